@@ -1,0 +1,45 @@
+# syntax=docker/dockerfile:1
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /strongroom
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json remix.config.js ./
+COPY public ./public
+COPY server ./server
+COPY app ./app
+RUN npm run build
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /strongroom
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+
+FROM node:24-bookworm-slim
+# Fonts for documents that do not bring their own, LibreOffice for office documents, tini to reap its processes.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends \
+        fonts-noto-cjk \
+        libreoffice-calc-nogui \
+        libreoffice-core-nogui \
+        libreoffice-impress-nogui \
+        libreoffice-writer-nogui \
+        tini \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /strongroom
+COPY --from=packages /strongroom/node_modules ./node_modules
+COPY --from=build /strongroom/build ./build
+COPY package.json ./
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/data \
+    HOME=/tmp
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "build/server/index.js"]

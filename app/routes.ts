@@ -1,0 +1,71 @@
+/**
+ * Every address a browser may ask for: name → path, module under app/, layout.
+ * Links are written with `href`, so that a changed path changes in one place.
+ */
+export const addresses = {
+  start: ['/', 'routes/moved.ts', 'none'],
+  outgoingOld: ['/outgoing', 'routes/moved.ts', 'none'],
+  health: ['/health', 'routes/health.ts', 'none'],
+  version: ['/version', 'routes/version.tsx', 'door'],
+
+  login: ['/access/login', 'routes/access/login.tsx', 'door'],
+  logout: ['/access/logout', 'routes/access/logout.tsx', 'door'],
+  fileLogin: ['/access/filelogin', 'routes/access/file-login.tsx', 'door'],
+  register: ['/access/register', 'routes/access/register.tsx', 'door'],
+  validation: ['/access/validation', 'routes/access/validation.tsx', 'door'],
+  activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
+  reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
+
+  home: ['/home', 'routes/home.tsx', 'shell'],
+  share: ['/share', 'routes/shares/share.tsx', 'shell'],
+  outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
+  shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
+
+  file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
+  fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
+  view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
+  print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],
+  pageImage: ['/view/:ShareGuid/page/:Page', 'routes/bytes/page-image.ts', 'none'],
+  download: ['/view/:ShareGuid/download', 'routes/bytes/download.ts', 'none'],
+
+  unknown: ['/*', 'routes/unknown.tsx', 'door'],
+} as const satisfies Record<
+  string,
+  readonly [path: `/${string}`, module: string, layout: keyof typeof layouts]
+>
+
+/** What surrounds a page: the signed-in shell, the recipient's and the access door, a viewer, or nothing. */
+export const layouts = {
+  shell: 'routes/shell.tsx',
+  door: 'routes/door.tsx',
+  bare: 'routes/bare.tsx',
+  none: null,
+} as const
+
+/** Addresses whose forms may carry files: the upload door reads these before Remix does. */
+export const uploadAddresses: ReadonlySet<string> = new Set([addresses.share[0]])
+
+type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [Key in Name | keyof Parameters<`/${Rest}`>]: string }
+  : Path extends `${string}:${infer Name}`
+    ? { [Key in Name]: string }
+    : Record<never, string>
+type Name = Exclude<keyof typeof addresses, 'unknown'>
+type Query = Record<string, string | number | undefined>
+
+/** The address of a named screen; empty query values are left out. */
+export function href<N extends Name>(
+  name: N,
+  ...[parameters, query]: keyof Parameters<(typeof addresses)[N][0]> extends never
+    ? [parameters?: Record<never, string>, query?: Query]
+    : [parameters: Parameters<(typeof addresses)[N][0]>, query?: Query]
+): string {
+  const values = (parameters ?? {}) as Record<string, string>
+  const path = addresses[name][0].replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(values[key] ?? ''),
+  )
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(key, String(value))
+  return search.size > 0 ? `${path}?${search}` : path
+}

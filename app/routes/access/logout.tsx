@@ -1,0 +1,23 @@
+import type { MetaFunction } from '@remix-run/node'
+import { buttonForm } from '#server/shares/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { leave } from '../../web/sign-in.server.ts'
+
+export const action = submit({ signOut: intent(buttonForm, async (given) => leave(given)) })
+
+export const meta: MetaFunction = () => [{ title: `Sign out – ${productName}` }]
+
+/** Shows a button only: a link that somebody else wrote must not sign anybody out. */
+export default function Logout() {
+  return (
+    <div className="sheet stack">
+      <h1>Sign out</h1>
+      <p>This ends your session on this device. Files you opened with a code need a new code afterwards.</p>
+      <Form intent="signOut">
+        <Submit>Sign out</Submit>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requestResetForm, resetPasswordForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+export const loader = load(async ({ services, url }) => {
+  const leastCharacters = services.config.passwordMinLength
+  const link = url.searchParams.get('token')
+  if (link === null) return { link: null, email: null, leastCharacters }
+  const owner = await services.accounts.peekReset(link)
+  if (!owner) throw new Problem('linkUsedUp')
+  return { link, email: owner.email, leastCharacters }
+})
+
+export function action(received: ActionFunctionArgs) {
+  const { passwordMinLength } = received.context.services.config
+  return submit({
+    request: intent(requestResetForm, async ({ form, services, client, visitor }) => {
+      await services.accounts.requestReset(client, form.email)
+      const notice =
+        'If there is an account with that address, a mail with a link is on its way. It works for 1 hour.'
+      return goWithNotice(visitor, href('reset'), notice)
+    }),
+    reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
+      await services.accounts.resetPassword(client, form.link, form.newPassword)
+      return goWithNotice(visitor, href('login'), 'Your password is changed. Sign in with the new one.')
+    }),
+  })(received)
+}
+
+export const meta: MetaFunction = () => [{ title: `New password – ${productName}` }]
+
+export default function Reset() {
+  const { link, email, leastCharacters } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (link === null) return <AskForLink answer={answer} />
+  return (
+    <div className="sheet stack">
+      <h1>Choose a new password</h1>
+      <p>
+        For the account of <strong>{email}</strong>. All devices are signed out.
+      </p>
+      <Form intent="reset" answer={answer}>
+        <input type="hidden" name="link" value={link} />
+        <Field
+          name="newPassword"
+          label="New password"
+          hint={`At least ${leastCharacters} characters.`}
+          type="password"
+          autoComplete="new-password"
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-wide">Change password</Submit>
+      </Form>
+    </div>
+  )
+}
+
+function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <div className="sheet stack">
+      <h1>Forgotten password</h1>
+      <p className="soft">Type your address; we send you a link with which you choose a new password.</p>
+      <Form intent="request" answer={answer}>
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-wide">Send link</Submit>
+      </Form>
+      <p className="small">
+        <a href={href('login')}>Back to sign-in</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { resendActivationForm } from '#server/accounts/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+export const action = submit({
+  resend: intent(resendActivationForm, async ({ form, services, client, visitor }) => {
+    await services.accounts.resendActivation(client, form.email)
+    return goWithNotice(
+      visitor,
+      href('validation'),
+      'If that account waits to be activated, a new mail is on its way.',
+    )
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Check your mail – ${productName}` }]
+
+export default function Validation() {
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Check your mail</h1>
+      <p>We have sent you a mail. Open the link in it to go on; it works for 7 days.</p>
+      <h2>No mail?</h2>
+      <p className="soft">Look in the folder for unwanted mail first, then ask for a new one.</p>
+      <Form intent="resend" answer={answer}>
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-quiet">Send a new mail</Submit>
+      </Form>
+      <p className="small">
+        <a href={href('login')}>Back to sign-in</a>
+      </p>
+    </div>
+  )
+}

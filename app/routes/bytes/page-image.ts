@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { pageWidths, type PageWidth } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { bytesLoader } from '../../web/bytes.server.ts'
+
+/** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
+export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(
+  async ({ visitor, services, client, params, url, request }) => {
+    const width = pageWidths.find((one) => String(one) === (url.searchParams.get('width') ?? '1200'))
+    if (!width || !/^\d{1,5}$/.test(params['Page'] ?? '')) throw new Problem('notFound')
+    const identity = await visitor.identity()
+    const guid = params['ShareGuid'] ?? ''
+    const image = await services.viewing.pageImage(
+      identity,
+      guid,
+      Number(params['Page']),
+      width as PageWidth,
+      client,
+    )
+    return new Response(request.method === 'HEAD' ? null : (image.bytes as Uint8Array<ArrayBuffer>), {
+      headers: {
+        'Content-Type': image.mediaType,
+        'Content-Length': String(image.bytes.length),
+        'Cache-Control': 'private, no-store',
+        'Content-Disposition': 'inline',
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    })
+  },
+)

@@ -1,0 +1,101 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { expiryState } from '#server/rules/expiry.ts'
+import { duration } from '#server/rules/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { buttonForm } from '#server/shares/forms.ts'
+import { href } from '../../routes.ts'
+import { Mark } from '../../ui/brand.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { PagePictures } from '../../ui/page-pictures.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { firstPage, isCounted, pagePicture, screenLength } from '../../web/reading.server.ts'
+
+/** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
+export const loader = load(async (given) => {
+  const { visitor, services, client, params, now } = given
+  const guid = params['ShareGuid'] ?? ''
+  const count = screenLength(given)
+  const first = firstPage(given, count)
+  const screen = await services.viewing
+    .screen(await visitor.identity(), guid, { first, count, isCounted: isCounted(given) }, client)
+    .catch((error: unknown) => leadOn(error, guid))
+  const { found } = screen
+  const total = found.file.pageCount
+  const last = screen.pages.at(-1)?.number ?? first
+  const state = expiryState(found.gate, now)
+  const isOwner = found.gate.standing === 'owner'
+  return {
+    name: found.file.name,
+    pages: screen.pages.map((page) => pagePicture(guid, page)),
+    total,
+    where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
+    previous: first > 1 ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count) }) : null,
+    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1 }) : null,
+    back: isOwner ? href('shareDetails', { ShareGuid: guid }) : href('file', { ShareGuid: guid }),
+    download: screen.mayDownload ? href('download', { ShareGuid: guid }) : null,
+    mayPrint: screen.mayPrint,
+    timeLeft:
+      !isOwner && state.state === 'open' && state.endsAt ? `${duration(state.endsAt - now)} left` : null,
+  }
+})
+
+function leadOn(error: unknown, guid: string): never {
+  if (error instanceof Problem && (error.problem === 'openFirst' || error.problem === 'processing')) {
+    throw redirect(href('file', { ShareGuid: guid }))
+  }
+  if (error instanceof Problem && error.problem === 'identityNeeded') {
+    throw redirect(href('fileLogin', {}, { share: guid }))
+  }
+  throw error
+}
+
+export const action = submit({
+  print: intent(buttonForm, async ({ visitor, services, client, params }: Given) => {
+    const guid = params['ShareGuid'] ?? ''
+    await services.viewing.print(await visitor.identity(), guid, client)
+    return href('print', { ShareGuid: guid })
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.name} – ${productName}` : productName },
+]
+
+export default function View() {
+  const file = useLoaderData<typeof loader>()
+  return (
+    <div className="viewer viewer-reading">
+      <a className="skip" href="#content">
+        Skip to the pages
+      </a>
+      <header className="viewer-bar">
+        <a className="brand" href={file.back} aria-label="Back">
+          <Mark />
+        </a>
+        <h1>{file.name}</h1>
+        <span className="small soft mono">{file.where}</span>
+        {file.timeLeft ? <span className="small mono">{file.timeLeft}</span> : null}
+        <div className="row end">
+          {file.mayPrint ? (
+            <Form intent="print" className="row">
+              <Submit className="button-quiet button-small">Print</Submit>
+            </Form>
+          ) : null}
+          {file.download ? (
+            <a className="button button-small" href={file.download}>
+              Download
+            </a>
+          ) : null}
+        </div>
+      </header>
+      <main id="content">
+        <PagePictures pages={file.pages} total={file.total} />
+        <Pager label="Screens of the document" previous={file.previous} next={file.next} where={file.where} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { buttonForm } from '#server/shares/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { CopyLink } from '../../ui/copy-link.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PageBars } from '../../ui/page-bars.tsx'
+import { Renew } from '../../ui/renew.tsx'
+import { RecipientTable, VisitTable } from '../../ui/tracking-tables.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { shareDetails } from '../../web/share-details.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  return shareDetails(given, user, given.params['ShareGuid'] ?? '', pageNumber(given.url))
+})
+
+export const action = submit({
+  unshare: intent(buttonForm, async (given) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.shares.kill(await requireUser(given), guid)
+    const notice = 'The file is unshared. Nobody but you can open it any more.'
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+  }),
+  shareAgain: intent(buttonForm, async (given) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.shares.enable(await requireUser(given), guid)
+    const notice = 'The file is shared again, with the same people and protections.'
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.name} – ${productName}` : productName },
+]
+
+export default function Details() {
+  const share = useLoaderData<typeof loader>()
+  return (
+    <div className="page stack-wide">
+      <div className="page-head">
+        <div className="stack">
+          <p className="small">
+            <a href={href('outgoing')}>Sent files</a>
+          </p>
+          <h1>{share.name}</h1>
+          <p className="row">
+            <Badge tone={share.status.tone}>{share.status.words}</Badge>
+            <Badge tone="brass">{`Security ${share.security.level}`}</Badge>
+            <span className="small soft">
+              {share.description}, sent <time title={share.sentAt.title}>{share.sentAt.text}</time>
+            </span>
+          </p>
+        </div>
+        <div className="row">
+          {share.viewHref ? (
+            <a className="button button-quiet" href={share.viewHref}>
+              View as recipients see it
+            </a>
+          ) : null}
+          <Form intent={share.isKilled ? 'shareAgain' : 'unshare'} className="row">
+            <Submit className={share.isKilled ? '' : 'button-bad'}>
+              {share.isKilled ? 'Share again' : 'Unshare now'}
+            </Submit>
+          </Form>
+        </div>
+      </div>
+      {share.renderNote ? <RenderNote note={share.renderNote} isWaiting={share.isWaiting} /> : null}
+      <section className="sheet stack">
+        <h2>Protection</h2>
+        <CopyLink link={share.link} />
+        <ul className="stack-list">
+          {share.security.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+          <li>{share.end}</li>
+        </ul>
+        {share.message ? <p className="message">{share.message}</p> : null}
+      </section>
+      <section className="sheet stack">
+        <h2>Totals</h2>
+        <dl className="facts">
+          {share.totals.map(({ label, figure }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="figure">{figure}</dd>
+            </div>
+          ))}
+        </dl>
+        <PageBars pages={share.pages} />
+      </section>
+      <section className="stack">
+        <h2>Recipients</h2>
+        {share.recipients.length > 0 ? (
+          <RecipientTable recipients={share.recipients} />
+        ) : (
+          <p className="soft">Anyone with the link; nobody was named.</p>
+        )}
+      </section>
+      <section className="stack">
+        <h2>Visits</h2>
+        {share.visits.rows.length > 0 ? (
+          <VisitTable visits={share.visits.rows} />
+        ) : (
+          <p className="soft">Nobody has opened the file yet.</p>
+        )}
+        <Pager label="Pages of visits" {...share.visits.pager} />
+        <p className="small soft">Reading times are estimated from the pages asked for.</p>
+      </section>
+    </div>
+  )
+}
+
+function RenderNote({ note, isWaiting }: { note: string; isWaiting: boolean }) {
+  return (
+    <div className="notice" role="status">
+      <p>{note}</p>
+      {isWaiting ? <Renew seconds={3} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Send } from 'lucide-react'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { ShareTable } from '../../ui/share-table.tsx'
+import { listedShares } from '../../web/listed-shares.server.ts'
+import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const page = pageNumber(given.url)
+  const { shares, total } = await listedShares(given, user, { page, pageSize: rowsOnScreen })
+  const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
+  return {
+    shares,
+    total,
+    where: `Page ${page} of ${pages}`,
+    previous: page > 1 ? href('outgoing', {}, { page: page - 1 }) : null,
+    next: page < pages ? href('outgoing', {}, { page: page + 1 }) : null,
+  }
+})
+
+export const meta: MetaFunction = () => [{ title: `Sent files – ${productName}` }]
+
+export default function Outgoing() {
+  const { shares, total, where, previous, next } = useLoaderData<typeof loader>()
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Sent files</h1>
+        <a className="button" href={href('share')}>
+          Share a file
+        </a>
+      </div>
+      {total === 0 ? (
+        <div className="sheet empty stack">
+          <Send className="icon" aria-hidden="true" />
+          <p>Files that you share are listed here, with who has opened them.</p>
+        </div>
+      ) : (
+        <>
+          <ShareTable shares={shares} />
+          <Pager label="Pages of the list" previous={previous} next={next} where={where} />
+        </>
+      )}
+    </div>
+  )
+}

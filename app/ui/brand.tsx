@@ -1,0 +1,22 @@
+import { productName } from '#server/rules/product.ts'
+import { href } from '../routes.ts'
+
+/** The mark: a vault door seen from the front. */
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" fill="none" stroke="currentColor" strokeWidth="2.5" aria-hidden="true">
+      <rect x="3" y="3" width="26" height="26" rx="5" />
+      <circle cx="16" cy="16" r="6.5" />
+      <path d="M16 9.5v4M16 18.5v4M9.5 16h4M18.5 16h4" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+export function Brand() {
+  return (
+    <a className="brand" href={href('home')}>
+      <Mark />
+      {productName}
+    </a>
+  )
+}

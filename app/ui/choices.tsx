@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { FormAnswer } from '../web/action.server.ts'
+import { fieldOf } from './form.tsx'
+
+type Option = { value: string; label: string; hint?: string; inside?: ReactNode }
+type ChoicesProps = {
+  name: string
+  legend: string
+  options: Option[]
+  standard: string
+  answer?: FormAnswer | undefined
+}
+
+/** A choice in words with its consequence; what belongs to one option stands right under it. */
+export function Choices({ name, legend, options, standard, answer }: ChoicesProps) {
+  const chosen = fieldOf(answer, name).value ?? standard
+  return (
+    <fieldset>
+      <legend className="legend">{legend}</legend>
+      {options.map(({ value, label, hint, inside }) => (
+        <div key={value}>
+          <div className="choice">
+            <input
+              type="radio"
+              id={`${name}-${value}`}
+              name={name}
+              value={value}
+              defaultChecked={chosen === value}
+            />
+            <label htmlFor={`${name}-${value}`}>
+              {label}
+              {hint ? <span className="hint">{hint}</span> : null}
+            </label>
+          </div>
+          {inside ? <div className="nested stack">{inside}</div> : null}
+        </div>
+      ))}
+    </fieldset>
+  )
+}

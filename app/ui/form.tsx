@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import type { FormAnswer } from '../web/action.server.ts'
+import { useRootData } from './root-data.ts'
+
+type FormProps = {
+  intent: string
+  action?: string
+  answer?: FormAnswer | undefined
+  isUpload?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A POST form with this browser's token first, so that it stands before any file, and what it means to do. */
+export function Form({ intent, action, answer, isUpload, className, children }: FormProps) {
+  return (
+    <form
+      method="post"
+      action={action}
+      encType={isUpload ? 'multipart/form-data' : undefined}
+      className={className ?? 'stack'}
+    >
+      <input type="hidden" name="token" value={useRootData().formToken} />
+      <input type="hidden" name="intent" value={intent} />
+      {answer?.intent === intent ? <ErrorSummary answer={answer} /> : null}
+      {children}
+    </form>
+  )
+}
+
+/** Everything wrong with a form at its top: it takes the focus and links to each field. */
+export function ErrorSummary({ answer }: { answer: FormAnswer }) {
+  const found = Object.entries(answer.result.error ?? {}).flatMap(([field, texts]) =>
+    (texts ?? []).map((text) => ({ field, text })),
+  )
+  if (found.length === 0) return null
+  return (
+    <div className="summary" role="alert" tabIndex={-1} autoFocus>
+      <h2>There is a problem</h2>
+      <ul className="plain">
+        {found.map(({ field, text }) => (
+          <li key={field + text}>{field === '' ? text : <a href={`#${field}`}>{text}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What a field shows again after a form was not accepted. */
+export function fieldOf(
+  answer: FormAnswer | undefined,
+  name: string,
+): { value: string | undefined; errors: string[] } {
+  const value = answer?.result.initialValue?.[name]
+  return {
+    value: typeof value === 'string' ? value : undefined,
+    errors: answer?.result.error?.[name] ?? [],
+  }
+}
+
+type FieldProps = {
+  name: string
+  label: string
+  hint?: ReactNode
+  answer?: FormAnswer | undefined
+  type?: string
+  value?: string | undefined
+  rows?: number
+  className?: string
+  autoComplete?: string
+  inputMode?: 'text' | 'email' | 'numeric'
+  isRequired?: boolean
+  maxLength?: number
+  accept?: string
+  enterKeyHint?: 'next' | 'send' | 'go' | 'done'
+}
+
+/** A labelled field: hint under the label, error under the hint, the typed value kept. */
+export function Field({
+  name,
+  label,
+  hint,
+  answer,
+  rows,
+  type = 'text',
+  value,
+  isRequired,
+  className,
+  ...more
+}: FieldProps) {
+  const { value: typed, errors } = fieldOf(answer, name)
+  const hasErrors = errors.length > 0
+  const describedBy = [hint ? `${name}-hint` : '', hasErrors ? `${name}-error` : ''].filter(Boolean).join(' ')
+  const shared = {
+    id: name,
+    name,
+    className,
+    defaultValue: type === 'password' || type === 'file' ? undefined : (typed ?? value),
+    required: isRequired,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': hasErrors || undefined,
+    ...more,
+  }
+  return (
+    <div className={hasErrors ? 'field field-bad' : 'field'}>
+      <label htmlFor={name}>{label}</label>
+      {hint ? (
+        <p className="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors name={name} errors={errors} />
+      {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
+    </div>
+  )
+}
+
+export function FieldErrors({ name, errors }: { name: string; errors: string[] }) {
+  if (errors.length === 0) return null
+  return (
+    <p className="error" id={`${name}-error`}>
+      <span className="unseen">Error: </span>
+      {errors.join(' ')}
+    </p>
+  )
+}
+
+/** The button that sends a form. Text browsers label it by its value, so that is readable too. */
+export function Submit({ children, className }: { children: string; className?: string }) {
+  return (
+    <button type="submit" className={`button ${className ?? ''}`.trim()} value={children}>
+      {children}
+    </button>
+  )
+}

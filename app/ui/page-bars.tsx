@@ -1,0 +1,59 @@
+export type PageBar = { page: number; views: number; time: string; share: number }
+
+const height = 100
+const step = 12
+
+/** How long each page was looked at: a bar a page, and the same as a table. */
+export function PageBars({ pages }: { pages: PageBar[] }) {
+  if (pages.length === 0) return null
+  return (
+    <figure className="stack">
+      <figcaption className="small soft">Reading time by page (estimated)</figcaption>
+      <svg
+        className="bars"
+        viewBox={`0 0 ${pages.length * step} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path
+          d={pages
+            .map(({ share }, at) => `M${at * step + step / 2} ${height}v${-Math.max(1, share * height)}`)
+            .join('')}
+          stroke="currentColor"
+          strokeWidth={step - 3}
+          fill="none"
+        />
+      </svg>
+      <details>
+        <summary className="small">Show as table</summary>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Page</th>
+              <th scope="col">Shown</th>
+              <th scope="col">Time</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pages.map(({ page, views, time }) => (
+              <tr key={page}>
+                <td>
+                  <span className="label">Page</span>
+                  {page}
+                </td>
+                <td>
+                  <span className="label">Shown</span>
+                  {views}
+                </td>
+                <td>
+                  <span className="label">Time</span>
+                  {time}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}

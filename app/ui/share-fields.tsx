@@ -1,0 +1,190 @@
+import { visibilityChoices, watermarkColours, watermarkSizes, type Choice } from '#server/rules/options.ts'
+import type { FormAnswer } from '../web/action.server.ts'
+import { Choices } from './choices.tsx'
+import { Field, fieldOf } from './form.tsx'
+
+type Part = { answer: FormAnswer | undefined }
+
+/** Who may see the file. */
+export function AudienceChoice({ answer, mostRecipients }: Part & { mostRecipients: number }) {
+  return (
+    <div className="stack">
+      <Choices
+        name="visibility"
+        legend="Who may see it"
+        standard="people"
+        options={visibilityChoices}
+        answer={answer}
+      />
+      <Field
+        name="recipients"
+        label="People"
+        hint={`E-mail addresses, one a line or with commas, with or without names; at most ${mostRecipients}. Each gets a mail with the link. You can paste a list.`}
+        rows={4}
+        autoComplete="off"
+        answer={answer}
+      />
+    </div>
+  )
+}
+
+/** What readers may do besides reading. */
+export function ReaderRights({ answer }: Part) {
+  return (
+    <div className="stack">
+      <Choices
+        name="download"
+        legend="Download"
+        standard="no"
+        answer={answer}
+        options={[
+          {
+            value: 'no',
+            label: 'Not allowed',
+            hint: 'Pages are shown as pictures; the file itself never leaves.',
+          },
+          {
+            value: 'yes',
+            label: 'Allowed',
+            hint: 'The original, or its pages with the watermark when one is set.',
+          },
+        ]}
+      />
+      <Choices
+        name="print"
+        legend="Printing"
+        standard="no"
+        answer={answer}
+        options={[
+          { value: 'no', label: 'Not allowed', hint: 'The pages print blank.' },
+          {
+            value: 'yes',
+            label: 'Allowed',
+            hint: 'Readers get a copy for printing, and you see that they did.',
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The mark that is drawn into every page. */
+export function WatermarkChoice({ answer }: Part) {
+  return (
+    <Choices
+      name="watermark"
+      legend="Watermark"
+      standard="on"
+      answer={answer}
+      options={[
+        {
+          value: 'on',
+          label: 'On',
+          hint: "The reader's address and the time are drawn into every page.",
+          inside: (
+            <div className="row">
+              <Select
+                name="watermarkSize"
+                label="Size"
+                options={watermarkSizes}
+                standard="small"
+                answer={answer}
+              />
+              <Select
+                name="watermarkColour"
+                label="Colour"
+                options={watermarkColours}
+                standard="grey"
+                answer={answer}
+              />
+            </div>
+          ),
+        },
+        { value: 'off', label: 'Off', hint: 'Pages are shown without a mark; leaks cannot be traced.' },
+      ]}
+    />
+  )
+}
+
+/** When the file closes by itself. */
+export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: string; tomorrow: string }) {
+  return (
+    <Choices
+      name="expiry"
+      legend="Until when"
+      standard="off"
+      answer={answer}
+      options={[
+        { value: 'off', label: 'Until I unshare it' },
+        {
+          value: 'date',
+          label: 'Until a date',
+          inside: (
+            <>
+              <Field
+                name="expiryDate"
+                label="Last day"
+                hint={`From tomorrow (${tomorrow}) to 3 years ahead.`}
+                type="date"
+                className="short"
+                answer={answer}
+              />
+              <Field
+                name="expiryTime"
+                label="Time (optional)"
+                hint={`Time zone ${timeZone}. Empty means the end of that day.`}
+                type="time"
+                className="short"
+                answer={answer}
+              />
+            </>
+          ),
+        },
+        {
+          value: 'destruct',
+          label: 'Self-destruct after opening',
+          hint: 'The clock starts when a reader opens the file: for each person, or once for all on a link for anyone.',
+          inside: (
+            <div className="row">
+              <Field
+                name="destructAmount"
+                label="How long (1 to 60)"
+                inputMode="numeric"
+                className="short"
+                value="10"
+                answer={answer}
+              />
+              <Select
+                name="destructUnit"
+                label="Unit"
+                standard="minutes"
+                answer={answer}
+                options={[
+                  { value: 'minutes', label: 'Minutes', hint: '' },
+                  { value: 'hours', label: 'Hours', hint: '' },
+                ]}
+              />
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+type SelectProps = { name: string; label: string; options: Choice<string>[]; standard: string } & Part
+
+function Select({ name, label, options, standard, answer }: SelectProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={fieldOf(answer, name).value ?? standard}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.hint ? `${option.label}: ${option.hint.toLowerCase()}` : option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ListedShare } from '../web/listed-shares.server.ts'
+import { Badge, type Tone } from './badge.tsx'
+import { Sparkline } from './sparkline.tsx'
+
+const securityTones: Record<ListedShare['security'], Tone> = { HIGH: 'brass', MED: 'warn', LOW: 'soft' }
+
+/** Sent files as a table; on phones each row is a card. */
+export function ShareTable({ shares }: { shares: ListedShare[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Who may see it</th>
+          <th scope="col">Status</th>
+          <th scope="col">Security</th>
+          <th scope="col">Opened by</th>
+          <th scope="col">Views, last 14 days</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map((share) => (
+          <tr key={share.to}>
+            <td>
+              <a className="name" href={share.to}>
+                {share.name}
+              </a>
+              <div className="small soft">
+                {share.size}, <time title={share.sentAtUtc}>{share.sentAt}</time>
+              </div>
+            </td>
+            <td>
+              <span className="label">For</span>
+              {share.audience}
+            </td>
+            <td>
+              <span className="label">Status</span>
+              <Badge tone={share.status.tone}>{share.status.words}</Badge>
+            </td>
+            <td>
+              <span className="label">Security</span>
+              <Badge tone={securityTones[share.security]}>{share.security}</Badge>
+            </td>
+            <td>
+              <span className="label">Opened by</span>
+              {share.opened}
+            </td>
+            <td>
+              <span className="label">Views</span>
+              {share.views}
+              <Sparkline values={share.byDay} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

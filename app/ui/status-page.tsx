@@ -1,0 +1,66 @@
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { problems, type ProblemName } from '#server/rules/problems.ts'
+import { href } from '../routes.ts'
+import { Brand } from './brand.tsx'
+
+type Told = { title: string; text: string; status: number }
+
+/** A failure as a page: what happened, what it means, what to do. Never a stack. */
+export function StatusPage() {
+  const told = tell(useRouteError())
+  return (
+    <>
+      <header>
+        <Brand />
+      </header>
+      <main id="content">
+        <div className="sheet stack">
+          <h1>{told.title}</h1>
+          <p>{told.text}</p>
+          <p className="small soft">Status {told.status}</p>
+          <p>
+            <a href={href('home')}>Go to the start page</a>
+          </p>
+        </div>
+      </main>
+    </>
+  )
+}
+
+function tell(error: unknown): Told {
+  if (!isRouteErrorResponse(error)) return unexpected
+  const { problem, text } = (error.data ?? {}) as { problem?: ProblemName; text?: string }
+  if (problem && problem in problems) {
+    return {
+      title: titles[problem] ?? 'This did not work',
+      text: text ?? problems[problem].text,
+      status: error.status,
+    }
+  }
+  if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }
+  if (error.status === 405)
+    return { title: 'This did not work', text: problems.wrongMethod.text, status: 405 }
+  return { ...unexpected, status: error.status }
+}
+
+const unexpected: Told = { title: 'Something went wrong', text: problems.unexpected.text, status: 500 }
+
+const titles: Partial<Record<ProblemName, string>> = {
+  notFound: 'Nothing here',
+  notSignedIn: 'Please sign in',
+  killed: 'Unshared',
+  expired: 'Expired',
+  destructed: 'Destructed',
+  notRecipient: 'Not shared with you',
+  identityNeeded: 'Who are you?',
+  processing: 'Encrypting',
+  renderError: 'Cannot be shown',
+  downloadNotAllowed: 'Download not allowed',
+  printNotAllowed: 'Printing not allowed',
+  openFirst: 'Open the file first',
+  tooManyTries: 'Too many tries',
+  linkUsedUp: 'This link no longer works',
+  formExpired: 'This form is too old',
+  foreignForm: 'Refused',
+  unexpected: 'Something went wrong',
+}

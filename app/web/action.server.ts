@@ -1,0 +1,77 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
+import { Problem, problems } from '#server/rules/problems.ts'
+import { given, statusPage, type Given } from './loader.server.ts'
+
+type Run<Value> = (given: Given & { form: Value }) => Promise<string | Response>
+type Intent = { schema: z.ZodType; run: Run<never> }
+
+/** What a page gets back when its form was not accepted: the values typed and the errors by field. */
+export type FormAnswer = { intent: string; result: SubmissionResult }
+
+/** Pairs one form with what it does; keeps the types of schema and run together. */
+export function intent<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {
+  return { schema, run: run as Run<never> }
+}
+
+/**
+ * A Remix action made of intents; a form names its intent in the hidden field `intent`. `run` answers the path to go
+ * to next, or a Response. A Problem with a field becomes that field's error, other Problems that concern the form
+ * its first error, and the form comes back with what was typed; a Problem about the thing itself is a status page.
+ */
+export function action(intents: Record<string, Intent>) {
+  return async (received: ActionFunctionArgs) => {
+    const here = given(received)
+    try {
+      const form = await here.request.formData()
+      const name = String(form.get('intent') ?? '')
+      const chosen = intents[name]
+      if (!chosen) throw new Problem('badForm')
+      return await submit(name, chosen, form, here)
+    } catch (error) {
+      throw error instanceof Problem ? statusPage(error) : error
+    }
+  }
+}
+
+async function submit(name: string, { schema, run }: Intent, form: FormData, here: Given) {
+  if (here.isForeign) throw new Problem('foreignForm')
+  const token = String(form.get('token') ?? '')
+  const submission = parseWithZod(form, { schema })
+  function refuse(problem: { field?: string | undefined; text: string; http: number }) {
+    const { field, text, http } = problem
+    const errors = field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] }
+    return answer(name, submission.reply({ ...errors, hideFields: neverSentBack }), http)
+  }
+  if (!here.visitor.isOwnToken(token)) return refuse(new Problem('formExpired'))
+  if (here.uploadProblem) return refuse(here.uploadProblem)
+  if (submission.status !== 'success') {
+    return answer(name, submission.reply({ hideFields: neverSentBack }), 400)
+  }
+  try {
+    const next = await run({ ...here, form: submission.value as never })
+    return typeof next === 'string' ? redirect(next, 303) : next
+  } catch (error) {
+    if (error instanceof Problem && (error.field || concernsTheForm.has(error.problem))) return refuse(error)
+    throw error
+  }
+}
+
+function answer(name: string, result: SubmissionResult, status: number) {
+  return data<FormAnswer>({ intent: name, result }, { status })
+}
+
+const neverSentBack = ['password', 'newPassword', 'token']
+
+const concernsTheForm: ReadonlySet<keyof typeof problems> = new Set([
+  'badCredentials',
+  'notActivated',
+  'suspended',
+  'tooManyTries',
+  'codeWrong',
+  'uploadGone',
+  'storageFull',
+  'serverBusy',
+])

@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { sendBytes } from '#server/http/bytes.ts'
+import { contentDisposition } from '#server/http/disposition.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Copy } from '#server/viewing/viewing.ts'
+import { given, type Given } from './loader.server.ts'
+
+/** A loader of bytes: a Problem is a short plain text under its status, since no page would be looked at. */
+export function bytesLoader(
+  load: (given: Given) => Promise<Response>,
+): (received: LoaderFunctionArgs) => Promise<Response> {
+  return async (received) => {
+    try {
+      return await load(given(received))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+      return new Response(`${error.text}\n`, { status: error.http, headers })
+    }
+  }
+}
+
+/** A download: the original with ranges and resumption, or a PDF that is made while it leaves. */
+export function sendCopy(request: Request, copy: Copy): Response {
+  const { file } = copy.found
+  if (copy.kind === 'original') {
+    const etag = `"${file.objectGuid}"`
+    return sendBytes(request, copy.source, {
+      name: file.name,
+      mediaType: file.mediaType,
+      etag,
+      disposition: 'attachment',
+    })
+  }
+  const headers = {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': contentDisposition('attachment', file.name.replace(/\.[^.]*$/, '') + '.pdf'),
+    'Cache-Control': 'private, no-store, no-transform',
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  }
+  return new Response(request.method === 'HEAD' ? null : streamOf(copy.pdf), { headers })
+}
+
+function streamOf(chunks: AsyncIterable<Buffer>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

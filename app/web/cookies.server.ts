@@ -1,0 +1,29 @@
+import { createCookie, type Cookie } from '@remix-run/node'
+
+export type Cookies = { session: Cookie; reader: Cookie; browser: Cookie; notice: Cookie }
+
+const twelveHours = 12 * 3600
+
+/**
+ * The cookies of an installation, all signed. Over https their names carry the `__Host-` prefix, so that no other
+ * host can set them; over plain http some browsers drop such names, so there they do without.
+ */
+export function makeCookies(publicUrl: URL, key: string): Cookies {
+  const isHttps = publicUrl.protocol === 'https:'
+  function cookie(name: string, maxAge?: number): Cookie {
+    return createCookie(isHttps ? `__Host-${name}` : name, {
+      secrets: [key],
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+      path: '/',
+      ...(maxAge === undefined ? {} : { maxAge }),
+    })
+  }
+  return {
+    session: cookie('session'),
+    reader: cookie('reader', twelveHours),
+    browser: cookie('browser'),
+    notice: cookie('notice', 60),
+  }
+}

@@ -1,0 +1,78 @@
+import { counted, duration, shownTime } from '#server/rules/format.ts'
+import { problems, type ProblemName } from '#server/rules/problems.ts'
+import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
+import type { ListedVisit } from '../ui/tracking-tables.tsx'
+
+/** Visits and refused attempts ready to print, with the links to the screens before and after. */
+export function listedVisits(found: VisitPage, timeZone: string, screen: (page: number) => string) {
+  const pages = Math.max(1, Math.ceil(found.total / found.pageSize))
+  return {
+    rows: found.rows.map((row, index) =>
+      row.kind === 'visit' ? visit(row, timeZone) : refused(row, index, timeZone),
+    ),
+    pager: {
+      where: `Page ${found.page} of ${pages}`,
+      previous: found.page > 1 ? screen(found.page - 1) : null,
+      next: found.page < pages ? screen(found.page + 1) : null,
+    },
+  }
+}
+
+function visit(row: Visit, timeZone: string): ListedVisit {
+  const seen = row.pages
+    .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
+    .join(', ')
+  return {
+    key: row.visitGuid,
+    who: row.email ?? 'Link visitor',
+    at: shownTime(row.startedAt, timeZone),
+    what: [
+      row.pagesSeen > 0 ? `${row.pagesSeen === 1 ? 'Page' : 'Pages'} ${seen}` : 'Opened',
+      row.downloads > 0 ? counted(row.downloads, 'download') : '',
+      row.prints > 0 ? counted(row.prints, 'print copy').replace(/copys$/, 'copies') : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+    isRefused: false,
+    time: row.seconds > 0 ? duration(row.seconds * 1000) : '–',
+    ...origin(row),
+  }
+}
+
+function refused(row: RefusedAttempt, index: number, timeZone: string): ListedVisit {
+  const reason = String(row.detail['reason'] ?? '') as ProblemName
+  return {
+    key: `refused-${row.at}-${index}`,
+    who: row.email ?? 'Link visitor',
+    at: shownTime(row.at, timeZone),
+    what: refusalWords[reason] ?? problems[reason]?.text ?? '',
+    isRefused: true,
+    time: '–',
+    ...origin(row),
+  }
+}
+
+const refusalWords: Partial<Record<ProblemName, string>> = {
+  killed: 'The file was unshared',
+  expired: 'The file had expired',
+  destructed: 'The file had destructed',
+  notRecipient: 'Not on the list',
+  codeWrong: 'Typed a wrong code',
+  downloadNotAllowed: 'Tried to download',
+  printNotAllowed: 'Tried to print',
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+function origin({ ip, country, userAgent }: { ip: string; country: string; userAgent: string }) {
+  const place = country ? ` (${countryNames.of(country) ?? country})` : ''
+  return { from: ip ? ip + place : 'Unknown', browser: browserOf(userAgent) }
+}
+
+/** The browser and system that a user agent names, as far as people know them. */
+function browserOf(userAgent: string): string {
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari|w3m|Lynx|Links|curl)[/ ]([\d.]+)/i.exec(userAgent)?.[1]
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux|CrOS)/.exec(userAgent)?.[1]
+  const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser
+  return [name, system].filter(Boolean).join(', ') || userAgent.slice(0, 40)
+}

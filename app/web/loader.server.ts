@@ -1,0 +1,56 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import type { User } from '#server/accounts/accounts.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { href } from '../routes.ts'
+import type { Context } from './context.ts'
+
+export type Given = Context & {
+  request: Request
+  url: URL
+  params: Record<string, string | undefined>
+  /** Epoch milliseconds of this request. */
+  now: number
+}
+
+export function given({ request, params, context }: LoaderFunctionArgs): Given {
+  return { ...context, request, url: new URL(request.url), params, now: context.services.clock() }
+}
+
+/** A loader that may throw Problems; each becomes the status page of its kind. */
+export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFunctionArgs) => Promise<T> {
+  return async (received) => {
+    try {
+      return await load(given(received))
+    } catch (error) {
+      throw error instanceof Problem ? statusPage(error) : error
+    }
+  }
+}
+
+/** The answer that the error boundaries turn into a page: the Problem's words under its HTTP status. */
+export function statusPage(problem: Problem): Response {
+  return Response.json({ problem: problem.problem, text: problem.text }, { status: problem.http })
+}
+
+/**
+ * The signed-in user. A stranger is sent to sign in and comes back afterwards; only the path of this request is
+ * remembered, never an address from elsewhere.
+ */
+export async function requireUser({ visitor, request, url }: Given): Promise<User> {
+  const user = await visitor.user()
+  if (user) return user
+  if (request.method !== 'GET') throw new Problem('notSignedIn')
+  throw redirect(href('login', {}, { to: url.pathname + url.search }))
+}
+
+/** A path of ours to go to, from a form or query; anything else (another host, a scheme, `//`) is home. */
+export function ownPath(wanted: string | null | undefined): string {
+  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href('home')
+  return wanted
+}
+
+/** The page of a list that an address asks for, from 1; anything else is the first. */
+export function pageNumber(url: URL): number {
+  const page = Number(url.searchParams.get('page') ?? '1')
+  return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
+}

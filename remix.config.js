@@ -1,0 +1,99 @@
+import { cpSync, globSync } from 'node:fs'
+import path from 'node:path'
+import { vitePlugin as remix } from '@remix-run/dev'
+import { addresses, layouts } from './app/routes.ts'
+
+const root = import.meta.dirname
+const isTesting = Boolean(process.env.VITEST)
+
+/** Server code must never reach a browser; only server/rules (pure) may. */
+function keepServerOnServer() {
+  return {
+    name: 'keep-server-on-server',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(id, importer, options) {
+      if (options.ssr || options.scan || !importer) return null
+      const found = await this.resolve(id, importer, { ...options, skipSelf: true })
+      const inside = path.relative(path.join(root, 'server'), found?.id.split('?')[0] ?? root)
+      if (found && !inside.startsWith('..') && !inside.startsWith('rules' + path.sep)) {
+        this.error(`${path.relative(root, importer)} pulls server/${inside} into the browser`)
+      }
+      return found
+    },
+  }
+}
+
+/** The server build starts at server/main.ts; worker threads get entries of their own beside it. */
+function startFromMain() {
+  const workers = globSync('server/**/*-worker.ts', { cwd: root })
+  const entries = workers.map((file) => [
+    file.slice('server/'.length, -'.ts'.length).replaceAll(path.sep, '-'),
+    path.join(root, file),
+  ])
+  return {
+    name: 'start-from-main',
+    apply: 'build',
+    enforce: 'post',
+    config: (_, { isSsrBuild }) =>
+      isSsrBuild && {
+        build: {
+          rollupOptions: {
+            input: { index: 'server/main.ts', ...Object.fromEntries(entries) },
+            // All in one folder, so that every part finds the others from where it stands itself.
+            output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+          },
+        },
+      },
+    writeBundle(options) {
+      if (!options.dir?.endsWith('server')) return
+      cpSync(path.join(root, 'server/rendering/fonts'), path.join(options.dir, 'files/rendering/fonts'), {
+        recursive: true,
+      })
+    },
+  }
+}
+
+function routes(defineRoutes) {
+  return defineRoutes((route) => {
+    const inLayout = (layout) => {
+      for (const [name, [address, file, of]] of Object.entries(addresses)) {
+        if (of === layout)
+          route(address === '/' ? '' : address.slice(1), file, { id: name, index: address === '/' })
+      }
+    }
+    for (const [layout, file] of Object.entries(layouts)) {
+      if (file) route('', file, { id: layout }, () => inLayout(layout))
+      else inLayout(layout)
+    }
+  })
+}
+
+export default {
+  root,
+  plugins: [
+    keepServerOnServer(),
+    !isTesting && startFromMain(),
+    !isTesting &&
+      remix({
+        ignoredRouteFiles: ['**/*'],
+        routes,
+        serverModuleFormat: 'esm',
+        future: {
+          v3_fetcherPersist: true,
+          v3_lazyRouteDiscovery: true,
+          v3_relativeSplatPath: true,
+          v3_routeConfig: false,
+          v3_singleFetch: true,
+          v3_throwAbortReason: true,
+        },
+      }),
+  ],
+  build: { target: 'es2022' },
+  test: {
+    include: ['tests/**/*.test.ts', 'server/**/*.test.ts'],
+    exclude: ['tests/e2e/**', 'node_modules/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+}

@@ -1,0 +1,283 @@
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Letter, Post } from '#server/mail/post.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { passwordProblem } from '#server/rules/passwords.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { activationLetter, alreadyRegisteredLetter, passwordChangedLetter, resetLetter } from './letters.ts'
+import { accountLimits, giveBack, networkOf } from './limits.ts'
+import type { AccountLimits } from './limits.ts'
+import { accountName } from './names.ts'
+import { hashPassword, isPasswordOf } from './passwords.ts'
+import type { Client, Sessions, StartedSession } from './sessions.ts'
+import { Tokens, tokenLifetimes } from './tokens.ts'
+import type { TokenPurpose } from './tokens.ts'
+import * as rows from './user-rows.ts'
+import { userOf } from './users.ts'
+import type { User } from './users.ts'
+
+export type { User } from './users.ts'
+export type { Client, ListedSession, StartedSession } from './sessions.ts'
+
+export type AccountsOptions = {
+  database: Database
+  sessions: Sessions
+  rates: RateLimits
+  jobs: Jobs
+  post: Post
+  clock: () => number
+  config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
+  limits?: Partial<AccountLimits>
+}
+
+export type RegisterForm = { firstName: string; lastName: string; email: string; password: string }
+export type SignInForm = { email: string; password: string; isRemembered?: boolean }
+
+/** 'active' only for the first account of an installation, which is its operator. */
+export type Registered = { status: 'pending'; email: string } | { status: 'active'; user: User }
+export type SignedIn = { status: 'in'; session: StartedSession; user: User }
+
+type NamedPerson = { firstName: string; lastName: string; email: string }
+
+/** Whose link it is, for the page that a GET shows. */
+export type LinkOwner = { email: string; firstName: string }
+
+/** Accounts: registration, activation, sign-in, passwords (specification 1 sections 2 to 5, readings A4, A16). */
+export class Accounts {
+  readonly #database: Database
+  readonly #sessions: Sessions
+  readonly #rates: RateLimits
+  readonly #jobs: Jobs
+  readonly #post: Post
+  readonly #clock: () => number
+  readonly #config: AccountsOptions['config']
+  readonly #limits: AccountLimits
+  readonly #tokens: Tokens
+
+  constructor(options: AccountsOptions) {
+    this.#database = options.database
+    this.#sessions = options.sessions
+    this.#rates = options.rates
+    this.#jobs = options.jobs
+    this.#post = options.post
+    this.#clock = options.clock
+    this.#config = options.config
+    this.#limits = { ...accountLimits, ...options.limits }
+    this.#tokens = new Tokens({ database: options.database, clock: options.clock })
+    this.#jobs.handle('account-letter', (payload) => this.#writeLetter(payload))
+  }
+
+  /**
+   * Makes an account; the answer is the same when the address has one already, whose owner is told by letter.
+   * Whoever registers an address again before anyone proved it starts over: older links stop working.
+   * Throws badForm and passwordRefused with the field, tooManyTries.
+   */
+  async register(client: Client, form: RegisterForm): Promise<Registered> {
+    const email = requireAddress(form.email)
+    const firstName = requireName(form.firstName, 'firstName')
+    const lastName = requireName(form.lastName, 'lastName')
+    this.#requirePassword(form.password, { firstName, lastName, email }, 'password')
+    await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
+    await this.#rates.require(`register:address:${email}`, this.#limits.registerByAddress)
+    // Before it is known whether the address is taken, so that the time taken does not say it.
+    const passwordHash = await hashPassword(form.password)
+    const registration = { firstName, lastName, email, passwordHash }
+    return this.#database.transaction((tx) => this.#register(tx, registration))
+  }
+
+  async #register(tx: Transaction, registration: rows.Registration): Promise<Registered> {
+    const { email } = registration
+    const now = this.#clock()
+    const inserted = await rows.insertPending(tx, registration, { tierCode: this.#config.defaultTier, now })
+    if (inserted !== null && (await rows.claimInstallation(tx, inserted))) {
+      const row = await rows.userByGuid(tx, inserted)
+      return { status: 'active', user: userOf(row!) }
+    }
+    const pending = inserted ?? (await rows.replacePending(tx, registration, now))
+    if (pending !== null) await this.#postActivation(tx, pending, email)
+    else await this.#post.post(tx, alreadyRegisteredLetter(this.#to(email)))
+    return { status: 'pending', email }
+  }
+
+  /** Whether nobody has made the first account, the operator's, yet. */
+  async isUnclaimed(): Promise<boolean> {
+    return rows.isUnclaimed(this.#database.kysely)
+  }
+
+  /** Whose activation link this is while it works, or null. Changes nothing: for GET. */
+  peekActivation(token: string): Promise<LinkOwner | null> {
+    return this.#peek('activate', token)
+  }
+
+  /** Makes the account active and uses the link up. The caller may sign the user in. Throws linkUsedUp. */
+  async activate(token: string): Promise<User> {
+    return this.#database.transaction(async (tx) => {
+      const guid = await this.#tokens.use(tx, 'activate', token)
+      if (guid === null || !(await rows.activatePending(tx, guid))) throw new Problem('linkUsedUp')
+      return userOf((await rows.userByGuid(tx, guid))!)
+    })
+  }
+
+  /** Sends another activation link if the address has a pending account; the same answer if not. Throws badForm, tooManyTries. */
+  resendActivation(client: Client, email: string): Promise<void> {
+    return this.#askForLetter(client, 'activate', email)
+  }
+
+  /**
+   * Signs in. Unknown address and wrong password are one answer in one time; the state of an account is said
+   * only to who knows its password. Throws badCredentials, notActivated, suspended, tooManyTries.
+   */
+  async signIn(client: Client, form: SignInForm): Promise<SignedIn> {
+    const email = emailAddress(form.email)
+    const keys = [`sign-in:network:${networkOf(client.ip)}`, `sign-in:address:${email ?? ''}`] as const
+    await this.#rates.require(keys[0], this.#limits.signInByNetwork)
+    if (email !== null) await this.#rates.require(keys[1], this.#limits.signInByAddress)
+    const row = email === null ? undefined : await rows.userByEmail(this.#database.kysely, email)
+    const isRight = await isPasswordOf(row?.password_hash ?? null, form.password)
+    if (!row || !isRight) throw new Problem('badCredentials')
+    for (const key of keys) await giveBack(this.#database, key)
+    if (row.status === 'Pending') throw new Problem('notActivated')
+    if (row.status === 'Suspended') throw new Problem('suspended')
+    const session = await this.#sessions.start(row.guid, client, { isRemembered: form.isRemembered === true })
+    // A reset that ended all sessions between the check and the start ended not this one.
+    const isStill = await rows.userByGuid(this.#database.kysely, row.guid)
+    if (isStill?.password_hash !== row.password_hash) {
+      await this.#sessions.end(session.id)
+      throw new Problem('badCredentials')
+    }
+    return { status: 'in', session, user: userOf(row) }
+  }
+
+  async signOut(sessionId: string): Promise<void> {
+    await this.#sessions.end(sessionId)
+  }
+
+  /** Sends a reset link if the address has an account; the same answer in the same time if not. Throws badForm, tooManyTries. */
+  requestReset(client: Client, email: string): Promise<void> {
+    return this.#askForLetter(client, 'reset', email)
+  }
+
+  /** Whose reset link this is while it works, or null. Changes nothing: for GET. */
+  peekReset(token: string): Promise<LinkOwner | null> {
+    return this.#peek('reset', token)
+  }
+
+  /**
+   * Sets a new password by a reset link, uses the link up, signs every browser of the account out and tells its
+   * owner by letter. A pending account becomes active, since the link proved the address.
+   * Throws linkUsedUp, passwordRefused (field `newPassword`), tooManyTries.
+   */
+  async resetPassword(client: Client, token: string, newPassword: string): Promise<void> {
+    await this.#rates.require(`reset:network:${networkOf(client.ip)}`, this.#limits.resetByNetwork)
+    const guid = await this.#tokens.peek('reset', token)
+    const row = guid === null ? undefined : await rows.userByGuid(this.#database.kysely, guid)
+    if (!row || row.status === 'Suspended') throw new Problem('linkUsedUp')
+    const user = userOf(row)
+    this.#requirePassword(newPassword, user, 'newPassword')
+    const passwordHash = await hashPassword(newPassword)
+    await this.#database.transaction(async (tx) => {
+      if ((await this.#tokens.use(tx, 'reset', token)) === null) throw new Problem('linkUsedUp')
+      await rows.setPassword(tx, user.guid, { passwordHash, now: this.#clock() })
+      await rows.activatePending(tx, user.guid)
+      await this.#tokens.revoke(tx, 'activate', user.guid)
+      await this.#sessions.endAll(user.guid, { tx })
+      await this.#tellOfChange(tx, user)
+    })
+  }
+
+  /**
+   * Changes the password of who is signed in; other browsers are signed out, the one that asks stays in.
+   * Throws badCredentials (field `password`), passwordRefused (field `newPassword`), tooManyTries.
+   */
+  async changePassword(user: User, current: string, next: string, keepSessionId: string): Promise<void> {
+    const key = `change:user:${user.guid}`
+    await this.#rates.require(key, this.#limits.changeByUser)
+    const row = await rows.userByGuid(this.#database.kysely, user.guid)
+    if (!row || !(await isPasswordOf(row.password_hash, current))) throw wrongCurrent()
+    await giveBack(this.#database, key)
+    this.#requirePassword(next, user, 'newPassword')
+    const passwordHash = await hashPassword(next)
+    await this.#database.transaction(async (tx) => {
+      const set = { passwordHash, now: this.#clock(), was: row.password_hash }
+      if (!(await rows.setPassword(tx, user.guid, set))) throw wrongCurrent()
+      await this.#tokens.revoke(tx, 'reset', user.guid)
+      await this.#sessions.endAll(user.guid, { tx, except: keepSessionId })
+      await this.#tellOfChange(tx, user)
+    })
+  }
+
+  /** Removes ended sessions and links that are too old. */
+  async sweep(): Promise<void> {
+    await this.#sessions.sweep()
+    await this.#tokens.sweep()
+  }
+
+  // The letter is a job also when there is nobody to write to: both cases do the same work before the answer.
+  async #askForLetter(client: Client, purpose: TokenPurpose, text: string): Promise<void> {
+    const email = requireAddress(text)
+    await this.#rates.require(`letter:network:${networkOf(client.ip)}`, this.#limits.letterByNetwork)
+    await this.#rates.require(`letter:${purpose}:${email}`, this.#limits.letterByAddress)
+    await this.#database.transaction((tx) => this.#jobs.add(tx, 'account-letter', { purpose, email }))
+  }
+
+  async #writeLetter(payload: Record<string, string>): Promise<void> {
+    const email = payload['email'] ?? ''
+    await this.#database.transaction(async (tx) => {
+      const row = await rows.userByEmail(tx, email)
+      if (payload['purpose'] === 'activate' && row?.status === 'Pending') {
+        await this.#postActivation(tx, row.guid, email)
+      }
+      if (payload['purpose'] === 'reset' && row && row.status !== 'Suspended') {
+        const token = await this.#tokens.create(tx, 'reset', row.guid)
+        const usefulUntil = this.#clock() + tokenLifetimes.reset
+        await this.#post.post(tx, resetLetter({ ...this.#to(email), token }), { usefulUntil })
+      }
+    })
+  }
+
+  async #postActivation(tx: Transaction, guid: string, email: string): Promise<void> {
+    const token = await this.#tokens.create(tx, 'activate', guid)
+    await this.#post.post(tx, activationLetter({ ...this.#to(email), token }))
+  }
+
+  async #tellOfChange(tx: Transaction, user: User): Promise<void> {
+    const letter: Letter = passwordChangedLetter({ ...this.#to(user.email), at: this.#clock() })
+    await this.#post.post(tx, letter)
+  }
+
+  #to(email: string): { to: string; publicUrl: URL } {
+    return { to: email, publicUrl: this.#config.publicUrl }
+  }
+
+  async #peek(purpose: TokenPurpose, token: string): Promise<LinkOwner | null> {
+    const guid = await this.#tokens.peek(purpose, token)
+    const row = guid === null ? undefined : await rows.userByGuid(this.#database.kysely, guid)
+    return row && row.status !== 'Suspended' ? { email: row.email, firstName: row.first_name } : null
+  }
+
+  #requirePassword(password: string, who: NamedPerson, field: 'password' | 'newPassword'): void {
+    const text = passwordProblem(password, { ...who, minLength: this.#config.passwordMinLength })
+    if (text !== null) throw new Problem('passwordRefused', { field, text })
+  }
+}
+
+function requireAddress(text: string): string {
+  const email = emailAddress(text)
+  if (email === null) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+  return email
+}
+
+function requireName(text: string, field: string): string {
+  const checked = accountName(text)
+  if (checked.problem !== null) throw new Problem('badForm', { field, text: checked.problem })
+  return checked.name
+}
+
+function wrongCurrent(): Problem {
+  return new Problem('badCredentials', {
+    field: 'password',
+    text: 'That is not your current password. Type it again, or ask for a new one on the sign-in page.',
+  })
+}

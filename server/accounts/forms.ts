@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { passwordProblem } from '#server/rules/passwords.ts'
+import type { PasswordContext } from '#server/rules/passwords.ts'
+import { accountName } from './names.ts'
+
+/** The forms about an account. Passwords are taken as typed: never trimmed, every character kept. */
+
+const email = z
+  .string({ error: 'Type your e-mail address.' })
+  .max(300, emailAddressMessage)
+  .transform((text, context) => {
+    const address = emailAddress(text)
+    if (address === null) context.addIssue({ code: 'custom', message: emailAddressMessage })
+    return address ?? z.NEVER
+  })
+
+function name(missing: string) {
+  return z
+    .string({ error: missing })
+    .max(100, 'Shorten the name to 100 characters or fewer.')
+    .transform((text, context) => {
+      const checked = accountName(text)
+      if (checked.problem !== null) context.addIssue({ code: 'custom', message: checked.problem })
+      return checked.name ?? z.NEVER
+    })
+}
+
+const firstName = name('Type your first name.')
+const lastName = name('Type your last name.')
+
+// Room for what cannot be a password any more, so that the answer can say so instead of cutting it off.
+const typedPassword = z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.')
+// `token` is the name of the field that every form carries against forgery.
+const link = z
+  .string({ error: 'Open the link in the mail again.' })
+  .max(100, 'Open the link in the mail again.')
+
+export const signInForm = z.object({
+  email,
+  password: typedPassword,
+  isRemembered: z.boolean().default(false),
+})
+
+/** For a reset link, and for another activation link. */
+export const requestLetterForm = z.object({ email })
+export const requestResetForm = requestLetterForm
+export const resendActivationForm = requestLetterForm
+
+export const activateForm = z.object({ link })
+
+export function registerForm(options: PasswordRule) {
+  const form = z.object({ firstName, lastName, email, password: newPassword(options) })
+  // Only here are name and address known, which a password may not be made of.
+  return form.superRefine(({ password, ...who }, context) => {
+    refusePassword(password, { ...who, minLength: options.passwordMinLength }, context, ['password'])
+  })
+}
+
+export function resetPasswordForm(options: PasswordRule) {
+  return z.object({ link, newPassword: newPassword(options) })
+}
+
+/** `password` is the one that holds until now. */
+export function changePasswordForm(options: PasswordRule) {
+  return z.object({ password: typedPassword, newPassword: newPassword(options) })
+}
+
+type PasswordRule = { passwordMinLength: number }
+
+function newPassword(options: PasswordRule) {
+  return z.string({ error: 'Choose a password.' }).superRefine((password, context) => {
+    refusePassword(password, { minLength: options.passwordMinLength }, context, [])
+  })
+}
+
+function refusePassword(
+  password: string,
+  rule: PasswordContext,
+  context: z.RefinementCtx,
+  path: string[],
+): void {
+  const message = passwordProblem(password, rule)
+  if (message !== null) context.addIssue({ code: 'custom', path, message })
+}

@@ -1,0 +1,65 @@
+import { composeLetter } from '#server/mail/layout.ts'
+import type { Letter } from '#server/mail/layout.ts'
+import { productName } from '#server/rules/product.ts'
+
+/**
+ * The letters about an account. Links are built from the configured public address, never from a request.
+ * A letter to an address that nobody has proved yet holds nothing that the person who registered typed.
+ */
+export type LetterTo = { to: string; publicUrl: URL }
+
+export function activationLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
+  return composeLetter({
+    to,
+    subject: `Activate your ${productName} account`,
+    heading: 'Activate your account',
+    paragraphs: [
+      `Somebody registered at ${publicUrl.host} with this address. If it was you, open the link and press the button there. The link works for 7 days, and only the newest one works.`,
+      'If it was not you, do nothing: without the link the account stays inactive.',
+    ],
+    action: { label: 'Activate the account', url: new URL(`/access/activated/${token}`, publicUrl).href },
+  })
+}
+
+export function alreadyRegisteredLetter({ to, publicUrl }: LetterTo): Letter {
+  return composeLetter({
+    to,
+    subject: `You already have a ${productName} account`,
+    heading: 'You already have an account',
+    paragraphs: [
+      `Somebody tried to register at ${publicUrl.host} with this address, which has an account already. Nothing was changed.`,
+      'If it was you, sign in. If you have forgotten the password, ask for a new one on the sign-in page.',
+      'If it was not you, there is nothing to do.',
+    ],
+    action: { label: 'Sign in', url: new URL('/access/login', publicUrl).href },
+  })
+}
+
+export function resetLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
+  const url = new URL('/access/reset', publicUrl)
+  url.searchParams.set('token', token)
+  return composeLetter({
+    to,
+    subject: `Choose a new password for ${productName}`,
+    heading: 'Choose a new password',
+    paragraphs: [
+      `Somebody asked for a new password for your account at ${publicUrl.host}. If it was you, open the link and choose one. The link works for one hour, and only the newest one works.`,
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', url: url.href },
+  })
+}
+
+export function passwordChangedLetter({ to, publicUrl, at }: LetterTo & { at: number }): Letter {
+  const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+  return composeLetter({
+    to,
+    subject: `Your ${productName} password was changed`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${publicUrl.host} was changed on ${time} UTC. Other browsers that were signed in have been signed out.`,
+      'If it was not you, choose a new password at once: whoever did it can sign in as you until then.',
+    ],
+    action: { label: 'Choose a new password', url: new URL('/access/reset', publicUrl).href },
+  })
+}

@@ -1,0 +1,57 @@
+import { isIPv6 } from 'node:net'
+import type { Database } from '#server/db/open.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+type Limit = { count: number; per: number }
+
+export type AccountLimits = Readonly<{
+  /** Sign-ins that failed; one that succeeds does not count. */
+  signInByNetwork: Limit
+  signInByAddress: Limit
+  registerByNetwork: Limit
+  registerByAddress: Limit
+  /** Requests for a letter: a password reset, another activation link. */
+  letterByNetwork: Limit
+  letterByAddress: Limit
+  /** Uses of a reset link, and failed changes of a signed-in person's password. */
+  resetByNetwork: Limit
+  changeByUser: Limit
+}>
+
+export const accountLimits: AccountLimits = {
+  signInByNetwork: { count: 50, per: 15 * minute },
+  signInByAddress: { count: 10, per: 15 * minute },
+  registerByNetwork: { count: 30, per: hour },
+  registerByAddress: { count: 5, per: hour },
+  letterByNetwork: { count: 30, per: hour },
+  letterByAddress: { count: 5, per: hour },
+  resetByNetwork: { count: 30, per: hour },
+  changeByUser: { count: 10, per: 15 * minute },
+}
+
+/** What is counted as one origin: an IPv4 address, or the /64 that one IPv6 customer has to himself. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.toLowerCase().replace(/%.*$/, '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}
+
+/** Takes one counted try back: signing in as oneself is no try at another's password. */
+export async function giveBack(database: Database, key: string): Promise<void> {
+  const fewer = await database.kysely
+    .updateTable('rate')
+    .set((rate) => ({ count: rate('count', '-', 1) }))
+    .where('key', '=', key)
+    .where('count', '>', 1)
+    .executeTakeFirst()
+  if (fewer.numUpdatedRows > 0n) return
+  await database.kysely.deleteFrom('rate').where('key', '=', key).where('count', '<=', 1).execute()
+}

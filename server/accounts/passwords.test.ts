@@ -1,0 +1,30 @@
+import { parseOptions } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { hashPassword, isPasswordOf } from './passwords.ts'
+
+test('a hash is argon2id at the agreed cost, and its own each time', async () => {
+  const [one, other] = await Promise.all([hashPassword('the same words'), hashPassword('the same words')])
+  expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  expect(one).toMatch(/^\$argon2id\$/)
+  expect(one).not.toBe(other)
+})
+
+test('only the very same characters are the password', async () => {
+  const hash = await hashPassword(' gr\u00fcne Wiesen ')
+  expect(await isPasswordOf(hash, ' gr\u00fcne Wiesen ')).toBe(true)
+  expect(await isPasswordOf(hash, ' gru\u0308ne Wiesen ')).toBe(true)
+  expect(await isPasswordOf(hash, 'gr\u00fcne Wiesen')).toBe(false)
+  expect(await isPasswordOf(hash, ' Gr\u00fcne Wiesen ')).toBe(false)
+})
+
+test('two hundred characters count to the last', async () => {
+  const long = 'ab'.repeat(100)
+  const hash = await hashPassword(long)
+  expect(await isPasswordOf(hash, `${long.slice(0, 199)}c`)).toBe(false)
+  expect(await isPasswordOf(hash, long)).toBe(true)
+})
+
+test('where there is no account no password is right', async () => {
+  expect(await isPasswordOf(null, 'anything')).toBe(false)
+  expect(await isPasswordOf(null, '')).toBe(false)
+})

@@ -1,0 +1,28 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { Options } from '@node-rs/argon2'
+
+// Argon2id, the library's default kind: 19 MiB, two passes, one lane (measurements, Passwords). Memory in KiB.
+const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The hash that the database keeps. It runs in the library's own threads. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(composed(password), cost)
+}
+
+/**
+ * Whether the password belongs to the hash. Without a hash (nobody has that address) the same work is done
+ * against a dummy and the answer is false, so that the time taken does not say whether an account exists.
+ */
+export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
+  const isRight = await verify(passwordHash ?? dummyHash, composed(password))
+  return passwordHash !== null && isRight
+}
+
+// Of 32 random bytes that were thrown away, at the cost above.
+const dummyHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$nquxM2qRkrIHYZB9g0i8sQ$1wQSkk3MLLH6jFNop7XBZeoDJkDyyOV5zS59VczGRMo'
+
+// Keyboards spell the same letter as one character or as two. Nothing else is changed: every character counts.
+function composed(password: string): string {
+  return password.normalize('NFC')
+}

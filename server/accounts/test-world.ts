@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { openDatabase } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
+import { RateLimits } from '#server/http/rate.ts'
+import { Jobs } from '#server/jobs/queue.ts'
+import type { Letter } from '#server/mail/letter.ts'
+import { Post } from '#server/mail/post.ts'
+import { Accounts } from './accounts.ts'
+import { Sessions } from './sessions.ts'
+
+/** An installation for the tests of this folder: real database, a clock that stands still, letters kept in memory. */
+export class TestWorld {
+  now = Date.parse('2027-03-01T10:00:00Z')
+  readonly letters: Letter[] = []
+  readonly database: Database
+  readonly sessions: Sessions
+  readonly accounts: Accounts
+  readonly jobs: Jobs
+  readonly #folder: string
+
+  private constructor(database: Database, folder: string) {
+    const log = pino({ level: 'silent' })
+    const clock = () => this.now
+    const publicUrl = new URL('https://files.example.com')
+    this.#folder = folder
+    this.database = database
+    this.jobs = new Jobs({ database, clock, log })
+    const mailer = { send: async (letter: Letter) => void this.letters.push(letter) }
+    const post = new Post({ jobs: this.jobs, mailer, publicUrl, clock, log })
+    this.sessions = new Sessions({ database, clock })
+    this.accounts = new Accounts({
+      database,
+      clock,
+      post,
+      jobs: this.jobs,
+      sessions: this.sessions,
+      rates: new RateLimits({ database, clock }),
+      config: { publicUrl, defaultTier: 9, passwordMinLength: 12 },
+    })
+  }
+
+  static async open(): Promise<TestWorld> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'strongroom-accounts-'))
+    const url = `sqlite:${path.join(folder, 'test.db')}`
+    return new TestWorld(await openDatabase({ url, log: pino({ level: 'silent' }) }), folder)
+  }
+
+  async close(): Promise<void> {
+    await this.database.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Lets the letters leave, and answers those that were not read yet. */
+  async post(): Promise<Letter[]> {
+    await this.jobs.drain()
+    return this.letters.splice(0)
+  }
+
+  /** The secret in the link of the one letter that waits. */
+  async link(): Promise<string> {
+    const letters = await this.post()
+    const secret = /\/(?:activated\/|reset\?token=)([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1]
+    if (!secret) throw new Error('No letter with a link')
+    return secret
+  }
+}
+
+export const client = { ip: '192.0.2.1', userAgent: 'Test' }
+export const password = 'correct horse battery staple'
+export const jane = { firstName: 'Jane', lastName: 'Doe', email: 'jane@example.com', password }
+export const bob = { firstName: 'Bob', lastName: 'Roe', email: 'bob@example.com', password }

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { newGuid } from '#server/db/open.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { userColumns } from './users.ts'
+
+/** The queries on the user table that have nothing to decide. Addresses come in their canonical spelling. */
+export type Registration = { firstName: string; lastName: string; email: string; passwordHash: string }
+
+const columns = [...userColumns, 'user.status', 'user.password_hash'] as const
+
+export async function userByEmail(kysely: Kysely<Schema>, email: string) {
+  return kysely
+    .selectFrom('user')
+    .select(columns)
+    .where(sql<string>`lower(email)`, '=', email)
+    .executeTakeFirst()
+}
+
+export async function userByGuid(kysely: Kysely<Schema>, guid: string) {
+  return kysely.selectFrom('user').select(columns).where('user.guid', '=', guid).executeTakeFirst()
+}
+
+/** A pending account; null when the address has one already. */
+export async function insertPending(
+  tx: Transaction,
+  registration: Registration,
+  more: { tierCode: number; now: number },
+): Promise<string | null> {
+  const row = await tx
+    .insertInto('user')
+    .values({
+      guid: newGuid(),
+      email: registration.email,
+      first_name: registration.firstName,
+      last_name: registration.lastName,
+      password_hash: registration.passwordHash,
+      status: 'Pending',
+      tier_code: more.tierCode,
+      is_operator: 0,
+      time_zone: 'UTC',
+      created_at: more.now,
+      password_changed_at: more.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('guid')
+    .executeTakeFirst()
+  return row?.guid ?? null
+}
+
+/** Whoever registers the address again before anyone proved it starts over; answers the guid while it is so. */
+export async function replacePending(tx: Transaction, registration: Registration, now: number) {
+  const row = await tx
+    .updateTable('user')
+    .set({
+      first_name: registration.firstName,
+      last_name: registration.lastName,
+      password_hash: registration.passwordHash,
+      password_changed_at: now,
+    })
+    .where(sql<string>`lower(email)`, '=', registration.email)
+    .where('status', '=', 'Pending')
+    .returning('guid')
+    .executeTakeFirst()
+  return row?.guid ?? null
+}
+
+/** Makes this account the operator if the installation has none yet: one statement decides between racers. */
+export async function isUnclaimed(kysely: Kysely<Schema>): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('installation')
+    .select('is_claimed')
+    .where('id', '=', 1)
+    .executeTakeFirst()
+  return row?.is_claimed !== 1
+}
+
+export async function claimInstallation(tx: Transaction, guid: string): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('installation')
+    .set({ is_claimed: 1 })
+    .where('id', '=', 1)
+    .where('is_claimed', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  if (!claimed) return false
+  await tx.updateTable('user').set({ status: 'Active', is_operator: 1 }).where('guid', '=', guid).execute()
+  return true
+}
+
+export async function activatePending(tx: Transaction, guid: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('user')
+    .set({ status: 'Active' })
+    .where('guid', '=', guid)
+    .where('status', '=', 'Pending')
+    .returning('guid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** With `was`, only while the account still has that hash. Answers whether it was set. */
+export async function setPassword(
+  tx: Transaction,
+  guid: string,
+  set: { passwordHash: string; now: number; was?: string },
+): Promise<boolean> {
+  let query = tx
+    .updateTable('user')
+    .set({ password_hash: set.passwordHash, password_changed_at: set.now })
+    .where('guid', '=', guid)
+  if (set.was !== undefined) query = query.where('password_hash', '=', set.was)
+  return (await query.returning('guid').executeTakeFirst()) !== undefined
+}

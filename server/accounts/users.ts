@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely'
+import type { UserTable } from '#server/db/schema.ts'
+
+/** The actor of every service: somebody with an active account. */
+export type User = {
+  kind: 'user'
+  guid: string
+  email: string
+  firstName: string
+  lastName: string
+  tierCode: number
+  isOperator: boolean
+  timeZone: string
+}
+
+export const userColumns = [
+  'user.guid',
+  'user.email',
+  'user.first_name',
+  'user.last_name',
+  'user.tier_code',
+  'user.is_operator',
+  'user.time_zone',
+] as const
+
+type UserRow = Pick<
+  Selectable<UserTable>,
+  'guid' | 'email' | 'first_name' | 'last_name' | 'tier_code' | 'is_operator' | 'time_zone'
+>
+
+export function userOf(row: UserRow): User {
+  return {
+    kind: 'user',
+    guid: row.guid,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    tierCode: row.tier_code,
+    isOperator: row.is_operator === 1,
+    timeZone: row.time_zone,
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node'
+import * as build from 'virtual:remix/server-build'
+import type { Context } from '#app/web/context.ts'
+import { makeCookies, type Cookies } from '#app/web/cookies.server.ts'
+import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
+import { Visitor } from '#app/web/visitor.server.ts'
+import { securityHeaders } from './http/headers.ts'
+import type { Client } from './http/node.ts'
+import type { StaticFiles } from './http/static.ts'
+import type { Services } from './services.ts'
+
+/** The application as one function from request to response: files, then the upload door, then the screens. */
+export class Application {
+  readonly #services: Services
+  readonly #files: StaticFiles
+  readonly #cookies: Cookies
+  readonly #screens: RequestHandler
+
+  constructor(services: Services, files: StaticFiles) {
+    this.#services = services
+    this.#files = files
+    this.#cookies = makeCookies(services.config.publicUrl, services.keys.cookies)
+    this.#screens = createRequestHandler(build as unknown as ServerBuild, 'production')
+  }
+
+  /** `upload` is the body of a form with files when the request itself does not hold it. */
+  async handle(
+    received: Request,
+    client: Client = { ip: '', userAgent: '' },
+    upload?: Readable,
+  ): Promise<Response> {
+    const file = this.#files.find(received)
+    if (file) return file
+    const visitor = await Visitor.of(received, this.#services, this.#cookies)
+    const context: Context = {
+      services: this.#services,
+      visitor,
+      client,
+      nonce: randomBytes(16).toString('base64'),
+      isForeign: this.#isForeign(received),
+      uploadProblem: null,
+    }
+    const request = isUpload(received)
+      ? await receiveUploads(received, upload ?? bodyOf(received), context)
+      : received
+    return this.#dress(await this.#screens(withoutOrigin(request), context), context)
+  }
+
+  /** What browsers say of a form's home, where they say anything: many old ones do not. */
+  #isForeign(request: Request): boolean {
+    const site = request.headers.get('sec-fetch-site')
+    if (site && site !== 'same-origin' && site !== 'none') return true
+    const origin = request.headers.get('origin')
+    if (origin === null) return false
+    const host = request.headers.get('host')
+    return origin !== this.#services.config.publicUrl.origin && URL.parse(origin)?.host !== host
+  }
+
+  async #dress(response: Response, { visitor, nonce }: Context): Promise<Response> {
+    const headers = new Headers(response.headers)
+    if (headers.get('content-type')?.startsWith('text/html')) {
+      const isHttps = this.#services.config.publicUrl.protocol === 'https:'
+      for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps })))
+        headers.set(name, value)
+      if (visitor.isNewBrowser)
+        headers.append('Set-Cookie', await this.#cookies.browser.serialize(visitor.browserId))
+      if (visitor.notice)
+        headers.append('Set-Cookie', await this.#cookies.notice.serialize('', { maxAge: 0 }))
+    }
+    if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
+    headers.set('X-Content-Type-Options', 'nosniff')
+    return new Response(response.body, { status: response.status, headers })
+  }
+}
+
+function bodyOf(request: Request): Readable {
+  return request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([])
+}
+
+/** The decision on foreign forms is made above; Remix would answer some of them with a blank page. */
+function withoutOrigin(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('origin')
+  return new Request(request, { headers })
+}

@@ -1,0 +1,19 @@
+// Run by kill.test.ts in a process of its own: writes rows without end, and names each that was acknowledged.
+import { writeSync } from 'node:fs'
+import { pino } from 'pino'
+import { openDatabase } from './open.ts'
+
+const log = pino({ level: 'silent' })
+const database = await openDatabase({ url: `sqlite:${process.argv[2]}`, log })
+
+async function writeWithoutEnd(writer: number): Promise<never> {
+  for (let number = 0; ; number++) {
+    const key = `${writer}-${number}`
+    const row = { key, count: 1, window_ends_at: 0 }
+    if (writer % 2 === 0) await database.kysely.insertInto('rate').values(row).execute()
+    else await database.transaction((tx) => tx.insertInto('rate').values(row).execute())
+    writeSync(1, `${key}\n`)
+  }
+}
+
+await Promise.all([0, 1, 2, 3].map(writeWithoutEnd))

@@ -1,0 +1,28 @@
+import { Problem } from '#server/rules/problems.ts'
+
+/** A failure that the database reported, with its engine's code (SQLITE_… or the five characters of PostgreSQL). */
+export class DatabaseError extends Error {
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.name = 'DatabaseError'
+    this.code = code
+  }
+}
+
+const uniqueCodes = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
+const fullCodes = new Set(['SQLITE_FULL', '53100'])
+const busyCodes = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40001', '40P01', '53300'])
+
+/** Whether the error says that a row with the same unique value exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && uniqueCodes.has(String(error.code))
+}
+
+/** Turns what an engine reported into what the rest of the program handles: a Problem where there is one. */
+export function databaseFailure(message: string, code: string): Error {
+  if (fullCodes.has(code)) return new Problem('storageFull')
+  if (busyCodes.has(code)) return new Problem('serverBusy')
+  return new DatabaseError(message, code)
+}

@@ -1,0 +1,9 @@
+import type { Migration } from '../columns.ts'
+import { accounts } from './0001-accounts.ts'
+import { files } from './0002-files.ts'
+import { shares } from './0003-shares.ts'
+import { tracking } from './0004-tracking.ts'
+import { machinery } from './0005-machinery.ts'
+
+/** In the order in which they are applied. One that was ever released is never changed. */
+export const migrations: readonly Migration[] = [accounts, files, shares, tracking, machinery]

@@ -1,0 +1,231 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
+ * milliseconds UTC, flags are 0 or 1, JSON is text.
+ */
+export interface Schema {
+  installation: InstallationTable
+  user: UserTable
+  session: SessionTable
+  token: TokenTable
+  object: ObjectTable
+  file: FileTable
+  page: PageTable
+  page_image: PageImageTable
+  share: ShareTable
+  recipient: RecipientTable
+  code: CodeTable
+  reader: ReaderTable
+  visit: VisitTable
+  event: EventTable
+  event_head: EventHeadTable
+  job: JobTable
+  rate: RateTable
+}
+
+export type Flag = 0 | 1
+
+/** One row: what is true of the whole installation. */
+export interface InstallationTable {
+  id: 1
+  /** Whether the first account, the operator, was made. */
+  is_claimed: Flag
+}
+
+export interface UserTable {
+  guid: string
+  email: string
+  first_name: string
+  last_name: string
+  password_hash: string
+  status: 'Active' | 'Pending' | 'Suspended'
+  tier_code: number
+  is_operator: Flag
+  time_zone: string
+  created_at: number
+  password_changed_at: number
+}
+
+/** A signed-in browser. The cookie holds the random id; the table holds its SHA-256. */
+export interface SessionTable {
+  id_hash: string
+  user_guid: string
+  created_at: number
+  seen_at: number
+  /** When it ends without use (idle limit), moved forward by use. */
+  idle_until: number
+  /** When it ends whatever happens (absolute limit). */
+  ends_at: number
+  is_remembered: Flag
+  ip: string
+  user_agent: string
+}
+
+/** A one-time link by mail. */
+export interface TokenTable {
+  id_hash: string
+  purpose: 'activate' | 'reset'
+  user_guid: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+/** A sealed object in storage; its key, wrapped by the installation's key. */
+export interface ObjectTable {
+  guid: string
+  /** Plaintext bytes. */
+  size: number
+  crc32: number
+  sha256: string | null
+  wrapped_key: string
+  created_at: number
+}
+
+/** An uploaded file: stored as an object, turned into pages by rendering, sent by a share. */
+export interface FileTable {
+  guid: string
+  owner_guid: string
+  object_guid: string
+  name: string
+  media_type: string
+  kind: 'pdf' | 'image' | 'text'
+  size: number
+  render_status: 'In Progress' | 'Rendered' | 'Error'
+  /** The reason class when render_status is Error. */
+  render_error: string | null
+  render_started_at: number | null
+  page_count: number
+  created_at: number
+  /** When a share took it; files that nothing took are removed after a day. */
+  taken_at: number | null
+}
+
+/** A page's size in PDF points (1/72 inch) as shown, rotation applied. */
+export interface PageTable {
+  file_guid: string
+  number: number
+  width: number
+  height: number
+}
+
+/** A base page (no watermark) that was rendered once, sealed like the original. */
+export interface PageImageTable {
+  file_guid: string
+  number: number
+  /** Pixels asked for. */
+  width: number
+  object_guid: string
+  created_at: number
+}
+
+export interface ShareTable {
+  guid: string
+  owner_guid: string
+  file_guid: string
+  message: string
+  visibility: 'people' | 'public'
+  may_download: Flag
+  may_print: Flag
+  watermark_size: 'small' | 'medium' | 'large' | null
+  watermark_colour: 'grey' | 'red' | 'blue' | null
+  status: 'Active' | 'Killed'
+  /** Specification 2 section 3: -1 none, 0 fixed date, more than 0 seconds after the first opening. */
+  destruct_seconds: number
+  expires_at: number | null
+  /** The earliest opening; starts self-destruct of a public link. */
+  first_viewed_at: number | null
+  created_at: number
+  killed_at: number | null
+}
+
+export interface RecipientTable {
+  guid: string
+  share_guid: string
+  email: string
+  name: string
+  /** This recipient's first opening; starts self-destruct for this recipient. */
+  first_viewed_at: number | null
+  added_at: number
+  mail_status: 'Waiting' | 'Sent' | 'Failed'
+}
+
+/** A six-digit code by mail that proves an address at the recipient's door. */
+export interface CodeTable {
+  guid: string
+  share_guid: string
+  email: string
+  code_hash: string
+  tries: number
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+/** A browser whose address was proved by a code: a reader without an account. */
+export interface ReaderTable {
+  id_hash: string
+  email: string
+  created_at: number
+  seen_at: number
+  idle_until: number
+  ends_at: number
+  ip: string
+  user_agent: string
+}
+
+/** One opening of a share by one reader; the page addresses work only while it is fresh. */
+export interface VisitTable {
+  guid: string
+  share_guid: string
+  recipient_guid: string | null
+  /** Hash of who reads: the user, the proved address, or the browser on a public link. */
+  reader_key: string
+  started_at: number
+  seen_at: number
+}
+
+/** The append-only, hash-chained stream of what happened to one subject (a share). */
+export interface EventTable {
+  subject_guid: string
+  sequence: number
+  at: number
+  kind: string
+  email: string | null
+  visit_guid: string | null
+  /** Network facts; empty for what the server did by itself. */
+  ip: string
+  country: string
+  user_agent: string
+  /** JSON object, by kind. */
+  detail: string
+  hash: string
+}
+
+export interface EventHeadTable {
+  subject_guid: string
+  sequence: number
+  hash: string
+}
+
+export interface JobTable {
+  guid: string
+  kind: string
+  /** JSON object of names and identifiers. */
+  payload: string
+  run_at: number
+  tries: Generated<number>
+  leased_until: number | null
+  leased_by: string | null
+  created_at: number
+  failed_at: number | null
+  error: string | null
+}
+
+/** A counted window for rate limits, shared by all processes. */
+export interface RateTable {
+  key: string
+  count: number
+  window_ends_at: number
+}

@@ -1,0 +1,20 @@
+/** What the main thread and a SQLite worker say to each other. Requests are answered in their order. */
+export type Statement = { sql: string; parameters: readonly unknown[] }
+
+export type Request =
+  | { kind: 'read'; statement: Statement }
+  /** Statements that share one transaction, each in its own savepoint. */
+  | { kind: 'group'; statements: Statement[] }
+  | { kind: 'begin' | 'commit' | 'rollback' | 'checkpoint' | 'close' }
+  /** A statement inside the transaction that `begin` opened. */
+  | { kind: 'inside'; statement: Statement }
+  | { kind: 'backup'; file: string }
+
+export type Rows = { rows: unknown[]; changes: number | null }
+export type Failure = { message: string; code: string }
+export type Outcome = Rows | Failure
+export type Reply = Outcome | Outcome[]
+
+/** `writer` also holds the lock of the data folder; the others change nothing. */
+export type Role = 'writer' | 'reader' | 'backup'
+export type WorkerOptions = { file: string; role: Role }

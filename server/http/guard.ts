@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Problem } from '#server/rules/problems.ts'
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export const mostBodyBytes = 1024 * 1024
+
+/** The answer to a request that goes no further: 405 for TRACE and the like, 400 for two hosts. Null lets it pass. */
+export function refusal(incoming: IncomingMessage): Response | null {
+  if (!methods.has(incoming.method ?? '')) {
+    return new Response('Method not allowed\n', {
+      status: 405,
+      headers: { ...plain, Allow: 'GET, HEAD, POST' },
+    })
+  }
+  const hosts = incoming.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+  return hosts.length > 1 ? new Response('One host only\n', { status: 400, headers: plain }) : null
+}
+
+const plain = { 'Content-Type': 'text/plain; charset=utf-8' }
+
+/**
+ * The whole body of a request that is no upload: a urlencoded form or JSON, at most 1 MiB.
+ * Throws Problem bodyTooLarge, wrongContentType, uploadBroken (the client left).
+ */
+export async function readBody(
+  incoming: IncomingMessage,
+  limitBytes = mostBodyBytes,
+): Promise<Buffer<ArrayBuffer> | null> {
+  const announced = Number(incoming.headers['content-length'] ?? 0)
+  if (announced === 0 && !incoming.headers['transfer-encoding']) return null
+  const kind = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const isForm = kind === 'application/x-www-form-urlencoded' || kind === 'application/json'
+  if (!isForm || announced > limitBytes) {
+    await drain(incoming)
+    throw new Problem(isForm ? 'bodyTooLarge' : 'wrongContentType')
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > limitBytes) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new Problem('uploadBroken')
+  }
+  if (size <= limitBytes) return Buffer.concat(chunks)
+  await drain(incoming)
+  throw new Problem('bodyTooLarge')
+}
+
+const drainBytes = 16 * 1024 * 1024
+const drainMilliseconds = 5_000
+
+/** Reads what the client still sends, within bounds: many read the answer only after they have sent everything. */
+export function drain(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    let left = drainBytes
+    const end = (): void => {
+      clearTimeout(timer)
+      stream.off('data', count)
+      stream.pause()
+      resolve()
+    }
+    const count = (chunk: Buffer): void => {
+      left -= chunk.length
+      if (left < 0) end()
+    }
+    const timer = setTimeout(end, drainMilliseconds)
+    if (stream.readableEnded || stream.destroyed) return end()
+    for (const event of ['end', 'close', 'error']) stream.once(event, end)
+    stream.on('data', count)
+    stream.resume()
+  })
+}

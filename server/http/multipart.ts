@@ -1,0 +1,228 @@
+import busboy from 'busboy'
+import type { Readable } from 'node:stream'
+import { Problem } from '#server/rules/problems.ts'
+
+export type IncomingFile = { fileName: string; mediaType: string }
+
+export type MultipartOptions<Value> = {
+  /**
+   * Takes one file; called one file after the other, with the fields that came before it. What it answers stands in the
+   * form's files. A Problem it throws ends up in `problem`; any other error is thrown on.
+   */
+  onFile(field: string, file: IncomingFile, stream: Readable, fieldsSoFar: URLSearchParams): Promise<Value>
+  /** The field without which no file is taken. */
+  tokenField?: string
+  maxFields?: number
+  maxFieldBytes?: number
+  /** Of all fields together. */
+  maxFormBytes?: number
+  maxFiles?: number
+  /** What is still read after a failure, so that the client comes to read the answer. */
+  drainBytes?: number
+  drainMilliseconds?: number
+}
+
+export type MultipartForm<Value> = {
+  fields: URLSearchParams
+  files: { field: string; fileName: string; value: Value }[]
+  /** What went wrong, the first only: uploadBroken, badForm, bodyTooLarge, formExpired, or what onFile threw. */
+  problem: Problem | null
+}
+
+const defaults = {
+  tokenField: 'token',
+  maxFields: 200,
+  maxFieldBytes: 128 * 1024,
+  maxFormBytes: 1024 * 1024,
+  maxFiles: 20,
+  drainBytes: 128 * 1024 * 1024,
+  drainMilliseconds: 10_000,
+}
+
+/**
+ * Reads a multipart form as it arrives. Expected failures are in the answer's `problem`, beside the fields that were
+ * read, so that the form can come back filled. Never leaves a rejection that nobody handles.
+ */
+export async function readMultipart<Value>(
+  incoming: Readable,
+  headers: Headers,
+  options: MultipartOptions<Value>,
+): Promise<MultipartForm<Value>> {
+  return new FormReading(incoming, headers, options).read()
+}
+
+class FormReading<Value> {
+  readonly #incoming: Readable
+  readonly #headers: Headers
+  readonly #options: Required<MultipartOptions<Value>>
+  readonly #form: MultipartForm<Value> = { fields: new URLSearchParams(), files: [], problem: null }
+  #formBytes = 0
+  /** The files, one after the other. Never rejects. */
+  #turn: Promise<void> = Promise.resolve()
+  #unexpected: { error: unknown } | null = null
+  #parser: busboy.Busboy | null = null
+  #drain: { timer: NodeJS.Timeout; onData: (chunk: Buffer) => void } | null = null
+  #stopped = Promise.withResolvers<void>()
+
+  constructor(incoming: Readable, headers: Headers, options: MultipartOptions<Value>) {
+    this.#incoming = incoming
+    this.#headers = headers
+    this.#options = { ...defaults, ...options }
+  }
+
+  async read(): Promise<MultipartForm<Value>> {
+    this.#incoming.on('error', () => undefined)
+    await Promise.race([this.#parsed(), this.#stopped.promise])
+    await this.#turn
+    if (this.#form.problem && !isOver(this.#incoming)) {
+      this.#incoming.resume()
+      await Promise.race([over(this.#incoming), this.#stopped.promise])
+    }
+    this.#endDrain()
+    if (this.#unexpected) throw this.#unexpected.error
+    return this.#form
+  }
+
+  #parsed(): Promise<void> {
+    return new Promise((resolve) => {
+      const parser = this.#makeParser()
+      if (!parser) return resolve()
+      this.#parser = parser
+      parser.on('error', (error) => this.#fail(parserProblem(error)))
+      parser.on('close', resolve)
+      parser.on('field', (name, value, info) => this.#field(name, value, info.valueTruncated))
+      parser.on('fieldsLimit', () => this.#fail(new Problem('bodyTooLarge')))
+      parser.on('filesLimit', () => this.#fail(new Problem('badForm')))
+      parser.on('file', (name, stream, info) => {
+        // At once: a stream may fail before its turn comes.
+        stream.on('error', () => undefined)
+        const fieldsSoFar = new URLSearchParams(this.#form.fields)
+        this.#turn = this.#turn.then(() => this.#file(name ?? '', stream, info, fieldsSoFar))
+      })
+      const leave = (): void =>
+        void (this.#incoming.readableEnded || parser.destroy(new Error('The client left')))
+      this.#incoming.once('close', leave)
+      if (this.#incoming.destroyed) leave()
+      else this.#incoming.pipe(parser)
+    })
+  }
+
+  #makeParser(): busboy.Busboy | null {
+    const { maxFields, maxFieldBytes, maxFiles } = this.#options
+    try {
+      return busboy({
+        headers: { 'content-type': this.#headers.get('content-type') ?? '' },
+        defParamCharset: 'utf8',
+        preservePath: true,
+        highWaterMark: 64 * 1024,
+        fileHwm: 64 * 1024,
+        limits: { fields: maxFields, fieldSize: maxFieldBytes, files: maxFiles, parts: maxFields + maxFiles },
+      })
+    } catch {
+      this.#fail(new Problem('badForm'))
+      return null
+    }
+  }
+
+  #field(name: string | undefined, value: string, isTruncated: boolean): void {
+    this.#formBytes += (name ?? '').length + value.length
+    if (isTruncated || this.#formBytes > this.#options.maxFormBytes) this.#fail(new Problem('bodyTooLarge'))
+    else if (name) this.#form.fields.append(name, value)
+  }
+
+  async #file(
+    field: string,
+    stream: Readable,
+    info: busboy.FileInfo,
+    fieldsSoFar: URLSearchParams,
+  ): Promise<void> {
+    try {
+      const fileName = lastSegment(info.filename ?? '')
+      if (this.#form.problem || (fileName === '' && (await isEmpty(stream)))) return
+      if (!fieldsSoFar.has(this.#options.tokenField)) throw new Problem('formExpired')
+      const file = { fileName, mediaType: info.mimeType }
+      const value = await this.#options.onFile(field, file, stream, fieldsSoFar)
+      this.#form.files.push({ field, fileName, value })
+    } catch (error) {
+      if (error instanceof Problem) this.#fail(error)
+      // What fails because the body ended too early is no fault of the one who was reading it.
+      else if (this.#parser?.errored) this.#fail(new Problem('uploadBroken'))
+      else this.#failUnexpectedly(error)
+    } finally {
+      // The form goes on after the file only when the file was read to its end.
+      if (stream.destroyed && !stream.readableEnded) this.#stopParsing()
+      else stream.resume()
+    }
+  }
+
+  #failUnexpectedly(error: unknown): void {
+    this.#unexpected ??= { error }
+    this.#fail(new Problem('unexpected'))
+  }
+
+  /** Notes the problem; from here on the rest of the form is read within bounds only. */
+  #fail(problem: Problem): void {
+    if (this.#form.problem) return
+    this.#form.problem = problem
+    let left = this.#options.drainBytes
+    const onData = (chunk: Buffer): void => {
+      left -= chunk.length
+      if (left < 0) this.#stop()
+    }
+    this.#drain = { onData, timer: setTimeout(() => this.#stop(), this.#options.drainMilliseconds) }
+    this.#incoming.on('data', onData)
+  }
+
+  #stopParsing(): void {
+    if (!this.#parser || this.#parser.destroyed) return
+    this.#incoming.unpipe(this.#parser)
+    this.#parser.destroy()
+  }
+
+  /** Stops reading for good; the connection must be closed after the answer. */
+  #stop(): void {
+    this.#stopParsing()
+    this.#endDrain()
+    this.#incoming.pause()
+    this.#stopped.resolve()
+  }
+
+  #endDrain(): void {
+    clearTimeout(this.#drain?.timer)
+    if (this.#drain) this.#incoming.off('data', this.#drain.onData)
+  }
+}
+
+function parserProblem(error: unknown): Problem {
+  return new Problem(
+    error instanceof Error && error.message === 'Malformed part header' ? 'badForm' : 'uploadBroken',
+  )
+}
+
+/** lynx, edbrowse and old Windows browsers send the whole path of the file. */
+function lastSegment(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).normalize('NFC')
+}
+
+/** A file input in which nothing was chosen comes as a file without name and without bytes. */
+function isEmpty(stream: Readable): Promise<boolean> {
+  return new Promise((resolve) => {
+    stream.once('end', () => resolve(true))
+    stream.once('error', () => resolve(true))
+    stream.once('readable', () => {
+      const chunk: Buffer | null = stream.read()
+      if (chunk) stream.unshift(chunk)
+      resolve(chunk === null)
+    })
+  })
+}
+
+function isOver(stream: Readable): boolean {
+  return stream.readableEnded || stream.destroyed
+}
+
+function over(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['end', 'close', 'error']) stream.once(event, () => resolve())
+  })
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { lastHop } from './client.ts'
+import { compressible, compressed, wholeBody } from './compress.ts'
+
+export { clientOf, type Client } from './client.ts'
+export { readBody, refusal } from './guard.ts'
+
+export type RequestOptions = {
+  /** Where this server is reached, `https://rooms.example.org`. */
+  origin: string
+  /** Whether the last hop's X-Forwarded-Host and -Proto are believed. */
+  trustProxy?: boolean
+  /** What was read of the body, by readBody or readMultipart. */
+  body?: BodyInit | null
+}
+
+/**
+ * A fetch Request for what node:http received. Its signal fires when the client leaves. A client's own Forwarded and
+ * X-Forwarded-* never get further than here.
+ */
+export function toRequest(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  options: RequestOptions,
+): Request {
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  const init: RequestInit = {
+    method: incoming.method ?? 'GET',
+    headers: headersOf(incoming, options),
+    signal: gone.signal,
+  }
+  if (init.method !== 'GET' && init.method !== 'HEAD') init.body = options.body ?? null
+  return new Request(addressOf(incoming, options), init)
+}
+
+/**
+ * Writes a fetch Response no faster than the client reads it. A client that leaves cancels the body. HTML, JSON, SVG
+ * and CSS that are small are compressed. Throws when the body fails; the connection is cut then, so that nobody takes
+ * the part for the whole.
+ */
+export async function send(
+  response: Response,
+  out: ServerResponse,
+  options: { isHead: boolean; acceptEncoding: string },
+): Promise<void> {
+  // A write that meets a connection just closed must not end the process.
+  out.on('error', () => undefined)
+  try {
+    await write(response, out, options)
+  } catch (error) {
+    out.destroy()
+    throw error
+  }
+}
+
+async function write(
+  response: Response,
+  out: ServerResponse,
+  { isHead, acceptEncoding }: { isHead: boolean; acceptEncoding: string },
+): Promise<void> {
+  out.statusCode = response.status
+  for (const [name, value] of response.headers) out.appendHeader(name, value)
+  // What was left unread of an upload would be taken for the next request.
+  if (isLeftUnread(out.req)) out.setHeader('Connection', 'close')
+  const mayCompress = compressible(response)
+  if (mayCompress) out.appendHeader('Vary', 'Accept-Encoding')
+  if (!response.body || isHead) {
+    await response.body?.cancel()
+    out.end()
+    return
+  }
+  const reader = response.body.getReader()
+  const cancel = (): void => void reader.cancel().catch(() => undefined)
+  out.once('close', cancel)
+  const whole = mayCompress ? await wholeBody(reader) : { chunks: [], isWhole: false }
+  if (whole.isWhole) {
+    out.off('close', cancel)
+    const body = await compressed(Buffer.concat(whole.chunks), acceptEncoding, out)
+    out.setHeader('Content-Length', body.length)
+    out.end(body)
+    return
+  }
+  for (const chunk of whole.chunks) out.write(chunk)
+  await pump(reader, out)
+}
+
+async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, out: ServerResponse): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || out.destroyed) break
+    if (!out.write(value)) await roomIn(out)
+  }
+  if (out.destroyed) await reader.cancel()
+  else out.end()
+}
+
+/** Resolves when the client has read on, or has left. */
+function roomIn(out: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (out.destroyed) return resolve()
+    const go = (): void => {
+      out.off('drain', go)
+      out.off('close', go)
+      resolve()
+    }
+    out.on('drain', go)
+    out.on('close', go)
+  })
+}
+
+function headersOf(incoming: IncomingMessage, { trustProxy = false }: RequestOptions): Headers {
+  const headers = new Headers()
+  for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
+    const name = incoming.rawHeaders[i]!.toLowerCase()
+    if (name !== 'forwarded' && !name.startsWith('x-forwarded-'))
+      headers.append(name, incoming.rawHeaders[i + 1]!)
+  }
+  const host = trustProxy ? lastHop(incoming, 'x-forwarded-host') : null
+  if (host) headers.set('host', host)
+  return headers
+}
+
+/** Only path and query are the client's. `//elsewhere/` and absolute addresses do not lead away from this server. */
+function addressOf(incoming: IncomingMessage, { origin, trustProxy = false }: RequestOptions): URL {
+  const given = incoming.url ?? '/'
+  const target = given.startsWith('/')
+    ? given
+    : given.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
+  const url = new URL(new URL(origin).origin + target)
+  const proto = trustProxy ? lastHop(incoming, 'x-forwarded-proto') : null
+  if (proto === 'http' || proto === 'https') url.protocol = proto
+  return url
+}
+
+function isLeftUnread(incoming: IncomingMessage | undefined): boolean {
+  return incoming?.complete === false && incoming.method !== 'GET' && incoming.method !== 'HEAD'
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/db/open.ts'
+import { openTemporaryDatabase } from '#server/db/temporary.ts'
+import { RateLimits } from './rate.ts'
+
+let database: Database
+let now: number
+let limits: RateLimits
+
+beforeEach(async () => {
+  database = await openTemporaryDatabase()
+  now = 1_800_000_000_000
+  limits = new RateLimits({ database, clock: () => now })
+})
+
+afterEach(() => database.close())
+
+const fivePerMinute = { count: 5, per: 60_000 }
+
+test('of twenty racers for five tries, five pass', async () => {
+  const passed = await Promise.all(Array.from({ length: 20 }, () => limits.take('key', fivePerMinute)))
+  expect(passed.filter(Boolean)).toHaveLength(5)
+})
+
+test('a used-up window stays closed to its end, however often it is tried, then a new one starts', async () => {
+  for (let number = 0; number < 5; number++) await limits.take('key', fivePerMinute)
+  now += 59_999
+  expect(await limits.take('key', fivePerMinute)).toBe(false)
+  now += 1
+  const passed = await Promise.all(Array.from({ length: 6 }, () => limits.take('key', fivePerMinute)))
+  expect(passed.filter(Boolean)).toHaveLength(5)
+})
+
+test('keys are counted apart, and the count holds for another instance', async () => {
+  const other = new RateLimits({ database, clock: () => now })
+  const once = { count: 1, per: 1000 }
+  expect(await limits.take('a', once)).toBe(true)
+  expect(await other.take('a', once)).toBe(false)
+  expect(await other.take('b', once)).toBe(true)
+})
+
+test('a limit of none lets nobody through', async () => {
+  expect(await limits.take('key', { count: 0, per: 1000 })).toBe(false)
+})
+
+test('a caller over the limit is told so', async () => {
+  await limits.require('key', { count: 1, per: 1000 })
+  await expect(limits.require('key', { count: 1, per: 1000 })).rejects.toMatchObject({
+    problem: 'tooManyTries',
+  })
+})
+
+test('the sweep removes windows that are over, and no others', async () => {
+  await limits.take('short', { count: 1, per: 1000 })
+  await limits.take('long', { count: 1, per: 5000 })
+  now += 1000
+  await limits.sweep()
+  const rows = await database.kysely.selectFrom('rate').select('key').execute()
+  expect(rows).toEqual([{ key: 'long' }])
+})

@@ -1,0 +1,61 @@
+import type { Database } from '#server/db/open.ts'
+import { Problem } from '#server/rules/problems.ts'
+
+/** So many per window; `per` in milliseconds. */
+export type RateLimit = { count: number; per: number }
+
+/**
+ * Fixed windows, counted in the database, so that they hold across processes and restarts. A window starts
+ * with the first try and ends `per` later.
+ */
+export class RateLimits {
+  #database: Database
+  #clock: () => number
+
+  constructor({ database, clock }: { database: Database; clock: () => number }) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Counts one try; false when the window is used up. One statement, so that racers cannot slip through. */
+  async take(key: string, { count, per }: RateLimit): Promise<boolean> {
+    if (count < 1) return false
+    const now = this.#clock()
+    const row = { key, count: 1, window_ends_at: now + per }
+    const taken = await this.#database.kysely
+      .insertInto('rate')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet((rate) => ({
+            count: rate
+              .case()
+              .when('rate.window_ends_at', '<=', now)
+              .then(rate.ref('excluded.count'))
+              .else(rate('rate.count', '+', 1))
+              .end(),
+            window_ends_at: rate
+              .case()
+              .when('rate.window_ends_at', '<=', now)
+              .then(rate.ref('excluded.window_ends_at'))
+              .else(rate.ref('rate.window_ends_at'))
+              .end(),
+          }))
+          .where((rate) => rate.or([rate('rate.window_ends_at', '<=', now), rate('rate.count', '<', count)])),
+      )
+      .returning('count')
+      .executeTakeFirst()
+    return taken !== undefined
+  }
+
+  /** As `take`. Throws Problem tooManyTries over the limit. */
+  async require(key: string, limit: RateLimit): Promise<void> {
+    if (!(await this.take(key, limit))) throw new Problem('tooManyTries')
+  }
+
+  /** Removes windows that are over. */
+  async sweep(): Promise<void> {
+    await this.#database.kysely.deleteFrom('rate').where('window_ends_at', '<=', this.#clock()).execute()
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { chosenEncoding } from './encoding.ts'
+import { isSameEntity } from './etag.ts'
+import { mediaTypeOf } from './media-types.ts'
+
+type Body = { file: string; size: number; bytes: Buffer<ArrayBuffer> | null }
+type Entry = { name: string; etag: string; identity: Body; br: Body | null; gzip: Body | null }
+
+const mostInMemory = 512 * 1024
+
+/**
+ * The files of the built client. They are looked up by their exact address in a list made at the start, so that no
+ * address leads out of the folder.
+ */
+export class StaticFiles {
+  readonly #entries: ReadonlyMap<string, Entry>
+
+  constructor(entries: ReadonlyMap<string, Entry>) {
+    this.#entries = entries
+  }
+
+  static async load(folder: string): Promise<StaticFiles> {
+    const names = new Set(await namesIn(folder))
+    const entries = new Map<string, Entry>()
+    for (const name of names) {
+      if (/\.(br|gz|map)$/.test(name)) continue
+      entries.set(`/${name}`, await entryOf(folder, name, names))
+    }
+    return new StaticFiles(entries)
+  }
+
+  /** The answer for an address that is one of the files; null for every other. */
+  find(request: Request): Response | null {
+    const address = decoded(new URL(request.url).pathname)
+    const entry = address === null ? undefined : this.#entries.get(address)
+    if (!entry) return null
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
+    }
+    const encoding = chosenEncoding(request.headers.get('accept-encoding') ?? '')
+    const used = encoding && entry[encoding] ? encoding : null
+    const body = (used && entry[used]) || entry.identity
+    const headers = headersFor(entry, used)
+    if (isSameEntity(request.headers.get('if-none-match'), headers.get('ETag')!)) {
+      return new Response(null, { status: 304, headers })
+    }
+    headers.set('Content-Type', mediaTypeOf(entry.name))
+    headers.set('Content-Length', String(body.size))
+    if (request.method === 'HEAD') return new Response(null, { headers })
+    return new Response(
+      body.bytes ?? (Readable.toWeb(createReadStream(body.file)) as ReadableStream<Uint8Array>),
+      { headers },
+    )
+  }
+}
+
+function headersFor(entry: Entry, encoding: 'br' | 'gzip' | null): Headers {
+  const headers = new Headers({
+    // Names under /assets/ carry a hash of the content; the others may change with the next version.
+    'Cache-Control': `${entry.name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'}, no-transform`,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    ETag: `"${entry.etag}${encoding ? `-${encoding}` : ''}"`,
+  })
+  if (entry.br || entry.gzip) headers.set('Vary', 'Accept-Encoding')
+  if (encoding) headers.set('Content-Encoding', encoding)
+  return headers
+}
+
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+}
+
+async function entryOf(folder: string, name: string, names: ReadonlySet<string>): Promise<Entry> {
+  const file = path.join(folder, name)
+  const etag = createHash('sha256')
+    .update(await readFile(file))
+    .digest('base64url')
+    .slice(0, 22)
+  const variant = async (ending: string): Promise<Body | null> =>
+    names.has(name + ending) ? bodyOf(file + ending) : null
+  return { name, etag, identity: await bodyOf(file), br: await variant('.br'), gzip: await variant('.gz') }
+}
+
+async function bodyOf(file: string): Promise<Body> {
+  const { size } = await stat(file)
+  return { file, size, bytes: size <= mostInMemory ? await readFile(file) : null }
+}
+
+/** Every file below the folder, with `/` between names, hidden ones left out. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+    .filter((name) => !name.split('/').some((segment) => segment.startsWith('.')))
+}

@@ -1,0 +1,255 @@
+import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '#server/db/open.ts'
+import { openTemporaryDatabase } from '#server/db/temporary.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { FinalFailure, Jobs } from './queue.ts'
+import type { Payload } from './queue.ts'
+
+const second = 1000
+let database: Database
+let now: number
+let logged: string
+let made: Jobs[]
+
+beforeEach(async () => {
+  database = await openTemporaryDatabase()
+  now = 1_800_000_000_000
+  logged = ''
+  made = []
+})
+
+afterEach(async () => {
+  await Promise.all(made.map((jobs) => jobs.stop()))
+  await database.close()
+})
+
+function makeJobs(): Jobs {
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk)
+      done()
+    },
+  })
+  const jobs = new Jobs({ database, clock: () => now, log: pino(lines) })
+  made.push(jobs)
+  return jobs
+}
+
+function add(jobs: Jobs, payload: Payload = {}, options: { runAt?: number } = {}): Promise<void> {
+  return database.transaction((tx) => jobs.add(tx, 'work', payload, options))
+}
+
+async function rows() {
+  return await database.kysely.selectFrom('job').selectAll().execute()
+}
+
+test('each of 200 jobs runs exactly once with two instances, and leaves no row', async () => {
+  const ran: string[] = []
+  const instances = [makeJobs(), makeJobs()]
+  for (const jobs of instances) {
+    jobs.handle('work', async ({ number }) => void ran.push(number!), { concurrency: 4 })
+  }
+  await Promise.all(
+    Array.from({ length: 200 }, (_, number) => add(instances[number % 2]!, { number: String(number) })),
+  )
+  await Promise.all(instances.map((jobs) => jobs.drain()))
+  expect(ran).toHaveLength(200)
+  expect(new Set(ran).size).toBe(200)
+  expect(await rows()).toEqual([])
+})
+
+test('a started instance runs a job as soon as its transaction is committed', async () => {
+  const jobs = makeJobs()
+  const ran = Promise.withResolvers<Payload>()
+  jobs.handle('work', async (payload) => ran.resolve(payload))
+  jobs.start()
+  await add(jobs, { guid: 'x' })
+  expect(await ran.promise).toEqual({ guid: 'x' })
+})
+
+test('a job of a transaction that is rolled back does not exist', async () => {
+  const jobs = makeJobs()
+  const work = vi.fn<() => Promise<void>>()
+  jobs.handle('work', work)
+  const failed = database.transaction(async (tx) => {
+    await jobs.add(tx, 'work', {})
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  await jobs.drain()
+  expect(work).not.toHaveBeenCalled()
+})
+
+test('a job for later waits for its time; a started instance looks for it by itself', async () => {
+  const jobs = makeJobs()
+  const ran = Promise.withResolvers<void>()
+  const work = vi.fn<() => Promise<void>>(async () => ran.resolve())
+  jobs.handle('work', work)
+  await add(jobs, {}, { runAt: now + 3 * second })
+  await jobs.drain()
+  expect(work).not.toHaveBeenCalled()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  jobs.start()
+  while (vi.getTimerCount() === 0) await setImmediate()
+  now += 3 * second
+  await vi.advanceTimersByTimeAsync(3 * second)
+  await ran.promise
+})
+
+test('a job added by a job runs in the same drain, and each kind keeps to its concurrency', async () => {
+  const jobs = makeJobs()
+  let running = 0
+  let most = 0
+  const order: string[] = []
+  jobs.handle('work', async ({ name }) => {
+    most = Math.max(most, ++running)
+    if (name === 'first') await add(jobs, { name: 'second' })
+    order.push(name!)
+    running--
+  })
+  await add(jobs, { name: 'first' })
+  await add(jobs, { name: 'other' })
+  await jobs.drain()
+  expect([most, order.sort()]).toEqual([1, ['first', 'other', 'second']])
+})
+
+test('a job that fails is tried again after 5 s, 30 s, 2 min, 10 min and 1 h, then counts as failed', async () => {
+  const jobs = makeJobs()
+  const triedAt: number[] = []
+  const onFailed = vi.fn<(payload: Payload, error: Error) => Promise<void>>(async () => {})
+  const start = now
+  jobs.handle(
+    'work',
+    async () => {
+      triedAt.push((now - start) / second)
+      throw new Problem('serverBusy')
+    },
+    { onFailed },
+  )
+  await add(jobs, { guid: 'x' })
+  for (const wait of [0, 5, 30, 120, 600, 3600, 36_000]) {
+    now += wait * second - 1
+    await jobs.drain()
+    now += 1
+    await jobs.drain()
+  }
+  expect(triedAt).toEqual([0, 5, 35, 155, 755, 4355])
+  expect(onFailed).toHaveBeenCalledExactlyOnceWith(
+    { guid: 'x' },
+    expect.objectContaining({ problem: 'serverBusy' }),
+  )
+  expect(await rows()).toEqual([
+    expect.objectContaining({ tries: 6, error: 'serverBusy', failed_at: start + 4355 * second }),
+  ])
+})
+
+test('a final failure and the last of its tries end a job at once', async () => {
+  const jobs = makeJobs()
+  const work = vi.fn<(payload: Payload) => Promise<void>>(async ({ how }) => {
+    throw how === 'final' ? new FinalFailure('gone') : new Error('broken')
+  })
+  jobs.handle('work', work, { tries: 1 })
+  await add(jobs, { how: 'final' })
+  await add(jobs, { how: 'other' })
+  await jobs.drain()
+  expect(work).toHaveBeenCalledTimes(2)
+  expect((await rows()).map((row) => [row.error, row.failed_at]).sort()).toEqual([
+    ['broken', now],
+    ['gone', now],
+  ])
+})
+
+test('what follows a failed job may fail too, and the log has no payload', async () => {
+  const jobs = makeJobs()
+  const failing = () => Promise.reject(new Error('broken'))
+  jobs.handle('work', failing, { tries: 2, onFailed: failing })
+  await add(jobs, { code: 'secret-123456' })
+  await jobs.drain()
+  now += 5 * second
+  await jobs.drain()
+  expect((await rows())[0]).toMatchObject({ failed_at: now })
+  expect(logged).toContain('failed for good')
+  expect(logged).not.toContain('secret-123456')
+})
+
+test('a job whose process died is taken again when its lease ends, and each try counts', async () => {
+  const onFailed = vi.fn<() => Promise<void>>(async () => {})
+  const dead = makeJobs()
+  const hanging = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  dead.handle('work', () => (begun.resolve(), hanging.promise))
+  await add(dead)
+  const drained = dead.drain()
+  await begun.promise
+  const living = makeJobs()
+  const work = vi.fn<() => Promise<void>>(async () => {})
+  living.handle('work', work, { tries: 1, onFailed })
+  now += 59 * second
+  await living.drain()
+  expect(await rows()).toHaveLength(1)
+  expect(onFailed).not.toHaveBeenCalled()
+  now += second
+  await living.drain()
+  // Its one try was used up by the process that died.
+  expect([work.mock.calls.length, onFailed.mock.calls.length]).toEqual([0, 1])
+  // The first instance was only asleep: what it says now changes nothing.
+  hanging.resolve()
+  await drained
+  expect(await rows()).toEqual([expect.objectContaining({ failed_at: now })])
+})
+
+test('a job that runs long keeps its lease, so that nobody else takes it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const slow = makeJobs()
+  const hanging = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  slow.handle('work', () => (begun.resolve(), hanging.promise))
+  await add(slow)
+  const drained = slow.drain()
+  await begun.promise
+  now += 50 * second
+  vi.advanceTimersByTime(20 * second)
+  // Behind the renewal in the writer's order.
+  await database.kysely.deleteFrom('rate').execute()
+  expect((await rows())[0]!.leased_until).toBe(now + 60 * second)
+  const other = makeJobs()
+  const work = vi.fn<() => Promise<void>>()
+  other.handle('work', work)
+  now += 50 * second
+  await other.drain()
+  expect(work).not.toHaveBeenCalled()
+  hanging.resolve()
+  await drained
+  expect(await rows()).toEqual([])
+})
+
+test('stopping waits for what runs and claims no more', async () => {
+  const jobs = makeJobs()
+  const begun = Promise.withResolvers<void>()
+  const hanging = Promise.withResolvers<void>()
+  let isDone = false
+  jobs.handle('work', async () => {
+    begun.resolve()
+    await hanging.promise
+    isDone = true
+  })
+  jobs.start()
+  await add(jobs)
+  await add(jobs)
+  await begun.promise
+  const stopping = jobs.stop()
+  hanging.resolve()
+  await stopping
+  expect([isDone, (await rows()).length]).toEqual([true, 1])
+})
+
+test('a kind has one handler', () => {
+  const jobs = makeJobs()
+  jobs.handle('work', async () => {})
+  expect(() => jobs.handle('work', async () => {})).toThrow(/handler already/)
+})

@@ -1,0 +1,214 @@
+import { newGuid } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Log } from '#server/log.ts'
+import { JobRows, leaseTime } from './rows.ts'
+import type { Job } from './rows.ts'
+
+export type Payload = Record<string, string>
+export type JobOptions = {
+  /** How many of the kind run at once in this process; 1 by default. */
+  concurrency?: number
+  /** How often a job is tried in all before it counts as failed. */
+  tries?: number
+  /** Runs when a job failed for good; at least once, so it must bear being repeated. */
+  onFailed?: (payload: Payload, error: Error) => Promise<void>
+}
+
+/** Thrown by a handler to say that trying again is of no use. */
+export class FinalFailure extends Error {}
+
+type Kind = { work: (payload: Payload) => Promise<void>; options: Required<JobOptions>; running: number }
+
+// Milliseconds before the second, third … try; the last one holds for all later ones.
+const backOff = [5_000, 30_000, 120_000, 600_000, 3_600_000]
+const shortestLook = 1000
+const idleLook = 5000
+
+/** Work that outlives the request and the process: rows in the `job` table, each run by one instance at a time. */
+export class Jobs {
+  #rows: JobRows
+  #clock: () => number
+  #log: Log
+  #kinds = new Map<string, Kind>()
+  #running = new Map<string, Promise<void>>()
+  #started = 0
+  #isStarted = false
+  #looking: Promise<unknown> = Promise.resolve()
+  #isWoken = false
+  #timer: NodeJS.Timeout | undefined
+  #renewal: NodeJS.Timeout | undefined
+
+  constructor({ database, clock, log }: { database: Database; clock: () => number; log: Log }) {
+    this.#rows = new JobRows(database, newGuid())
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Says what a kind of job does. A kind without a handler waits until one is named. */
+  handle<K extends string>(
+    kind: K,
+    work: (payload: Payload) => Promise<void>,
+    options: JobOptions = {},
+  ): void {
+    if (this.#kinds.has(kind)) throw new Error(`Jobs of kind ${kind} have a handler already`)
+    const standard = { concurrency: 1, tries: backOff.length + 1, onFailed: async () => {} }
+    this.#kinds.set(kind, { work, options: { ...standard, ...options }, running: 0 })
+  }
+
+  /** Adds a job in the caller's transaction: it runs if that commits, at `runAt` (epoch milliseconds) or at once. */
+  async add(
+    tx: Transaction,
+    kind: string,
+    payload: Payload,
+    options: { runAt?: number } = {},
+  ): Promise<void> {
+    const now = this.#clock()
+    const runAt = options.runAt ?? now
+    await tx
+      .insertInto('job')
+      .values({ guid: newGuid(), kind, payload: JSON.stringify(payload), run_at: runAt, created_at: now })
+      .execute()
+    tx.onCommit(() => this.#wake())
+  }
+
+  start(): void {
+    this.#isStarted = true
+    this.#wake()
+  }
+
+  /** Claims no more, and waits for what runs. */
+  async stop(): Promise<void> {
+    this.#isStarted = false
+    clearTimeout(this.#timer)
+    await this.#looking
+    await Promise.all(this.#running.values())
+  }
+
+  /** For tests: runs everything that is due by the clock until nothing is left. */
+  async drain(): Promise<void> {
+    for (;;) {
+      const before = this.#running.size === 0 ? this.#started : -1
+      await this.#look()
+      if (this.#running.size > 0) await Promise.race(this.#running.values())
+      else if (this.#started === before) return
+    }
+  }
+
+  // Several wakes of one turn are one look.
+  #wake(): void {
+    if (!this.#isStarted || this.#isWoken) return
+    this.#isWoken = true
+    clearTimeout(this.#timer)
+    setImmediate(() => void this.#lookAndWait())
+  }
+
+  async #lookAndWait(): Promise<void> {
+    this.#isWoken = false
+    if (!this.#isStarted) return
+    let delay = idleLook
+    try {
+      delay = await this.#look()
+    } catch (error) {
+      this.#log.error({ err: error }, 'Looking for jobs failed')
+    }
+    if (!this.#isStarted || this.#isWoken) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#wake(), delay).unref()
+  }
+
+  /** Starts what is due and has room, and answers in how many milliseconds to look again. */
+  #look(): Promise<number> {
+    const look = this.#looking.then(() => this.#claimDue())
+    this.#looking = look.catch(() => {})
+    return look
+  }
+
+  async #claimDue(): Promise<number> {
+    const withRoom = [...this.#kinds].filter(([, kind]) => kind.running < kind.options.concurrency)
+    if (withRoom.length === 0) return idleLook
+    const now = this.#clock()
+    const waiting = await this.#rows.due(
+      withRoom.map(([name]) => name),
+      now,
+    )
+    let nextAt = Infinity
+    for (const { kind: name, nextAt: kindNextAt } of waiting) {
+      if (kindNextAt > now) nextAt = Math.min(nextAt, kindNextAt)
+      else await this.#claim(name, now)
+    }
+    return Math.min(Math.max(nextAt - now, shortestLook), idleLook)
+  }
+
+  async #claim(name: string, now: number): Promise<void> {
+    const kind = this.#kinds.get(name)!
+    const room = kind.options.concurrency - kind.running
+    const jobs = await this.#rows.claim(name, room, now, [...this.#running.keys()])
+    for (const job of jobs) {
+      kind.running++
+      this.#started++
+      this.#running.set(job.guid, this.#runAndSettle(job, kind))
+    }
+    this.#watchLeases()
+  }
+
+  async #runAndSettle(job: Job, kind: Kind): Promise<void> {
+    try {
+      await this.#run(job, kind)
+    } catch (error) {
+      // The row keeps its lease; when that ends, the job is taken again.
+      this.#log.error({ err: error, job: job.guid, kind: job.kind }, 'A job could not be settled')
+    } finally {
+      kind.running--
+      this.#running.delete(job.guid)
+      this.#watchLeases()
+      this.#wake()
+    }
+  }
+
+  async #run(job: Job, kind: Kind): Promise<void> {
+    const payload = JSON.parse(job.payload) as Payload
+    try {
+      // A try that never reported back counts: a job that ends the process is not repeated for ever.
+      if (job.tries > kind.options.tries)
+        throw new FinalFailure(job.error ?? 'The process ended while the job ran')
+      await kind.work(payload)
+    } catch (error) {
+      await this.#settleFailure(job, kind, payload, error instanceof Error ? error : new Error(String(error)))
+      return
+    }
+    await this.#rows.finish(job.guid)
+  }
+
+  async #settleFailure(job: Job, kind: Kind, payload: Payload, error: Error): Promise<void> {
+    const about = { err: error, job: job.guid, kind: job.kind, tries: job.tries }
+    const message = error.message.slice(0, 500)
+    if (job.tries < kind.options.tries && !(error instanceof FinalFailure)) {
+      this.#log.warn(about, 'A job failed and will be tried again')
+      const delay = backOff[Math.min(job.tries, backOff.length) - 1]!
+      await this.#rows.retry(job.guid, this.#clock() + delay, message)
+      return
+    }
+    this.#log.error(about, 'A job failed for good')
+    // Before the row is marked: a process that dies in between repeats this instead of forgetting it.
+    await kind.options.onFailed(payload, error).catch((failure: unknown) => {
+      this.#log.error({ ...about, err: failure }, 'What follows a failed job failed too')
+    })
+    await this.#rows.fail(job.guid, this.#clock(), message)
+  }
+
+  // One timer for all that runs here, only while something runs.
+  #watchLeases(): void {
+    if (this.#running.size === 0) {
+      clearInterval(this.#renewal)
+      this.#renewal = undefined
+      return
+    }
+    this.#renewal ??= setInterval(() => this.#renewLeases(), leaseTime / 3).unref()
+  }
+
+  #renewLeases(): void {
+    this.#rows.renew([...this.#running.keys()], this.#clock()).catch((error: unknown) => {
+      this.#log.error({ err: error }, 'Renewing the leases of running jobs failed')
+    })
+  }
+}

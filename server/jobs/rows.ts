@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { JobTable } from '#server/db/schema.ts'
+
+/** How long a claimed job is one instance's own, unless it is renewed; milliseconds. */
+export const leaseTime = 60_000
+
+export type Job = Selectable<JobTable>
+export type Due = { kind: string; nextAt: number }
+
+/** The rows of the `job` table, as one instance (`leasedBy`) claims and settles them. */
+export class JobRows {
+  #database: Database
+  #leasedBy: string
+
+  constructor(database: Database, leasedBy: string) {
+    this.#database = database
+    this.#leasedBy = leasedBy
+  }
+
+  /** When the next job of each kind can be claimed; kinds without a waiting job are left out. */
+  async due(kinds: readonly string[], now: number): Promise<Due[]> {
+    return await this.#database.kysely
+      .selectFrom('job')
+      .select((job) => ['kind', job.fn.min('run_at').as('nextAt')])
+      .where('kind', 'in', kinds)
+      .where('failed_at', 'is', null)
+      .where((job) => job.or([job('leased_until', 'is', null), job('leased_until', '<=', now)]))
+      .groupBy('kind')
+      .execute()
+  }
+
+  /**
+   * Takes up to `count` due jobs, in one statement, so that no two instances get the same one. A job whose
+   * lease ended was left by a process that died; `running` are this instance's own, which it still works on.
+   */
+  async claim(kind: string, count: number, now: number, running: readonly string[]): Promise<Job[]> {
+    const isFree = this.#database.kysely
+      .selectFrom('job')
+      .select('guid')
+      .where('kind', '=', kind)
+      .where('failed_at', 'is', null)
+      .where('run_at', '<=', now)
+      .where((job) => job.or([job('leased_until', 'is', null), job('leased_until', '<=', now)]))
+      .$if(running.length > 0, (query) => query.where('guid', 'not in', running))
+      .orderBy('run_at')
+      .limit(count)
+      .$if(this.#database.kind === 'postgres', (query) => query.forUpdate().skipLocked())
+    return await this.#database.kysely
+      .updateTable('job')
+      .set((job) => ({
+        leased_until: now + leaseTime,
+        leased_by: this.#leasedBy,
+        tries: job('tries', '+', 1),
+      }))
+      .where('guid', 'in', isFree)
+      .returningAll()
+      .execute()
+  }
+
+  async renew(guids: readonly string[], now: number): Promise<void> {
+    await this.#database.kysely
+      .updateTable('job')
+      .set({ leased_until: now + leaseTime })
+      .where('leased_by', '=', this.#leasedBy)
+      .where('guid', 'in', guids)
+      .execute()
+  }
+
+  async finish(guid: string): Promise<void> {
+    await this.#database.kysely
+      .deleteFrom('job')
+      .where('guid', '=', guid)
+      .where('leased_by', '=', this.#leasedBy)
+      .execute()
+  }
+
+  async retry(guid: string, runAt: number, error: string): Promise<void> {
+    await this.#settle(guid, { run_at: runAt, error })
+  }
+
+  async fail(guid: string, failedAt: number, error: string): Promise<void> {
+    await this.#settle(guid, { failed_at: failedAt, error })
+  }
+
+  async #settle(guid: string, values: Partial<Job>): Promise<void> {
+    await this.#database.kysely
+      .updateTable('job')
+      .set({ ...values, leased_until: null, leased_by: null })
+      .where('guid', '=', guid)
+      .where('leased_by', '=', this.#leasedBy)
+      .execute()
+  }
+}

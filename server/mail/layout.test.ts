@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { composeLetter } from './layout.ts'
+
+const parts = {
+  to: 'jane@example.com',
+  subject: 'A "file" for you',
+  heading: 'Open <the> file',
+  paragraphs: ['Tom & Jane’s file.\nSecond line.', '<script>alert(1)</script>'],
+  action: { label: 'Open "it"', url: 'https://files.example.com/s/1?a=1&b="x"' },
+  code: '123456',
+  footer: 'Sent by <Tom>',
+}
+
+test('a letter says the same as text and as HTML', () => {
+  const letter = composeLetter(parts)
+  expect(letter).toMatchObject({ to: 'jane@example.com', subject: 'A "file" for you' })
+  expect(letter.text).toBe(
+    [
+      'Open <the> file',
+      '',
+      'Tom & Jane’s file.\nSecond line.',
+      '',
+      '<script>alert(1)</script>',
+      '',
+      '123456',
+      '',
+      'Open "it":',
+      'https://files.example.com/s/1?a=1&b="x"',
+      '',
+      '-- ',
+      'Sent by <Tom>',
+      '',
+    ].join('\n'),
+  )
+  expect(letter.html).toContain('Tom &amp; Jane’s file.<br>Second line.')
+  expect(letter.html).toContain('>123456</p>')
+})
+
+test('nothing that a person typed becomes markup', () => {
+  const { html } = composeLetter(parts)
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('Open &lt;the&gt; file')
+  expect(html).toContain('href="https://files.example.com/s/1?a=1&amp;b=&quot;x&quot;"')
+  expect(html).toContain('Sent by &lt;Tom&gt;')
+})
+
+test('a letter holds nothing that would tell who reads it', () => {
+  expect(composeLetter(parts).html).not.toMatch(/<img|<link|url\(|src=/i)
+})
+
+test('an address that is not absolute is a mistake of the program', () => {
+  const action = { label: 'Open', url: '/s/1' }
+  expect(() => composeLetter({ ...parts, action })).toThrow('absolute')
+  expect(() => composeLetter({ ...parts, action: { label: 'Open', url: 'javascript:alert(1)' } })).toThrow(
+    'absolute',
+  )
+})

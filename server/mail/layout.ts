@@ -1,0 +1,92 @@
+import { productName } from '#server/rules/product.ts'
+import type { Letter } from './letter.ts'
+
+export type { Letter } from './letter.ts'
+
+export type LetterParts = {
+  to: string
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** The one thing to do; the address must be absolute. */
+  action?: { label: string; url: string }
+  /** A code to be typed, shown large. */
+  code?: string
+  footer?: string
+}
+
+/** A letter as plain text and as simple HTML that says the same. No images, nothing that tells who reads it. */
+export function composeLetter(parts: LetterParts): Letter {
+  return { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
+}
+
+function plain(parts: LetterParts): string {
+  const blocks = [parts.heading, ...parts.paragraphs]
+  if (parts.code !== undefined) blocks.push(parts.code)
+  // The address has its line for itself, so that mail programs make it a link whole.
+  if (parts.action) blocks.push(`${parts.action.label}:\n${parts.action.url}`)
+  return `${blocks.join('\n\n')}\n\n-- \n${parts.footer ?? productName}\n`
+}
+
+const styles = {
+  body: 'margin:0;padding:24px;background:#faf9f5;color:#1a1e22;font:16px/24px system-ui,sans-serif',
+  sheet: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dedbd1',
+  brand: 'margin:0 0 24px;color:#8a6a1f;font-weight:600',
+  heading: 'margin:0 0 16px;font-size:20px;line-height:28px',
+  paragraph: 'margin:0 0 16px',
+  code: 'margin:0 0 16px;font:600 28px/40px ui-monospace,monospace;letter-spacing:4px',
+  button:
+    'display:inline-block;padding:12px 20px;background:#14513f;color:#ffffff;text-decoration:none;border-radius:6px',
+  link: 'margin:0 0 16px;color:#565c63;font-size:14px;line-height:20px;word-break:break-all',
+  footer: 'margin:24px 0 0;color:#565c63;font-size:14px;line-height:20px',
+} as const
+
+function markup(parts: LetterParts): string {
+  const lines = [
+    `<p style="${styles.brand}">${escaped(productName)}</p>`,
+    `<h1 style="${styles.heading}">${escaped(parts.heading)}</h1>`,
+    ...parts.paragraphs.map((text) => `<p style="${styles.paragraph}">${withBreaks(text)}</p>`),
+  ]
+  if (parts.code !== undefined) lines.push(`<p style="${styles.code}">${escaped(parts.code)}</p>`)
+  if (parts.action) lines.push(...button(parts.action))
+  if (parts.footer !== undefined) lines.push(`<p style="${styles.footer}">${withBreaks(parts.footer)}</p>`)
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.subject)}</title></head>
+<body style="${styles.body}">
+<div style="${styles.sheet}">
+${lines.join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+function button(action: { label: string; url: string }): string[] {
+  const url = escaped(webAddress(action.url))
+  return [
+    `<p style="${styles.paragraph}"><a href="${url}" style="${styles.button}">${escaped(action.label)}</a></p>`,
+    `<p style="${styles.link}">${url}</p>`,
+  ]
+}
+
+function webAddress(url: string): string {
+  if (!/^https?:\/\//.test(url)) throw new Error('The address in a letter must be absolute')
+  return url
+}
+
+function withBreaks(text: string): string {
+  return escaped(text).replaceAll('\n', '<br>')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!)
+}

@@ -1,0 +1,60 @@
+import { emailAddress } from '#server/rules/email.ts'
+
+/** A letter to one address. `messageId` and `at` (epoch ms) are set by Post, so that a repeated try is the same letter. */
+export type Letter = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string>
+  messageId?: string
+  at?: number
+}
+
+/** What carries a letter: SMTP, or files in a folder. Rejects when the letter was not taken. */
+export interface Mailer {
+  send(letter: Letter): Promise<void>
+  close?(): void
+}
+
+/** The letter was refused for good; trying again would change nothing. */
+export class LetterRefused extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'LetterRefused'
+  }
+}
+
+/**
+ * The letter with headers that hold nothing but their own line: whatever a person typed into a name or a
+ * subject cannot begin another header. Throws LetterRefused for an address that is none.
+ */
+export function safeLetter(letter: Letter): Letter {
+  const to = emailAddress(letter.to)
+  if (to === null) throw new LetterRefused('The address of the letter is not an e-mail address')
+  const headers = Object.entries(letter.headers ?? {}).map(([name, value]) => {
+    if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name))
+      throw new LetterRefused('A header of the letter has no valid name')
+    return [name, oneLine(value)] as const
+  })
+  return {
+    ...letter,
+    to,
+    subject: oneLine(letter.subject).slice(0, 300),
+    headers: Object.fromEntries(headers),
+  }
+}
+
+/** Text for a header: line ends and other control characters become spaces. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029\u202d\u202e]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** What goes into the log: a log is read by more people than a mailbox. */
+export function withoutAddresses(text: string): string {
+  return text.replace(/\S+@\S+/g, '(address)')
+}

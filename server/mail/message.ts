@@ -1,0 +1,26 @@
+import type { SendMailOptions } from 'nodemailer'
+import { safeLetter } from './letter.ts'
+import type { Letter } from './letter.ts'
+
+/** The letter as nodemailer takes it, with the headers that every letter of ours carries. */
+export function messageOf(letter: Letter, options: { from: string; clock: () => number }): SendMailOptions {
+  const safe = safeLetter(letter)
+  return {
+    from: options.from,
+    // An address object, never text that would be parsed into several addresses.
+    to: { name: '', address: deliverable(safe.to) },
+    subject: safe.subject,
+    text: safe.text,
+    html: safe.html,
+    headers: { 'Auto-Submitted': 'auto-generated', ...safe.headers },
+    date: new Date(safe.at ?? options.clock()),
+    ...(safe.messageId === undefined ? {} : { messageId: safe.messageId }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+// SMTP wants an IP address as a domain in square brackets.
+function deliverable(address: string): string {
+  return address.replace(/@([\d.]+)$/, '@[$1]')
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LetterRefused } from './letter.ts'
+import { OutboxMailer } from './outbox.ts'
+
+let base = ''
+let folder = ''
+let mailer: OutboxMailer
+
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), 'strongroom-outbox-'))
+  folder = path.join(base, 'outbox')
+  mailer = new OutboxMailer({
+    folder,
+    from: 'Strongroom <no-reply@files.example.com>',
+    clock: () => Date.parse('2027-03-01T10:20:30.456Z'),
+  })
+})
+
+afterEach(async () => {
+  await rm(base, { recursive: true, force: true })
+})
+
+const letter = { to: 'jane@example.com', subject: 'Hello', text: 'Hello\n', html: '<p>Hello</p>' }
+
+async function only(): Promise<{ name: string; text: string; mode: number }> {
+  const names = await readdir(folder)
+  expect(names).toHaveLength(1)
+  const file = path.join(folder, names[0]!)
+  return { name: names[0]!, text: await readFile(file, 'utf8'), mode: (await stat(file)).mode & 0o777 }
+}
+
+test('each letter becomes one file that only the server’s user may read', async () => {
+  await mailer.send({ ...letter, messageId: '<1@files.example.com>' })
+  const { name, text, mode } = await only()
+  expect(name).toMatch(/^2027-03-01T10-20-30\.456Z-[0-9a-f]{32}-jane@example\.com\.eml$/)
+  expect(mode).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect(text).toContain('From: Strongroom <no-reply@files.example.com>\n')
+  expect(text).toContain('To: jane@example.com\n')
+  expect(text).toContain('Auto-Submitted: auto-generated\n')
+  expect(text).toContain('Message-ID: <1@files.example.com>\n')
+  expect(text).toContain('Date: Mon, 01 Mar 2027 10:20:30 +0000\n')
+  expect(text).toContain('multipart/alternative')
+})
+
+test('a link can be copied out of the file as it stands', async () => {
+  const link = `https://files.example.com/access/reset?token=${'x'.repeat(43)}`
+  await mailer.send({ ...letter, text: `Grüße\n\n${link}\n` })
+  expect((await only()).text).toContain(`\nGrüße\n\n${link}\n`)
+})
+
+test('a letter carries the time it was written, not the time it was sent', async () => {
+  await mailer.send({ ...letter, at: Date.parse('2027-02-28T00:00:00Z') })
+  expect((await only()).text).toContain('Date: Sun, 28 Feb 2027 00:00:00 +0000\n')
+})
+
+test('two letters of one moment to one address are two files', async () => {
+  await Promise.all([mailer.send(letter), mailer.send(letter)])
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('line ends in a subject or a header begin no header', async () => {
+  await mailer.send({
+    ...letter,
+    subject: 'Hello\r\nBcc: eve@example.com',
+    headers: { 'X-Share': '1\r\nX-Evil: yes' },
+  })
+  const head = (await only()).text.split('\n\n', 1)[0]!
+  expect(head).toContain('Subject: Hello Bcc: eve@example.com')
+  expect(head).toContain('X-Share: 1 X-Evil: yes')
+  expect(head).not.toMatch(/^(Bcc|X-Evil):/im)
+})
+
+test.each([
+  'jane@example.com, eve@example.com',
+  'jane@example.com\r\nBcc: eve@example.com',
+  'nobody',
+  '../../x',
+])('a letter to %j is refused and nothing is written', async (to) => {
+  await expect(mailer.send({ ...letter, to })).rejects.toThrow(LetterRefused)
+  await expect(readdir(folder)).rejects.toThrow('ENOENT')
+})
+
+test('a header name that could hold a line end is refused', async () => {
+  await expect(mailer.send({ ...letter, headers: { 'X\r\nBcc': 'eve@example.com' } })).rejects.toThrow(
+    LetterRefused,
+  )
+})
+
+test('an address with signs in it gives a safe file name', async () => {
+  await mailer.send({ ...letter, to: "a/b{c}'d@example.com" })
+  expect((await only()).name).toMatch(/-a_b_c__d@example\.com\.eml$/)
+})

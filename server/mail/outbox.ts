@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Letter, Mailer } from './letter.ts'
+import { messageOf } from './message.ts'
+
+/** Writes each letter as an .eml file: for an installation without a mail server, and for tests. */
+export class OutboxMailer implements Mailer {
+  readonly #folder: string
+  readonly #from: string
+  readonly #clock: () => number
+  #written = 0
+  // Builds the message and sends nothing; `newline` as in files that mail programs write.
+  readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+
+  constructor(options: { folder: string; from: string; clock: () => number }) {
+    this.#folder = options.folder
+    this.#from = options.from
+    this.#clock = options.clock
+  }
+
+  /** The file appears whole or not at all, readable by the server's own user only. */
+  async send(letter: Letter): Promise<void> {
+    const { text, html, ...message } = messageOf(letter, { from: this.#from, clock: this.#clock })
+    const alternatives = [
+      { raw: readablePart(String(text)) },
+      { contentType: 'text/html; charset=utf-8', content: String(html) },
+    ]
+    const composed = await this.#composer.sendMail({ ...message, alternatives })
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const file = path.join(this.#folder, this.#nameFor(letter.to))
+    await writeWhole(file, composed.message as Buffer)
+  }
+
+  #nameFor(recipient: string): string {
+    const time = new Date(this.#clock()).toISOString().replaceAll(':', '-')
+    // The count first: letters of one moment stay in their order when sorted by name.
+    const count = (this.#written++ % 0x1000000).toString(16).padStart(6, '0')
+    const guid = count + randomBytes(13).toString('hex')
+    return `${time}-${guid}-${recipient.replace(/[^A-Za-z0-9@.+_-]/g, '_').slice(0, 100)}.eml`
+  }
+}
+
+// The text as it is: an operator opens these files in an editor and copies a link out of them.
+function readablePart(text: string): string {
+  return `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${text}`
+}
+
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const unfinished = `${file}.part`
+  try {
+    const handle = await open(unfinished, 'wx', 0o600)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
+import { Jobs } from '#server/jobs/queue.ts'
+import { composeLetter } from './layout.ts'
+import { LetterRefused } from './letter.ts'
+import type { Letter, Mailer } from './letter.ts'
+import { Post } from './post.ts'
+import { SmtpCounterpart } from './smtp-counterpart.ts'
+import { SmtpMailer } from './smtp.ts'
+
+const log = pino({ level: 'silent' })
+const start = Date.parse('2027-03-01T10:00:00Z')
+let folder = ''
+let database: Database
+let now = start
+let outcomes: [string, string, string | null][] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-post-'))
+  database = await openDatabase({ url: `sqlite:${path.join(folder, 'test.db')}`, log })
+  now = start
+  outcomes = []
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const letter = composeLetter({
+  to: 'jane@example.com',
+  subject: 'A file',
+  heading: 'A file',
+  paragraphs: ['Here.'],
+  code: '123456',
+})
+
+function office(mailer: Mailer): { jobs: Jobs; post: Post } {
+  const clock = () => now
+  const jobs = new Jobs({ database, clock, log })
+  const post = new Post({
+    jobs,
+    mailer,
+    clock,
+    log,
+    publicUrl: new URL('https://files.example.com:8443'),
+    onDelivered: async (...outcome) => void outcomes.push(outcome),
+  })
+  return { jobs, post }
+}
+
+class Postbox implements Mailer {
+  readonly taken: Letter[] = []
+  failures: Error[] = []
+
+  async send(letter: Letter): Promise<void> {
+    const failure = this.failures.shift()
+    if (failure) throw failure
+    this.taken.push(letter)
+  }
+}
+
+async function jobsLeft(): Promise<number> {
+  return (await database.kysely.selectFrom('job').select('guid').execute()).length
+}
+
+test('a letter leaves after the commit, and nothing of it stays behind', async () => {
+  const postbox = new Postbox()
+  const { jobs, post } = office(postbox)
+  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  expect(postbox.taken).toEqual([])
+  await jobs.drain()
+  expect(postbox.taken).toHaveLength(1)
+  expect(postbox.taken[0]).toMatchObject({
+    to: 'jane@example.com',
+    text: letter.text,
+    html: letter.html,
+    at: start,
+  })
+  expect(postbox.taken[0]!.messageId).toMatch(/^<[0-9a-f-]{36}@files\.example\.com>$/)
+  expect(outcomes).toEqual([['r1', 'Sent', null]])
+  expect(await jobsLeft()).toBe(0)
+})
+
+test('a transaction that is rolled back posts nothing', async () => {
+  const postbox = new Postbox()
+  const { jobs, post } = office(postbox)
+  const work = database.transaction(async (tx) => {
+    await post.post(tx, letter)
+    throw new Error('changed my mind')
+  })
+  await expect(work).rejects.toThrow('changed my mind')
+  await jobs.drain()
+  expect(postbox.taken).toEqual([])
+})
+
+test('a letter that could not leave is tried again as the same letter', async () => {
+  const postbox = new Postbox()
+  postbox.failures = [new Error('connect ECONNREFUSED')]
+  const { jobs, post } = office(postbox)
+  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await jobs.drain()
+  expect(postbox.taken).toEqual([])
+  expect(outcomes).toEqual([])
+  now += 3_600_000
+  await jobs.drain()
+  expect(postbox.taken).toHaveLength(1)
+  expect(postbox.taken[0]!.at).toBe(start)
+  expect(outcomes).toEqual([['r1', 'Sent', null]])
+})
+
+test('a mail server that stays away makes the recipient Failed in the end', async () => {
+  const postbox = new Postbox()
+  postbox.failures = Array.from({ length: 50 }, () => new Error('connect ECONNREFUSED'))
+  const { jobs, post } = office(postbox)
+  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  for (let hour = 0; hour < 23; hour++) {
+    await jobs.drain()
+    now += 3_600_000
+  }
+  expect(outcomes).toEqual([])
+  now += 3_600_000
+  await jobs.drain()
+  expect(outcomes).toEqual([['r1', 'Failed', 'connect ECONNREFUSED']])
+  expect(await jobsLeft()).toBe(0)
+})
+
+test('a letter of passing use is not tried for longer', async () => {
+  const postbox = new Postbox()
+  postbox.failures = [new Error('away'), new Error('away')]
+  const { jobs, post } = office(postbox)
+  await database.transaction((tx) => post.post(tx, letter, { usefulUntil: now + 600_000 }))
+  await jobs.drain()
+  now += 600_000
+  await jobs.drain()
+  expect(postbox.taken).toEqual([])
+  expect(await jobsLeft()).toBe(0)
+})
+
+test('a letter that is refused for good makes the recipient Failed at once, and is not kept', async () => {
+  const postbox = new Postbox()
+  postbox.failures = [new LetterRefused('550 no such user')]
+  const { jobs, post } = office(postbox)
+  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await jobs.drain()
+  expect(outcomes).toEqual([['r1', 'Failed', '550 no such user']])
+  expect(await jobsLeft()).toBe(0)
+})
+
+test('an address that is none is refused before anything is stored', async () => {
+  const { post } = office(new Postbox())
+  const work = database.transaction((tx) => post.post(tx, { ...letter, to: 'a@b.example, c@d.example' }))
+  await expect(work).rejects.toThrow(LetterRefused)
+  expect(await jobsLeft()).toBe(0)
+})
+
+test('over a real mail server one recipient becomes Sent and the unknown one Failed', async () => {
+  const server = await SmtpCounterpart.start({ 'gone@example.com': '550 5.1.1 no such user' })
+  const mailer = new SmtpMailer({
+    url: `smtp://127.0.0.1:${server.port}`,
+    from: 'no-reply@files.example.com',
+    clock: () => now,
+  })
+  try {
+    const { jobs, post } = office(mailer)
+    await database.transaction(async (tx) => {
+      await post.post(tx, letter, { recipientGuid: 'r1' })
+      await post.post(tx, { ...letter, to: 'gone@example.com' }, { recipientGuid: 'r2' })
+    })
+    await jobs.drain()
+    expect(outcomes.map(([guid, outcome]) => [guid, outcome]).toSorted()).toEqual([
+      ['r1', 'Sent'],
+      ['r2', 'Failed'],
+    ])
+    expect(server.received.map(({ to }) => to)).toEqual(['jane@example.com'])
+  } finally {
+    mailer.close()
+    await server.stop()
+  }
+})

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { LetterRefused, safeLetter, withoutAddresses } from './letter.ts'
+import type { Letter, Mailer } from './letter.ts'
+
+export { composeLetter } from './layout.ts'
+export type { Letter, Mailer } from './letter.ts'
+
+const day = 24 * 3_600_000
+
+/** Told what became of a letter that was posted with a recipientGuid. */
+export type OnDelivered = (
+  recipientGuid: string,
+  outcome: 'Sent' | 'Failed',
+  reason: string | null,
+) => Promise<void>
+
+export type PostOptions = {
+  jobs: Jobs
+  mailer: Mailer
+  publicUrl: URL
+  clock: () => number
+  log: Log
+  onDelivered?: OnDelivered
+}
+
+export type PostingOptions = { recipientGuid?: string; usefulUntil?: number }
+
+/**
+ * Letters that leave for certain: each is a job in the transaction that wanted it, so it goes out if and only
+ * if that is committed, survives a restart, and is tried again when the mail server is away. The job's row,
+ * which holds the letter with its links and codes, goes when the letter has gone.
+ */
+export class Post {
+  readonly #jobs: Jobs
+  readonly #mailer: Mailer
+  readonly #publicUrl: URL
+  readonly #clock: () => number
+  readonly #log: Log
+  readonly #onDelivered: OnDelivered | undefined
+
+  constructor(options: PostOptions) {
+    this.#jobs = options.jobs
+    this.#mailer = options.mailer
+    this.#publicUrl = options.publicUrl
+    this.#clock = options.clock
+    this.#log = options.log
+    this.#onDelivered = options.onDelivered
+    this.#jobs.handle('mail', (payload) => this.#deliver(payload), {
+      concurrency: 3,
+      // More than fit between writing and `usefulUntil`, which ends the trying.
+      tries: 100,
+      onFailed: (payload, error) => this.#giveUp(payload, error),
+    })
+  }
+
+  /**
+   * Posts a letter with the transaction. With `recipientGuid`, onDelivered hears what became of it. It is tried
+   * until `usefulUntil` (epoch ms; a day from now unless told): a code that is over need not arrive.
+   * Throws LetterRefused for an address that is none.
+   */
+  async post(tx: Transaction, letter: Letter, options: PostingOptions = {}): Promise<void> {
+    const safe = safeLetter(letter)
+    await this.#jobs.add(tx, 'mail', {
+      to: safe.to,
+      subject: safe.subject,
+      text: safe.text,
+      html: safe.html,
+      headers: JSON.stringify(safe.headers ?? {}),
+      messageId: `<${randomUUID()}@${this.#publicUrl.hostname}>`,
+      at: String(this.#clock()),
+      usefulUntil: String(options.usefulUntil ?? this.#clock() + day),
+      recipientGuid: options.recipientGuid ?? '',
+    })
+  }
+
+  async #deliver(payload: Record<string, string>): Promise<void> {
+    try {
+      await this.#mailer.send(letterOf(payload))
+    } catch (error) {
+      // Given up here rather than by the queue, which would keep the row with the letter's links and codes.
+      const isOver = this.#clock() >= Number(payload['usefulUntil'])
+      if (!isOver && !(error instanceof LetterRefused)) throw error
+      await this.#giveUp(payload, error)
+      return
+    }
+    await this.#tell(payload, 'Sent', null)
+  }
+
+  async #giveUp(payload: Record<string, string>, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error)
+    const about = { messageId: payload['messageId'], reason: withoutAddresses(reason) }
+    this.#log.warn(about, 'A letter was not delivered')
+    await this.#tell(payload, 'Failed', reason)
+  }
+
+  async #tell(
+    payload: Record<string, string>,
+    outcome: 'Sent' | 'Failed',
+    reason: string | null,
+  ): Promise<void> {
+    const recipientGuid = payload['recipientGuid']
+    if (recipientGuid) await this.#onDelivered?.(recipientGuid, outcome, reason)
+  }
+}
+
+function letterOf(payload: Record<string, string>): Letter {
+  return {
+    to: payload['to'] ?? '',
+    subject: payload['subject'] ?? '',
+    text: payload['text'] ?? '',
+    html: payload['html'] ?? '',
+    headers: JSON.parse(payload['headers'] ?? '{}') as Record<string, string>,
+    ...(payload['messageId'] ? { messageId: payload['messageId'] } : {}),
+    ...(payload['at'] ? { at: Number(payload['at']) } : {}),
+  }
+}

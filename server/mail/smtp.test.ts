@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest'
+import { LetterRefused } from './letter.ts'
+import { SmtpCounterpart } from './smtp-counterpart.ts'
+import { SmtpMailer } from './smtp.ts'
+
+let server: SmtpCounterpart
+let mailer: SmtpMailer
+
+async function start(refusals: Record<string, string> = {}): Promise<void> {
+  server = await SmtpCounterpart.start(refusals)
+  mailer = new SmtpMailer({
+    url: `smtp://127.0.0.1:${server.port}`,
+    from: 'Strongroom <no-reply@files.example.com>',
+    clock: () => Date.parse('2027-03-01T10:20:30Z'),
+  })
+}
+
+afterEach(async () => {
+  mailer.close()
+  await server.stop()
+})
+
+const letter = { to: 'jane@example.com', subject: 'Grüße', text: 'Hello\n', html: '<p>Hello</p>' }
+
+test('a letter arrives at the mail server, with its envelope and headers', async () => {
+  await start()
+  await mailer.send({ ...letter, messageId: '<1@files.example.com>' })
+  await mailer.send({ ...letter, to: 'bob@10.0.0.1' })
+  expect(server.received.map(({ from, to }) => ({ from, to }))).toEqual([
+    { from: 'no-reply@files.example.com', to: 'jane@example.com' },
+    { from: 'no-reply@files.example.com', to: 'bob@[10.0.0.1]' },
+  ])
+  expect(server.received[0]!.data).toContain('Message-ID: <1@files.example.com>\r\n')
+  expect(server.received[0]!.data).toContain('Auto-Submitted: auto-generated\r\n')
+  expect(server.received[0]!.data).toContain('Date: Mon, 01 Mar 2027 10:20:30 +0000\r\n')
+})
+
+test('an address that the mail server does not know is refused for good', async () => {
+  await start({ 'jane@example.com': '550 5.1.1 no such user' })
+  await expect(mailer.send(letter)).rejects.toThrow(LetterRefused)
+})
+
+test('a mail server that asks to come back later refuses nothing for good', async () => {
+  await start({ 'jane@example.com': '451 4.7.1 greylisted' })
+  const error: unknown = await mailer.send(letter).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(LetterRefused)
+})
+
+test('a mail server that is away refuses nothing for good', async () => {
+  await start()
+  await server.stop()
+  const error: unknown = await mailer.send(letter).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(LetterRefused)
+})
+
+test('a password is not sent in clear text to another machine', async () => {
+  await start()
+  // 127.0.0.2 is this machine by another number, which stands for any other: it offers no TLS.
+  const careful = new SmtpMailer({
+    url: `smtp://user:secret@127.0.0.2:${server.port}`,
+    from: 'no-reply@files.example.com',
+    clock: () => 0,
+  })
+  await expect(careful.send(letter)).rejects.toThrow('STARTTLS')
+  expect(server.lines.join('\n')).not.toMatch(/AUTH|MAIL FROM/)
+  careful.close()
+})

@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
+import { LetterRefused, withoutAddresses } from './letter.ts'
+import type { Letter, Mailer } from './letter.ts'
+import { messageOf } from './message.ts'
+
+const seconds = 1000
+
+/** Sends through a mail server: `smtp://user:password@host:587`, or `smtps://…` for TLS from the first byte. */
+export class SmtpMailer implements Mailer {
+  readonly #transport: Transporter
+  readonly #from: string
+  readonly #clock: () => number
+
+  constructor(options: { url: string; from: string; clock: () => number }) {
+    this.#from = options.from
+    this.#clock = options.clock
+    this.#transport = createTransport({
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: 15 * seconds,
+      greetingTimeout: 15 * seconds,
+      socketTimeout: 60 * seconds,
+      ...(mustEncrypt(options.url) ? { requireTLS: true } : {}),
+      url: options.url,
+    })
+    // The pool reports broken idle connections here; each letter's own failure rejects its send.
+    this.#transport.on('error', () => {})
+  }
+
+  /** Rejects with LetterRefused when the server refused this letter for good, else with what went wrong. */
+  async send(letter: Letter): Promise<void> {
+    const message = messageOf(letter, { from: this.#from, clock: this.#clock })
+    try {
+      await this.#transport.sendMail(message)
+    } catch (error) {
+      // Not the error itself: it carries the addresses, and what may pass goes into the log.
+      throw isRefusal(error)
+        ? new LetterRefused(firstLine(error))
+        : new Error(withoutAddresses(firstLine(error)))
+    }
+  }
+
+  /** Whether the server answers and takes the credentials; rejects with the reason when not. */
+  async verify(): Promise<void> {
+    await this.#transport.verify()
+  }
+
+  close(): void {
+    this.#transport.close()
+  }
+}
+
+// A password must not cross a network in clear text. A mail server on this very machine is no network;
+// `?requireTLS=false` in the address is the operator's own word.
+function mustEncrypt(address: string): boolean {
+  const url = new URL(address)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url.protocol === 'smtp:' && url.username !== '' && !isHere && !url.searchParams.has('requireTLS')
+}
+
+// 55x at the envelope or the text is about this letter. Anything else (network, sign-in, 4xx) may pass.
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
+  const code = Number(error.responseCode)
+  return ['EENVELOPE', 'EMESSAGE'].includes(String(error.code)) && code >= 550 && code <= 559
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return (message.split('\n', 1)[0] ?? '').slice(0, 300)
+}

@@ -1,0 +1,49 @@
+export type FontFamily = 'LiberationSans' | 'LiberationSerif' | 'LiberationMono' | 'Carlito'
+export type CjkScript = 'japanese' | 'korean' | 'simplified' | 'traditional'
+
+const CJK_CHARSETS: Record<number, CjkScript> = {
+  128: 'japanese',
+  129: 'korean',
+  134: 'simplified',
+  136: 'traditional',
+}
+const SYMBOL_CHARSET = 2
+const FIXED_PITCH = 1
+const ROMAN_PITCH = 16
+const BOLD_WEIGHT = 600
+
+// The first that matches counts, so the fixed and sans names stand before "serif" and "roman".
+const FAMILIES: readonly (readonly [RegExp, FontFamily])[] = [
+  [/courier|mono|consol|typewriter|lucidacon|menlo|inconsolata|fixed|letter ?gothic/, 'LiberationMono'],
+  [/calibri|carlito|candara|corbel/, 'Carlito'],
+  [
+    /sans|arial|helvetica|verdana|tahoma|segoe|gothic|franklin|frutiger|univers|futura|roboto|optima|myriad/,
+    'LiberationSans',
+  ],
+  [
+    /serif|times|roman|cambria|georgia|garamond|palatino|bookman|century|constantia|minion|caslon|baskerville|didot|book ?antiqua|cochin|mincho|song/,
+    'LiberationSerif',
+  ],
+]
+
+export type FontRequest = { face: string; charset: number; weight: number; isItalic: boolean; pitch: number }
+
+/** The script whose system font is wanted, or null where a font of ours will do. */
+export function cjkScript(charset: number): CjkScript | null {
+  return CJK_CHARSETS[charset] ?? null
+}
+
+/** The file in fonts/ that stands for a font a document names but does not carry; null = PDFium's own choice. */
+export function chooseFont({ face, charset, weight, isItalic, pitch }: FontRequest): string | null {
+  const name = face.toLowerCase().replaceAll(/[\s_]/g, '')
+  if (charset === SYMBOL_CHARSET || /symbol|dingbat|wingding|webding/.test(name)) return null
+  const family = FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? familyByPitch(pitch)
+  const isBold = weight >= BOLD_WEIGHT || /bold|black|heavy|semibold|demi/.test(name)
+  const isSlanted = isItalic || /italic|oblique/.test(name)
+  return `${family}-${isBold ? (isSlanted ? 'BoldItalic' : 'Bold') : isSlanted ? 'Italic' : 'Regular'}.ttf`
+}
+
+function familyByPitch(pitch: number): FontFamily {
+  if (pitch & FIXED_PITCH) return 'LiberationMono'
+  return pitch & ROMAN_PITCH ? 'LiberationSerif' : 'LiberationSans'
+}

@@ -1,0 +1,9 @@
+import type { BasePage, PageSize } from './types.ts'
+
+/** What a worker keeps open between two pages of the same document. */
+export interface OpenDocument {
+  readonly pages: PageSize[]
+  /** Draws a page (1-based) at a width in pixels, within the limits of limits.ts. */
+  render(page: number, width: number): Promise<BasePage>
+  close(): void
+}

@@ -1,0 +1,88 @@
+// A channel may differ by this much, and this part of the pixels by more, on a page that still counts as grey.
+const GREY_TOLERANCE = 10
+const COLOURED_PART = 2e-4
+const WHITE = 0xffffff
+
+const NIBBLE = Uint8Array.from({ length: 256 }, (_, grey) => Math.floor((grey * 15 + 127) / 255))
+
+/** The bytes of a row of 4-bit samples, the PNG filter byte included. */
+export function grey4RowBytes(width: number): number {
+  return ((width + 1) >> 1) + 1
+}
+
+/** Grey bytes as rows of 4-bit samples, each after a zero filter byte. */
+export function packGrey(grey: Uint8Array, width: number, height: number): Uint8Array {
+  const packed = Buffer.alloc(grey4RowBytes(width) * height)
+  let from = 0
+  let to = 0
+  for (let y = 0; y < height; y++) {
+    to++
+    for (let x = 0; x < width; x += 2, to++) {
+      const left = NIBBLE[grey[from++]!]!
+      packed[to] = (left << 4) | (x + 1 < width ? NIBBLE[grey[from++]!]! : 15)
+    }
+  }
+  return packed
+}
+
+/**
+ * RGBX pixels as rows of 4-bit grey samples, or null as soon as more of them are coloured than a grey page may
+ * have. Two pixels a step, white ones skipped: most of a page is white, and this runs for every page drawn.
+ */
+export function packLineArt(rgbx: Uint8Array, width: number, height: number): Uint8Array | null {
+  const words = asWords(rgbx)
+  const rowBytes = grey4RowBytes(width)
+  const packed = Buffer.alloc(rowBytes * height, 0xff)
+  const allowed = width * height * COLOURED_PART
+  let coloured = 0
+  for (let y = 0, from = 0; y < height; y++) {
+    let to = y * rowBytes
+    packed[to++] = 0
+    for (const end = from + width; from < end; from += 2, to++) {
+      const left = words[from]! & WHITE
+      const right = from + 1 < end ? words[from + 1]! & WHITE : WHITE
+      if ((left & right) === WHITE) continue
+      if (isColoured(left)) coloured++
+      if (isColoured(right)) coloured++
+      if (coloured > allowed) return null
+      packed[to] = (NIBBLE[luminance(left)]! << 4) | NIBBLE[luminance(right)]!
+    }
+    if (width % 2 === 1) from--
+  }
+  return packed
+}
+
+export function toGrey(rgbx: Uint8Array): Uint8Array {
+  const words = asWords(rgbx)
+  const grey = Buffer.allocUnsafe(words.length)
+  for (let i = 0; i < grey.length; i++) grey[i] = luminance(words[i]!)
+  return grey
+}
+
+export function toRgb(rgbx: Uint8Array): Uint8Array {
+  const rgb = Buffer.allocUnsafe((rgbx.length / 4) * 3)
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+    rgb[to] = rgbx[from]!
+    rgb[to + 1] = rgbx[from + 1]!
+    rgb[to + 2] = rgbx[from + 2]!
+  }
+  return rgb
+}
+
+// Red stands in the lowest byte: every machine Node runs on is little endian.
+function luminance(pixel: number): number {
+  return ((pixel & 255) * 77 + ((pixel >> 8) & 255) * 150 + ((pixel >> 16) & 255) * 29) >> 8
+}
+
+function isColoured(pixel: number): boolean {
+  const red = pixel & 255
+  const green = (pixel >> 8) & 255
+  const blue = (pixel >> 16) & 255
+  return Math.max(red, green, blue) - Math.min(red, green, blue) > GREY_TOLERANCE
+}
+
+function asWords(rgbx: Uint8Array): Uint32Array {
+  const isAligned = rgbx.byteOffset % 4 === 0
+  const bytes = isAligned ? rgbx : rgbx.slice()
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+}

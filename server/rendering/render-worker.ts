@@ -1,0 +1,107 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { DocumentShelf } from './document-shelf.ts'
+import type { OpenDocument } from './open-document.ts'
+import { composePage } from './page-image.ts'
+import { PdfDocument } from './pdf-document.ts'
+import { PdfFonts } from './pdf-fonts.ts'
+import { startPdfium, type Pdfium } from './pdfium.ts'
+import { Picture } from './picture.ts'
+import { TextDocument } from './text-document.ts'
+import { RenderError, type SourceKind } from './types.ts'
+import { MAX_HEAP_BYTES } from './wasm-module.ts'
+import { drawText } from './watermark-text.ts'
+import { TileCache } from './watermark-tiles.ts'
+import type { WorkerFailure, WorkerReply, WorkerRequest, WorkerState } from './worker-messages.ts'
+
+/** One request at a time; the pool never sends a second one before the answer. */
+const port = parentPort!
+const compiled = (workerData as { pdfium: WebAssembly.Module | null }).pdfium
+const shelf = new DocumentShelf(() =>
+  port.postMessage({ kind: 'closed', state: state() } satisfies WorkerReply),
+)
+const tiles = new TileCache()
+let started: Promise<{ pdfium: Pdfium; fonts: PdfFonts }> | null = null
+let heapBytes = () => 0
+
+port.on('message', (request: WorkerRequest) => {
+  handle(request).then(reply, (error: unknown) => reply({ kind: 'failure', failure: describe(error) }))
+})
+
+type Outcome =
+  | { kind: 'answer'; value: Extract<WorkerReply, { kind: 'answer' }>['value']; transfer?: ArrayBuffer }
+  | { kind: 'failure'; failure: WorkerFailure }
+  | { kind: 'absent' }
+
+async function handle(request: WorkerRequest): Promise<Outcome> {
+  if (request.kind === 'compose') {
+    const image = await composePage(request.base, request.look, tiles)
+    // A copy when the bytes are a part of a shared pool, which cannot be transferred.
+    const bytes = asOwned(image.bytes)
+    return { kind: 'answer', value: { ...image, bytes }, transfer: bytes.buffer }
+  }
+  if (request.kind === 'warm') {
+    if (request.parts.includes('text')) await drawText(['a'], 16)
+    if (request.parts.includes('pdf')) await pdfium()
+    return { kind: 'answer', value: null }
+  }
+  if (request.kind === 'open') {
+    const document =
+      shelf.find(request.key) ?? (request.bytes && (await open(request.source, request.key, request.bytes)))
+    return document ? { kind: 'answer', value: { pages: document.pages } } : { kind: 'absent' }
+  }
+  const document = shelf.find(request.key)
+  if (!document) return { kind: 'absent' }
+  const base = asOwned(await document.render(request.page, request.width))
+  return { kind: 'answer', value: base, transfer: base.buffer }
+}
+
+async function open(source: SourceKind, key: string, bytes: Uint8Array): Promise<OpenDocument> {
+  shelf.makeRoom()
+  const document = await readDocument(source, bytes)
+  shelf.add(key, document)
+  return document
+}
+
+async function readDocument(source: SourceKind, bytes: Uint8Array): Promise<OpenDocument> {
+  if (source === 'image') return Picture.read(bytes)
+  if (source === 'text') return new TextDocument(bytes)
+  const { pdfium: instance, fonts } = await pdfium()
+  fonts.forgetCollection()
+  return new PdfDocument(instance, bytes)
+}
+
+function pdfium(): Promise<{ pdfium: Pdfium; fonts: PdfFonts }> {
+  started ??= startPdfium(compiled!).then((instance) => {
+    const fonts = new PdfFonts(instance)
+    fonts.install()
+    heapBytes = () => instance.heapBytes()
+    return { pdfium: instance, fonts }
+  })
+  return started
+}
+
+function reply(outcome: Outcome): void {
+  if (outcome.kind !== 'answer') return port.postMessage({ ...outcome, state: state() } satisfies WorkerReply)
+  const { kind, value, transfer } = outcome
+  port.postMessage({ kind, value, state: state() } satisfies WorkerReply, transfer ? [transfer] : [])
+}
+
+function state(): WorkerState {
+  return { open: shelf.keys, heapBytes: heapBytes() }
+}
+
+// An abort inside WebAssembly leaves its heap in no known state.
+function describe(error: unknown): WorkerFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof RenderError)
+    return { reason: error.reason, message, isBroken: error.reason === 'memory' }
+  const isOutOfMemory = error instanceof RangeError || heapBytes() > MAX_HEAP_BYTES * 0.75
+  return { reason: isOutOfMemory ? 'memory' : 'corrupt', message, isBroken: true }
+}
+
+function asOwned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isWhole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
+  return isWhole && bytes.buffer instanceof ArrayBuffer
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes)
+}

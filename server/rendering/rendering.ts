@@ -1,0 +1,193 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import type { PageWidth } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import { RenderError, type BasePage, type PageImage, type PageSize, type RenderEngine, type WatermarkLook } from './engine.ts'
+import { assemblePdf } from './pdf.ts'
+
+export type { PageImage, WatermarkLook } from './engine.ts'
+
+/** Longest time a file may stay in processing (specification 1, section 9). */
+export const processingLimit = 900_000
+/** Base pages are kept this long; afterwards they are rendered again when somebody reads. */
+const basePagesKept = 30 * 86_400_000
+/** The width of copies and print pages, and of the page that is rendered beforehand. */
+const copyWidth: PageWidth = 1600
+const firstWidth: PageWidth = 1200
+
+export type RenderedPage = { number: number; width: number; height: number }
+export type RenderedFile = { guid: string; objectGuid: string; kind: 'pdf' | 'image' | 'text'; pageCount: number }
+
+type Needs = { database: Database; vault: Vault; jobs: Jobs; engine: RenderEngine; clock: () => number; log: Log }
+
+/** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
+export class Rendering {
+  readonly #needs: Needs
+  /** Base pages being rendered now, so that two readers of one page wait for one rendering. */
+  readonly #underWay = new Map<string, Promise<BasePage>>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle('render', ({ file }) => this.#prepare(file!), {
+      concurrency: 2,
+      onFailed: async ({ file }) => this.#fail(file!, 'timeout'),
+    })
+  }
+
+  /** Has a file rendered, as soon as the transaction is committed. */
+  async start(tx: Transaction, fileGuid: string): Promise<void> {
+    await tx
+      .updateTable('file')
+      .set({ render_status: 'In Progress', render_error: null, render_started_at: this.#needs.clock() })
+      .where('guid', '=', fileGuid)
+      .execute()
+    await this.#needs.jobs.add(tx, 'render', { file: fileGuid })
+  }
+
+  async #prepare(fileGuid: string): Promise<void> {
+    const { database, engine } = this.#needs
+    const file = await this.#file(fileGuid)
+    if (!file || file.render_status !== 'In Progress') return
+    try {
+      const { pages } = await engine.open(file.kind, () => this.#needs.vault.bytes(file.object_guid), fileGuid)
+      await this.#base({ ...file, objectGuid: file.object_guid }, 1, firstWidth)
+      await database.transaction(async (tx) => {
+        await this.#insertPages(tx, fileGuid, pages)
+        await tx
+          .updateTable('file')
+          .set({ render_status: 'Rendered', render_error: null, page_count: pages.length })
+          .where('guid', '=', fileGuid)
+          .execute()
+      })
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error
+      this.#needs.log.info({ file: fileGuid, reason: error.reason }, 'a file cannot be shown')
+      await this.#fail(fileGuid, error.reason)
+    }
+  }
+
+  #file(fileGuid: string) {
+    return this.#needs.database.kysely
+      .selectFrom('file')
+      .select(['guid', 'kind', 'object_guid', 'render_status', 'page_count'])
+      .where('guid', '=', fileGuid)
+      .executeTakeFirst()
+  }
+
+  async #insertPages(tx: Transaction, fileGuid: string, pages: PageSize[]): Promise<void> {
+    const rows = pages.map(({ width, height }, index) => ({ file_guid: fileGuid, number: index + 1, width, height }))
+    for (let at = 0; at < rows.length; at += 500) {
+      await tx
+        .insertInto('page')
+        .values(rows.slice(at, at + 500))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+  }
+
+  async #fail(fileGuid: string, reason: string): Promise<void> {
+    await this.#needs.database.kysely
+      .updateTable('file')
+      .set({ render_status: 'Error', render_error: reason })
+      .where('guid', '=', fileGuid)
+      .where('render_status', '=', 'In Progress')
+      .execute()
+  }
+
+  /** Page numbers and sizes in PDF points; `first` counts from 1. */
+  pages(fileGuid: string, { first, count }: { first: number; count: number }): Promise<RenderedPage[]> {
+    return this.#needs.database.kysely
+      .selectFrom('page')
+      .select(['number', 'width', 'height'])
+      .where('file_guid', '=', fileGuid)
+      .where('number', '>=', first)
+      .where('number', '<', first + count)
+      .orderBy('number')
+      .execute()
+  }
+
+  /** One page, `width` pixels wide, with the mark in its pixels. Throws notFound and pageError. */
+  async pageImage(file: RenderedFile, number: number, width: PageWidth, look: WatermarkLook | null): Promise<PageImage> {
+    if (number < 1 || number > file.pageCount) throw new Problem('notFound')
+    try {
+      return await this.#needs.engine.compose(await this.#base(file, number, width), look)
+    } catch (error) {
+      if (error instanceof RenderError) throw new Problem('pageError')
+      throw error
+    }
+  }
+
+  /** All pages with the mark as an image-only PDF, made while it is read. */
+  pdf(file: RenderedFile, look: WatermarkLook | null): AsyncIterable<Buffer> {
+    return assemblePdf(this.#markedPages(file, look))
+  }
+
+  async *#markedPages(file: RenderedFile, look: WatermarkLook | null) {
+    for (let first = 1; first <= file.pageCount; first += 100) {
+      for (const page of await this.pages(file.guid, { first, count: 100 })) {
+        const image = await this.pageImage(file, page.number, copyWidth, look)
+        yield { image, size: { width: page.width, height: page.height } }
+      }
+    }
+  }
+
+  #base(file: Omit<RenderedFile, 'pageCount'>, number: number, width: PageWidth): Promise<BasePage> {
+    const key = `${file.guid}/${number}/${width}`
+    const underWay = this.#underWay.get(key)
+    if (underWay) return underWay
+    const made = this.#cachedOrRendered(file, number, width).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, made)
+    return made
+  }
+
+  async #cachedOrRendered(file: Omit<RenderedFile, 'pageCount'>, number: number, width: PageWidth): Promise<BasePage> {
+    const { database, vault, engine, clock } = this.#needs
+    const at = { file_guid: file.guid, number, width }
+    const cached = await database.kysely
+      .selectFrom('page_image')
+      .select('object_guid')
+      .where('file_guid', '=', file.guid)
+      .where('number', '=', number)
+      .where('width', '=', width)
+      .executeTakeFirst()
+    if (cached) return vault.bytes(cached.object_guid)
+    const base = await engine.render(file.kind, () => vault.bytes(file.objectGuid), file.guid, number, width)
+    const { guid: objectGuid } = await vault.store(base)
+    const kept = await database.kysely
+      .insertInto('page_image')
+      .values({ ...at, object_guid: objectGuid, created_at: clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('object_guid')
+      .executeTakeFirst()
+    if (!kept) await vault.remove(objectGuid)
+    return base
+  }
+
+  /** Gives up on files that stayed in processing too long, and removes base pages that are old. */
+  async sweep(): Promise<void> {
+    const { database, vault, clock } = this.#needs
+    await database.kysely
+      .updateTable('file')
+      .set({ render_status: 'Error', render_error: 'timeout' })
+      .where('render_status', '=', 'In Progress')
+      .where('render_started_at', '<', clock() - processingLimit)
+      .execute()
+    const old = await database.kysely
+      .selectFrom('page_image')
+      .selectAll()
+      .where('created_at', '<', clock() - basePagesKept)
+      .limit(1000)
+      .execute()
+    for (const { file_guid, number, width, object_guid } of old) {
+      await database.kysely
+        .deleteFrom('page_image')
+        .where('file_guid', '=', file_guid)
+        .where('number', '=', number)
+        .where('width', '=', width)
+        .execute()
+      await vault.remove(object_guid)
+    }
+  }
+}

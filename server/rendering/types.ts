@@ -1,0 +1,40 @@
+export type SourceKind = 'pdf' | 'image' | 'text'
+
+/** PDF points as the page is shown, rotation applied; an image's pixels count as 1/96 inch each. */
+export type PageSize = { width: number; height: number }
+
+export type DocumentFacts = { pages: PageSize[] }
+
+export type RenderFailure =
+  'password' | 'corrupt' | 'unsupported' | 'too many pages' | 'too large' | 'timeout' | 'memory'
+
+/** Why a document or a page cannot be shown. The reason is for people's eyes, the message for the log. */
+export class RenderError extends Error {
+  readonly reason: RenderFailure
+
+  constructor(reason: RenderFailure, message: string = reason) {
+    super(message)
+    this.name = 'RenderError'
+    this.reason = reason
+  }
+}
+
+/** A page without any mark, lossless and compact; see base-page.ts for the layout of the bytes. */
+export type BasePage = Uint8Array
+
+export type WatermarkSize = 'small' | 'medium' | 'large'
+export type WatermarkColour = 'grey' | 'red' | 'blue'
+
+export type WatermarkLook = {
+  /** The reader's address, the time in UTC, the share code …: drawn as literal text, top to bottom. */
+  lines: string[]
+  size: WatermarkSize
+  colour: WatermarkColour
+}
+
+export type PageImage = {
+  bytes: Uint8Array
+  mediaType: 'image/png' | 'image/jpeg'
+  width: number
+  height: number
+}

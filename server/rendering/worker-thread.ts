@@ -1,0 +1,108 @@
+import { Worker } from 'node:worker_threads'
+import { workerEntry } from '../packaged.ts'
+import { RenderError, type RenderFailure } from './types.ts'
+import type { RequestKind, Requests, WorkerReply, WorkerRequest, WorkerState } from './worker-messages.ts'
+
+const MAX_SCRIPT_HEAP_MB = 512
+
+/** The worker ended, hung or broke while it was asked something: ask a fresh one. */
+export class WorkerLost extends Error {
+  readonly reason: RenderFailure
+
+  constructor(reason: RenderFailure, message: string) {
+    super(message)
+    this.name = 'WorkerLost'
+    this.reason = reason
+  }
+}
+
+type Pending = { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
+
+/** One worker thread, asked one thing at a time. After WorkerLost it has ended and is of no more use. */
+export class WorkerThread {
+  state: WorkerState = { open: [], heapBytes: 0 }
+  hasEnded = false
+  private readonly worker: Worker
+  private readonly onClosed: () => void
+  private pending: Pending | null = null
+
+  /** `onClosed` runs when the thread closed documents by itself, and when it ended. */
+  constructor(entry: string, pdfium: WebAssembly.Module | null, onClosed: () => void) {
+    this.onClosed = onClosed
+    this.worker = new Worker(workerEntry(entry), {
+      workerData: { pdfium },
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MAX_SCRIPT_HEAP_MB },
+    })
+    this.worker.on('message', (reply: WorkerReply) => this.receive(reply))
+    this.worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      this.lose(new WorkerLost(isMemory ? 'memory' : 'corrupt', error.message))
+    })
+    this.worker.on('exit', (code) => this.lose(new WorkerLost('corrupt', `the worker ended with ${code}`)))
+    // A worker without work must not keep the process alive.
+    this.worker.unref()
+  }
+
+  /**
+   * Asks and waits at most `limit` milliseconds. Null: the document is not open there.
+   * Throws RenderError where the document is at fault, WorkerLost where the worker is.
+   */
+  async ask<Kind extends RequestKind>(
+    kind: Kind,
+    question: Requests[Kind]['ask'],
+    options: { limit: number; transfer?: ArrayBuffer[] },
+  ): Promise<Requests[Kind]['answer'] | null> {
+    if (this.hasEnded) throw new WorkerLost('corrupt', 'the worker has ended')
+    const reply = await new Promise<WorkerReply>((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.lose(new WorkerLost('timeout', `no answer to ${kind} in ${options.limit} ms`)),
+        options.limit,
+      )
+      this.pending = {
+        resolve: (received) => {
+          clearTimeout(timer)
+          resolve(received)
+        },
+        reject: (error) => {
+          clearTimeout(timer)
+          reject(error)
+        },
+      }
+      this.worker.ref()
+      this.worker.postMessage({ kind, ...question } as WorkerRequest, options.transfer ?? [])
+    })
+    if (reply.kind === 'answer') return reply.value as Requests[Kind]['answer']
+    if (reply.kind !== 'failure') return null
+    const { reason, message, isBroken } = reply.failure
+    if (!isBroken) throw new RenderError(reason, message)
+    const lost = new WorkerLost(reason, message)
+    this.lose(lost)
+    throw lost
+  }
+
+  end(): Promise<void> {
+    this.lose(new WorkerLost('corrupt', 'the worker was ended'))
+    return this.worker.terminate().then(() => {})
+  }
+
+  private receive(reply: WorkerReply): void {
+    this.state = reply.state
+    if (reply.kind === 'closed') return this.onClosed()
+    this.worker.unref()
+    const { pending } = this
+    this.pending = null
+    pending?.resolve(reply)
+  }
+
+  private lose(lost: WorkerLost): void {
+    const { pending } = this
+    this.pending = null
+    if (!this.hasEnded) {
+      this.hasEnded = true
+      this.worker.terminate().catch(() => {})
+      this.onClosed()
+    }
+    pending?.reject(lost)
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { mergeRanges, readingTime, screenTime } from './dwell.ts'
+
+const second = 1000
+const one = { first: 3, last: 3 }
+const ten = { first: 1, last: 10 }
+
+test('a screen counts until the next sign of life', () => {
+  expect(screenTime(one, 0, 45 * second, 1000 * second)).toBe(45 * second)
+})
+
+test('a screen counts at most 120 seconds for each of its pages', () => {
+  expect(screenTime(one, 0, 500 * second, 9999 * second)).toBe(120 * second)
+  expect(screenTime(ten, 0, 500 * second, 9999 * second)).toBe(500 * second)
+  expect(screenTime(ten, 0, 5000 * second, 9999 * second)).toBe(1200 * second)
+})
+
+test('the last screen counts until now, and at most 60 seconds', () => {
+  expect(screenTime(ten, 0, null, 20 * second)).toBe(20 * second)
+  expect(screenTime(ten, 0, null, 9999 * second)).toBe(60 * second)
+})
+
+test('a clock that was set back takes no time away', () => {
+  expect(screenTime(one, 10 * second, 5 * second, 0)).toBe(0)
+})
+
+test('a visit is the sum of its screens; a print ends a screen and is none itself', () => {
+  const moments = [
+    { at: 0, pages: null },
+    { at: 5 * second, pages: one },
+    { at: 35 * second, pages: ten },
+    { at: 135 * second, pages: null },
+    { at: 200 * second, pages: one },
+  ]
+  expect(readingTime(moments, 9999 * second)).toBe((30 + 100 + 60) * second)
+  expect(readingTime([], 0)).toBe(0)
+})
+
+test('pages that touch or overlap become one range', () => {
+  const ranges = [
+    { first: 11, last: 20 },
+    { first: 1, last: 10 },
+    { first: 5, last: 5 },
+    { first: 30, last: 30 },
+  ]
+  expect(mergeRanges(ranges)).toEqual([
+    { first: 1, last: 20 },
+    { first: 30, last: 30 },
+  ])
+})

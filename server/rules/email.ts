@@ -1,0 +1,133 @@
+/**
+ * E-mail addresses: one canonical spelling each, since an address is who a person is here.
+ * Lower case, international domains in punycode (two spellings of one domain are one address).
+ */
+
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
+
+/** What a field says about an address that cannot be used. */
+export const emailAddressMessage = 'Type a whole e-mail address, such as name@example.com.'
+
+/**
+ * The canonical spelling of an address, or null if it is none (specification 1 section 5).
+ *
+ * The specification's old pattern also takes a port after the domain. A mailbox has no port: no mail server
+ * could deliver to it, and `a@b.com:25` would be a second identity beside `a@b.com`. So it is refused.
+ */
+export function emailAddress(text: string): string | null {
+  const address = text.trim()
+  // Before anything else is looked at: nothing of a longer text could be an address.
+  if (address.length > 254) return null
+  const at = address.lastIndexOf('@')
+  if (at < 1) return null
+  const local = address.slice(0, at).toLowerCase()
+  const domain = canonicalDomain(address.slice(at + 1))
+  if (local.length > 64 || !localPart.test(local) || domain === null) return null
+  const canonical = `${local}@${domain}`
+  return canonical.length > 254 ? null : canonical
+}
+
+function canonicalDomain(text: string): string | null {
+  const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
+  if (ipv4.test(bare)) return bare
+  if (bare !== text || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(text)) return null
+  const domain = /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : punycode(text)
+  return domain !== null && domainName.test(domain) ? domain : null
+}
+
+// URL is the one IDNA implementation that both the browser and the server have.
+function punycode(domain: string): string | null {
+  const address = `http://${domain}`
+  return URL.canParse(address) ? new URL(address).hostname : null
+}
+
+export type NamedAddress = { email: string; name: string }
+export type EmailList = { recipients: NamedAddress[]; refused: string[] }
+
+const maxNameLength = 100
+
+/**
+ * The addresses in a pasted list, each once whatever its case, in their order; `refused` holds what is no
+ * address, as it was typed. Takes commas, semicolons, line ends and tabs between entries, `Name <address>`,
+ * quoted names with commas in them, and Outlook's `Last, First <address>; …`.
+ */
+export function emailsIn(pastedText: string): EmailList {
+  const found = new Map<string, NamedAddress>()
+  const refused: string[] = []
+  for (const entry of entriesOf(pastedText)) {
+    const recipient = recipientIn(entry)
+    if (!recipient) {
+      refused.push(entry)
+      continue
+    }
+    const known = found.get(recipient.email)
+    if (!known) found.set(recipient.email, recipient)
+    else if (known.name === '') known.name = recipient.name
+  }
+  return { recipients: [...found.values()], refused: [...new Set(refused)] }
+}
+
+function entriesOf(text: string): string[] {
+  return splitOutsideQuotes(text, /[;\r\n\t]/)
+    .flatMap((entry) => (isOneNamedAddress(entry) ? [entry] : splitOutsideQuotes(entry, /,/)))
+    .flatMap((entry) => (/[<"]/.test(entry) ? [entry] : spaced(entry)))
+    .map((entry) => entry.trim())
+    .filter((entry) => /[^\s"'<>]/.test(entry))
+}
+
+// `Last, First <address>`: with one address only, and that in angle brackets, a comma belongs to the name.
+function isOneNamedAddress(entry: string): boolean {
+  return /^[^<>@]+<[^<>]*>\s*$/.test(entry)
+}
+
+// Addresses with only spaces between them; an entry with one address or none stays whole.
+function spaced(entry: string): string[] {
+  const words = entry.trim().split(/\s+/)
+  return words.filter((word) => word.includes('@')).length > 1 ? words : [entry]
+}
+
+/** Splits at single characters; quotes and angle brackets hold together, but never over a line end. */
+function splitOutsideQuotes(text: string, separator: RegExp): string[] {
+  const parts: string[] = []
+  let part = ''
+  let closing = ''
+  for (const character of text) {
+    if (character === '\n' || character === '\r') closing = ''
+    if (closing === '' && separator.test(character)) {
+      parts.push(part)
+      part = ''
+      continue
+    }
+    if (closing !== '') closing = character === closing ? '' : closing
+    else if (character === '"') closing = '"'
+    else if (character === '<') closing = '>'
+    part += character
+  }
+  parts.push(part)
+  return parts
+}
+
+function recipientIn(entry: string): NamedAddress | null {
+  const named = /^(.*)<([^<>]*)>$/s.exec(entry)
+  const email = emailAddress(withoutQuotes((named?.[2] ?? entry).trim().replace(/^mailto:/i, '')))
+  if (email === null) return null
+  return { email, name: displayName(named?.[1] ?? '') }
+}
+
+function withoutQuotes(text: string): string {
+  const quoted = /^(["'])(.*)\1$/s.exec(text.trim())
+  return quoted ? withoutQuotes(quoted[2]!) : text.trim()
+}
+
+// A name that looks like an address or a link says nothing about the person and may mislead: none is better.
+function displayName(text: string): string {
+  const name = withoutQuotes(text)
+    .replace(/\\(["\\])/g, '$1')
+    .replace(/[\p{Cc}\p{Cf}<>"]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (/@|:\/\/|www\./i.test(name)) return ''
+  return [...name].slice(0, maxNameLength).join('')
+}

@@ -1,0 +1,125 @@
+import { duration } from './format.ts'
+
+export const day = 86_400_000
+
+/** What decides whether a share is still open (readings B5, B6). Times are epoch milliseconds. */
+export type ExpiryFacts = {
+  status: 'Active' | 'Killed'
+  destructSeconds: number
+  expiresAt: number | null
+  /** The first opening that counts: the reader's own, or the link's on a public share. */
+  firstViewedAt: number | null
+}
+
+export type ExpiryState =
+  | { state: 'Unshared' | 'Expired' | 'Destructed' }
+  | { state: 'open'; endsAt: number | null; waits: 'no end' | 'date' | 'first opening' | 'destruct' }
+
+/** In the specified order: Unshared, Expired, Destructed, time left (specification 2, section 4). */
+export function expiryState(facts: ExpiryFacts, now: number): ExpiryState {
+  if (facts.status === 'Killed') return { state: 'Unshared' }
+  if (facts.destructSeconds === 0 && facts.expiresAt !== null) {
+    return facts.expiresAt <= now
+      ? { state: 'Expired' }
+      : { state: 'open', endsAt: facts.expiresAt, waits: 'date' }
+  }
+  if (facts.destructSeconds > 0) {
+    if (facts.firstViewedAt === null) return { state: 'open', endsAt: null, waits: 'first opening' }
+    const endsAt = facts.firstViewedAt + facts.destructSeconds * 1000
+    return endsAt <= now ? { state: 'Destructed' } : { state: 'open', endsAt, waits: 'destruct' }
+  }
+  return { state: 'open', endsAt: null, waits: 'no end' }
+}
+
+/** The state in words: "Unshared", "Expired", "Destructed", "3 days left", "No end date". */
+export function expiryWords(facts: ExpiryFacts, now: number): string {
+  const found = expiryState(facts, now)
+  if (found.state !== 'open') return found.state
+  if (found.endsAt !== null) return `${duration(found.endsAt - now)} left`
+  if (found.waits === 'first opening') return `${duration(facts.destructSeconds * 1000)} after opening`
+  return 'No end date'
+}
+
+/** The zone's distance from UTC at an instant, in milliseconds. */
+function offsetOf(timeZone: string, instant: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant)
+  const value = Object.fromEntries(parts.map((part) => [part.type, Number(part.value)]))
+  const { year = 0, month = 1, hour = 0, minute = 0, second = 0 } = value
+  return Date.UTC(year, month - 1, value['day'], hour, minute, second) - Math.floor(instant / 1000) * 1000
+}
+
+/** The calendar day in a zone at an instant: 2026-11-21. */
+export function localDate(instant: number, timeZone: string): string {
+  return new Date(instant + offsetOf(timeZone, instant)).toISOString().slice(0, 10)
+}
+
+/** The instant at which a clock in the zone shows this date and time. */
+function instantOf(
+  year: number,
+  month: number,
+  dayOfMonth: number,
+  minutes: number,
+  timeZone: string,
+): number {
+  const asUtc = Date.UTC(year, month - 1, dayOfMonth, 0, minutes)
+  const guess = asUtc - offsetOf(timeZone, asUtc)
+  return asUtc - offsetOf(timeZone, guess)
+}
+
+function dateParts(text: string): [year: number, month: number, dayOfMonth: number] | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  const parts = iso ? [iso[1], iso[2], iso[3]] : american ? [american[3], american[1], american[2]] : null
+  if (!parts) return null
+  const [year = 0, month = 0, dayOfMonth = 0] = parts.map(Number)
+  const real = new Date(Date.UTC(year, month - 1, dayOfMonth))
+  return real.getUTCMonth() === month - 1 && real.getUTCDate() === dayOfMonth
+    ? [year, month, dayOfMonth]
+    : null
+}
+
+function minutesOf(text: string): number | null {
+  const found = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?$/i.exec(text)
+  if (!found) return null
+  const [hour, minute, half] = [Number(found[1]), Number(found[2]), found[3]?.toLowerCase()]
+  if (minute > 59 || (half ? hour < 1 || hour > 12 : hour > 23)) return null
+  return (half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour) * 60 + minute
+}
+
+export type DateGiven = { date: string; time: string; timeZone: string }
+export type DateRead = { expiresAt: number } | { refused: string; field: 'date' | 'time' }
+
+/**
+ * Reads an expiry date: ISO (2027-03-01) or m/d/yyyy, with a time as 17:30 or 5:30 pm; no time means the end of
+ * that day. Earliest tomorrow, latest 3 years ahead, both in the sender's zone (specification 2 section 5, B7).
+ */
+export function readExpiryDate({ date, time, timeZone }: DateGiven, now: number): DateRead {
+  const parts = dateParts(date.trim())
+  if (!parts) return { refused: 'Give a date that exists, like 2027-03-01 or 3/1/2027.', field: 'date' }
+  const minutes = time.trim() === '' ? 24 * 60 : minutesOf(time.trim())
+  if (minutes === null)
+    return { refused: 'Give a time like 17:30 or 5:30 pm, or leave it empty.', field: 'time' }
+  const [year, month, dayOfMonth] = parts
+  const wanted = Date.UTC(year, month - 1, dayOfMonth)
+  const today = Math.floor((now + offsetOf(timeZone, now)) / day) * day
+  const last = new Date(today)
+  last.setUTCFullYear(last.getUTCFullYear() + 3)
+  if (wanted <= today) return { refused: 'The earliest date is tomorrow.', field: 'date' }
+  if (wanted > last.getTime()) return { refused: 'The latest date is 3 years from today.', field: 'date' }
+  return { expiresAt: instantOf(year, month, dayOfMonth, minutes, timeZone) }
+}
+
+/** Seconds of a self-destruct choice: 1 to 60 minutes or hours; null when out of range. */
+export function destructSeconds(amount: number, unit: 'minutes' | 'hours'): number | null {
+  if (!Number.isInteger(amount) || amount < 1 || amount > 60) return null
+  return amount * (unit === 'minutes' ? 60 : 3600)
+}

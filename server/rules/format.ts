@@ -1,0 +1,77 @@
+/** Numbers, sizes and times as people read them. */
+
+const units = ['KB', 'MB', 'GB']
+
+/** "812 bytes", "1.5 MB": steps of 1024, one decimal (specification 2, section 9). */
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return counted(bytes, 'byte')
+  let value = bytes / 1024
+  let unit = 0
+  // 1023.95 would be rounded up to 1024.0.
+  for (; value >= 1023.95 && unit < units.length - 1; unit++) value /= 1024
+  return `${value.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`
+}
+
+/** "1 page", "3 pages". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** "45 seconds", "5 minutes", "2 hours 30 minutes", "60 hours", "3 days": never more than it is. */
+export function duration(milliseconds: number): string {
+  const time = Math.max(0, milliseconds)
+  if (time < minute) return counted(Math.floor(time / second), 'second')
+  if (time < hour) return counted(Math.floor(time / minute), 'minute')
+  // Self-destruct is set in up to 60 hours, which must read so.
+  if (time >= 3 * day) return counted(Math.floor(time / day), 'day')
+  const hours = counted(Math.floor(time / hour), 'hour')
+  const minutes = Math.floor((time % hour) / minute)
+  return time < 3 * hour && minutes > 0 ? `${hours} ${counted(minutes, 'minute')}` : hours
+}
+
+/** "20 Nov 2026, 10:53" in a time zone; in UTC when the zone is unknown. */
+export function dateTime(at: number, timeZone: string): string {
+  return formatter(timeZone).format(at)
+}
+
+/** "2026-11-20 10:53 UTC". */
+export function utcMinute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+export type ShownTime = { text: string; title: string; iso: string }
+
+/** A time as a page shows it: in the reader's zone, with UTC in the title and for `<time datetime>`. */
+export function shownTime(at: number, timeZone: string): ShownTime {
+  return { text: dateTime(at, timeZone), title: utcMinute(at), iso: new Date(at).toISOString() }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
+  try {
+    const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+    formatters.set(timeZone, made)
+    return made
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  }
+}
+
+/** "7", "99", "99+": a badge has room for two digits (specification 2, section 9). */
+export function countBadge(count: number): string {
+  return count > 99 ? '99+' : String(count)
+}
+
+/** "+ 4 more" after the first three, or nothing (specification 2, section 9). */
+export function moreThan(count: number, shown = 3): string {
+  return count > shown ? `+ ${count - shown} more` : ''
+}

@@ -1,0 +1,46 @@
+import { Problem } from './problems.ts'
+
+const forbidden = /[\\/:*?"<>|]/
+// Control characters, line separators, and the marks that make a name read other than it is written.
+const deceptive = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+// Windows takes these for devices with any ending, and the superscript digits for digits.
+const device = /^(?:nul|prn|con|aux|lpt[0-9¹²³]|com[0-9¹²³])$/i
+const maxNameBytes = 255
+
+/**
+ * The name of a file as it is kept: composed (NFC), without space at its ends. Throws Problem fileNameRefused
+ * (specification 2, section 5).
+ *
+ * The length in bytes, control and bidi characters, and `aux` are ours: without them the file could not be saved, or
+ * would be shown under a false ending.
+ */
+export function fileName(text: string): string {
+  const name = text.normalize('NFC').trim()
+  const stem = name.split('.')[0]!.trim()
+  const isRefused =
+    name === '' ||
+    name.startsWith('.') ||
+    forbidden.test(name) ||
+    deceptive.test(name) ||
+    device.test(stem) ||
+    !name.isWellFormed() ||
+    new TextEncoder().encode(name).length > maxNameBytes
+  if (isRefused) throw new Problem('fileNameRefused')
+  return name
+}
+
+/** What a field says about a name that cannot be used. */
+export const personNameMessage = 'Type a name of at least two letters, starting with a letter.'
+
+/**
+ * A person's name with single spaces, or null if it is none (specification 2, section 5: letters and spaces, at least
+ * two characters, starting with a letter).
+ *
+ * This widens the rule to the letters of every script with their marks, and to apostrophe, hyphen and full stop after a
+ * letter: O'Neil, Anne-Marie and J. Smith are names.
+ */
+export function personName(text: string): string | null {
+  const name = text.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll('’', "'")
+  const isName = /^\p{L}[\p{L}\p{M}]*(?:['.-]? ?[\p{L}\p{M}]+|['.])*$/u.test(name)
+  return isName && [...name].length >= 2 ? name : null
+}

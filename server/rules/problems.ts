@@ -1,0 +1,151 @@
+/**
+ * Every failure a person can meet, in one place.
+ *
+ * `http` is the status of a screen, `code` the StatusCode of a call (specification 1 section 4, 2 section 8;
+ * codes that the specification does not show are listed as ours in readings D). The text says what happened,
+ * what it means and what to do. A stranger's "not yours" and "does not exist" are the same entry.
+ */
+export const problems = {
+  notFound: { http: 404, code: 20404, text: 'There is nothing here, or it is not yours to see.' },
+  notSignedIn: { http: 401, code: 10001, text: 'Please sign in to go on.' },
+  badCredentials: {
+    http: 400,
+    code: 10001,
+    text: 'The e-mail address and the password do not belong together. Check both and try again.',
+  },
+  notActivated: {
+    http: 403,
+    code: 10002,
+    text: 'This account is not active yet. Open the link in the mail we sent you, or ask for a new one.',
+  },
+  suspended: { http: 403, code: 10013, text: 'This account is suspended. Ask the person who runs this server.' },
+  tooManyTries: { http: 429, code: 10003, text: 'Too many tries. Wait a few minutes, then try again.' },
+  linkUsedUp: {
+    http: 410,
+    code: 10160,
+    text: 'This link was used already or is too old. Ask for a new one and use the newest mail.',
+  },
+  formExpired: {
+    http: 403,
+    code: 10003,
+    text: 'This form was opened too long ago or in another session. Nothing was changed. What you typed is still here: send it again.',
+  },
+  foreignForm: {
+    http: 403,
+    code: 10003,
+    text: 'This form was sent from another site, so it was refused. Nothing was changed. Open the page here and send it again.',
+  },
+  badForm: { http: 400, code: 20400, text: 'Some of what was sent could not be read. Go back and send the form again.' },
+  wrongMethod: { http: 405, code: 20405, text: 'This address does not take that kind of request.' },
+  wrongContentType: { http: 415, code: 20415, text: 'This address takes forms only.' },
+  bodyTooLarge: { http: 413, code: 20461, text: 'That is more text than this form takes. Shorten it and send it again.' },
+
+  fileMissing: { http: 400, code: 20460, text: 'Choose a file to share.' },
+  fileEmpty: { http: 400, code: 20462, text: 'This file is empty (0 bytes). Choose another one.' },
+  fileTooLarge: { http: 413, code: 20461, text: 'This file is larger than your plan allows.' },
+  fileNameRefused: {
+    http: 400,
+    code: 20463,
+    text: 'This file name cannot be used. Rename the file: no \\ / : * ? " < > |, no dot at the start, no device name such as con or prn.',
+  },
+  fileTypeMismatch: {
+    http: 415,
+    code: 20464,
+    text: 'What is inside this file does not match its name. Check the file, or give it the right ending.',
+  },
+  fileTypeUnsupported: {
+    http: 415,
+    code: 20465,
+    text: 'Files of this kind cannot be shown in the browser here. PDF, PNG, JPEG, BMP, GIF and plain text can.',
+  },
+  uploadBroken: {
+    http: 400,
+    code: 20466,
+    text: 'The upload stopped before the whole file had arrived. Nothing was kept. Send it again.',
+  },
+  uploadGone: { http: 410, code: 20467, text: 'The uploaded file is no longer here. Choose it again.' },
+  storageFull: {
+    http: 507,
+    code: 20468,
+    text: 'The server has no room left for this file. Nothing was changed. Ask the person who runs this server.',
+  },
+
+  recipientsMissing: { http: 400, code: 20469, text: 'Say who may see the file: at least one e-mail address.' },
+  recipientsOverPlan: {
+    http: 400,
+    code: 20460,
+    text: 'Your plan allows you to share to up to 5 recipients. Upgrade now to share to more.',
+  },
+  recipientsOverSubmission: { http: 400, code: 20460, text: 'You can only add 100 recipients at a time.' },
+
+  textRefused: { http: 400, code: 20463, text: 'This text cannot be sent. Change it and send the form again.' },
+  passwordRefused: { http: 400, code: 20400, text: 'This password cannot be used. Choose another one.' },
+
+  killed: { http: 410, code: 20410, text: 'The sender has unshared this file. Ask the sender if you still need it.' },
+  expired: {
+    http: 410,
+    code: 20411,
+    text: 'The time to see this file is over: it has expired. Ask the sender to share it again.',
+  },
+  destructed: {
+    http: 410,
+    code: 20412,
+    text: 'This file has destructed: its reading time after opening has run out. Ask the sender to share it again.',
+  },
+  identityNeeded: { http: 401, code: 20430, text: 'Say who you are to open this file.' },
+  codeWrong: {
+    http: 400,
+    code: 20431,
+    text: 'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code.',
+  },
+  notRecipient: {
+    http: 403,
+    code: 20433,
+    text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
+  },
+  openFirst: { http: 409, code: 20434, text: 'Open the file first: press the button on its page.' },
+  downloadNotAllowed: { http: 403, code: 20440, text: 'The sender has not allowed this file to be downloaded.' },
+  printNotAllowed: { http: 403, code: 20441, text: 'The sender has not allowed this file to be printed.' },
+  processing: {
+    http: 409,
+    code: 20450,
+    text: 'This file is still being encrypted and prepared. It will be here in a moment.',
+  },
+  renderError: {
+    http: 422,
+    code: 20451,
+    text: 'This file could not be turned into pages, so it cannot be shown. Ask the sender for another copy.',
+  },
+  pageError: { http: 422, code: 20452, text: 'This page could not be drawn. The other pages can still be read.' },
+  serverBusy: { http: 503, code: 20503, text: 'The server is busy just now. Nothing was lost. Try again in a moment.' },
+  unexpected: {
+    http: 500,
+    code: 20500,
+    text: 'Something went wrong on the server. Nothing you sent was shown to anyone. Try again; if it stays, tell the person who runs this server.',
+  },
+} as const satisfies Record<string, { http: number; code: number; text: string }>
+
+export type ProblemName = keyof typeof problems
+
+/** An expected failure. `field` names the form field it belongs to; `text` replaces the catalogue's words. */
+export class Problem extends Error {
+  readonly problem: ProblemName
+  readonly field: string | undefined
+  readonly text: string
+
+  constructor(problem: ProblemName, more: { field?: string; text?: string } = {}) {
+    super(problem)
+    this.name = 'Problem'
+    this.problem = problem
+    this.field = more.field
+    this.text = more.text ?? problems[problem].text
+  }
+
+  get http(): number {
+    return problems[this.problem].http
+  }
+
+  get code(): number {
+    return problems[this.problem].code
+  }
+}

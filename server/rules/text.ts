@@ -1,0 +1,116 @@
+import { Problem } from './problems.ts'
+
+/** What people write for others: plain text without markup, links, addresses or blocked words. */
+export type TextRule = Readonly<{
+  /** The form field that a Problem names. */
+  field: string
+  /** How messages call the field, `name` say; without it, its form name. */
+  label?: string
+  /** In characters as people count them (code points). */
+  maxLength: number
+  /** Without it no word is blocked: the operator has switched the list off. */
+  blockedWords?: BlockedWords
+}>
+
+/**
+ * The text, tidied: line ends as \n, composed (NFC), without space at its ends. Throws Problem textRefused
+ * with the field and the specified message (specification 1 section 5, 2 section 5, reading B19).
+ */
+export function plainText(text: string, rule: TextRule): string {
+  const tidy = tidied(text)
+  const refusal = textProblem(tidy, rule)
+  if (refusal !== null) throw new Problem('textRefused', { field: rule.field, text: refusal })
+  return tidy
+}
+
+/** Why a text is refused, in words for its writer, or null. */
+export function textProblem(text: string, rule: TextRule): string | null {
+  const tidy = tidied(text)
+  const label = rule.label ?? rule.field
+  if ([...tidy].length > rule.maxLength) return `Shorten this to ${rule.maxLength} characters or fewer.`
+  if (!tidy.isWellFormed() || hiddenCharacters.test(tidy)) {
+    return 'This field must not contain control characters. Type the text again, or paste it without formatting.'
+  }
+  // `&` and `=` belong to the rule; with `&` no entity can be written either.
+  if (/[<>&=]/.test(tidy)) return 'This field must not contain these characters <> and HTML codes.'
+  if (mentionsAddress(tidy)) return label === 'message' ? addressInMessage : spamIn(label)
+  // Which word it was stays unsaid: the answer would be a way to read the list.
+  if (rule.blockedWords?.isIn(tidy)) return spamIn(label)
+  return null
+}
+
+const addressInMessage =
+  'Email addresses and URLs are not allowed. Please modify your message or contact support.'
+
+function spamIn(label: string): string {
+  return `To prevent spam, email addresses, links and some words are not allowed in the ${label} field. Contact support if you need help.`
+}
+
+// Control characters but newline and tab, and the two overrides that make text read backwards.
+const hiddenCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202d\u202e]/
+
+function tidied(text: string): string {
+  return text
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .normalize('NFC')
+    .trim()
+}
+
+const address = /[^\s@]@[^\s@]+\.\p{L}{2}/u
+const scheme = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:|javascript:|www\d?\.)/i
+// Bare domains: endings that hardly ever follow a full stop in ordinary text, or any two-letter one with a path.
+const domain =
+  /[\p{L}\p{N}]\.(?:com|net|org|info|biz|xyz|top|club|online|site|shop|store|icu|vip|dev|app|ru|cn|de|uk|fr|nl|eu|ch|pl|jp|kr|tk|cc|tv|ws|io)(?![\p{L}\p{N}])/iu
+const domainWithPath = /[\p{L}\p{N}]\.[a-z]{2}\/\S/iu
+
+/** Whether an e-mail address or a web address stands in the text, full-width spelling included. */
+export function mentionsAddress(text: string): boolean {
+  const plain = text.normalize('NFKC').replace(/。/g, '.')
+  return [address, scheme, domain, domainWithPath].some((pattern) => pattern.test(plain))
+}
+
+const unspacedScripts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
+/** A list of words, matched in any case: as whole words, and anywhere in scripts that put no space between words. */
+export class BlockedWords {
+  readonly #whole: RegExp | null
+  readonly #anywhere: readonly string[]
+
+  constructor(words: Iterable<string>) {
+    const folded = [...new Set([...words].map((word) => folding(word).trim()))].filter((word) => word !== '')
+    const spaced = folded.filter((word) => !unspacedScripts.test(word))
+    const alternatives = spaced.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    this.#whole =
+      alternatives.length === 0
+        ? null
+        : new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}])`, 'u')
+    this.#anywhere = folded.filter((word) => unspacedScripts.test(word)).map(withoutSpace)
+  }
+
+  /** From the text of a list: one entry a line, `#` starts a remark. */
+  static parse(list: string): BlockedWords {
+    return new BlockedWords(list.split(/\r?\n/).map((line) => line.replace(/#.*/, '')))
+  }
+
+  isIn(text: string): boolean {
+    const folded = folding(text)
+    if (this.#whole?.test(folded)) return true
+    const joined = withoutSpace(folded)
+    return this.#anywhere.some((word) => joined.includes(word))
+  }
+}
+
+// Compatibility forms, case, and invisible characters that only serve to break a word up.
+function folding(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[\p{Cf}\u034f]/gu, '')
+    .replace(/\s+/g, ' ')
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '')
+}

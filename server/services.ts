@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { Accounts } from './accounts/accounts.ts'
+import { Sessions } from './accounts/sessions.ts'
+import { blockedWordsOf } from './blocked-words.ts'
+import type { Config } from './config.ts'
+import { openDatabase, type Database } from './db/open.ts'
+import { RateLimits } from './http/rate.ts'
+import { Jobs } from './jobs/queue.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/letter.ts'
+import { OutboxMailer } from './mail/outbox.ts'
+import { Post } from './mail/post.ts'
+import { SmtpMailer } from './mail/smtp.ts'
+import { RenderEngine } from './rendering/engine.ts'
+import { Rendering } from './rendering/rendering.ts'
+import { Shares } from './shares/shares.ts'
+import { openDiskStorage } from './storage/disk.ts'
+import { deriveKey, loadInstallationKey } from './storage/installation-key.ts'
+import { Vault } from './storage/vault.ts'
+import { Tracking } from './tracking/tracking.ts'
+import { Uploads } from './uploads/uploads.ts'
+import { Readers } from './viewing/readers.ts'
+import { Viewing } from './viewing/viewing.ts'
+
+export type Keys = { cookies: string; forms: Buffer }
+
+export type Services = Readonly<{
+  config: Config
+  clock: () => number
+  log: Log
+  keys: Keys
+  database: Database
+  jobs: Jobs
+  rates: RateLimits
+  accounts: Accounts
+  sessions: Sessions
+  readers: Readers
+  tracking: Tracking
+  uploads: Uploads
+  rendering: Rendering
+  shares: Shares
+  viewing: Viewing
+  /** Starts what makes the first page quick. */
+  warm(): Promise<void>
+  /** Removes what has run out; for every hour. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}>
+
+/** Builds every service once, from the left to the right of the import law. */
+export async function openServices(config: Config, clock: () => number, log: Log): Promise<Services> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const installationKey = loadInstallationKey(config.dataDir, config.secretKey)
+  const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
+  const database = await openDatabase({ url, log })
+  const storage = await openDiskStorage({ dataDir: config.dataDir })
+  const vault = new Vault({ database, storage, installationKey, clock })
+  const jobs = new Jobs({ database, clock, log })
+  const rates = new RateLimits({ database, clock })
+  const post: Post = new Post({
+    jobs,
+    mailer: makeMailer(config, clock),
+    publicUrl: config.publicUrl,
+    clock,
+    log,
+    onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
+  })
+  const sessions = new Sessions({ database, clock })
+  const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
+  const tracking = new Tracking({ database, clock })
+  const engine = new RenderEngine({ workers: config.renderWorkers, log })
+  const rendering = new Rendering({ database, vault, jobs, engine, clock, log })
+  const onReceived = rendering.start.bind(rendering)
+  const uploads = new Uploads({ database, vault, storage, clock, log, onReceived })
+  const words = blockedWordsOf(config)
+  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const codeKey = deriveKey(installationKey, 'door-codes')
+  const readers = new Readers({ database, rates, tracking, post, codeKey, clock })
+  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  return Object.freeze({
+    config,
+    clock,
+    log,
+    keys: {
+      cookies: deriveKey(installationKey, 'cookies').toString('base64url'),
+      forms: deriveKey(installationKey, 'forms'),
+    },
+    database,
+    jobs,
+    rates,
+    accounts,
+    sessions,
+    readers,
+    tracking,
+    uploads,
+    rendering,
+    shares,
+    viewing,
+    warm: () => engine.warm(),
+    async sweep() {
+      for (const service of [accounts, readers, uploads, rendering, rates]) await service.sweep()
+    },
+    async close() {
+      await jobs.stop()
+      await engine.close()
+      await database.close()
+    },
+  })
+}
+
+function makeMailer(config: Config, clock: () => number): Mailer {
+  const { smtpUrl, mailFrom: from, dataDir } = config
+  if (smtpUrl) return new SmtpMailer({ url: smtpUrl, from, clock })
+  return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
+}

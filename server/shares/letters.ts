@@ -1,0 +1,22 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { productName } from '#server/rules/product.ts'
+
+type ShareLetter = { to: string; sender: User; message: string; link: string }
+
+/** Tells a recipient that a file waits. It never carries the file's name: mail is read by more than one. */
+export function shareLetter({ to, sender, message, link }: ShareLetter): Letter {
+  const name = `${sender.firstName} ${sender.lastName}`.trim()
+  return composeLetter({
+    to,
+    subject: `${name} has shared a file with you`,
+    heading: `${name} has shared a file with you`,
+    paragraphs: [
+      `${name} (${sender.email}) sends you a protected file through ${productName}.`,
+      ...(message ? [message] : []),
+      `To read it, open the link and confirm this address, ${to}, with a code that we will send you.`,
+    ],
+    action: { label: 'Open the file', url: link },
+    footer: 'The sender can see when the file is opened. If you do not know the sender, do nothing.',
+  })
+}

@@ -1,0 +1,25 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { emailsIn, type NamedAddress } from '#server/rules/email.ts'
+import type { Visibility } from '#server/rules/options.ts'
+import { maxRecipientsAtOnce, planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+
+export type NewRecipient = NamedAddress
+
+const field = 'recipients'
+
+/** The people in a pasted list, each address once, within the sender's plan (reading B12). */
+export function readRecipients(pasted: string, sender: User, visibility: Visibility): NewRecipient[] {
+  const { recipients, refused } = emailsIn(pasted)
+  if (refused.length > 0) {
+    const shown = refused.slice(0, 3).join(', ')
+    const rest = refused.length > 3 ? ` and ${refused.length - 3} more` : ''
+    const text = `Not an e-mail address: ${shown}${rest}. Correct or remove it; addresses look like name@example.com.`
+    throw new Problem('recipientsMissing', { field, text })
+  }
+  if (recipients.length === 0 && visibility === 'people') throw new Problem('recipientsMissing', { field })
+  if (recipients.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
+  if (recipients.length > planOf(sender.tierCode).maxRecipients)
+    throw new Problem('recipientsOverPlan', { field })
+  return recipients
+}

@@ -1,0 +1,199 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { longestMessage, type Protections } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type BlockedWords } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+import { shareLetter } from './letters.ts'
+import { readRecipients, type NewRecipient } from './recipients.ts'
+import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
+
+export type NewShare = {
+  fileGuid: string
+  protections: Protections
+  /** As typed or pasted: addresses with or without names. */
+  recipients: string
+  message: string
+}
+
+type Needs = {
+  database: Database
+  uploads: Uploads
+  tracking: Tracking
+  post: Post
+  publicUrl: URL
+  /** Words that a message may not have; empty when the operator switched the list off. */
+  words: { blockedWords?: BlockedWords }
+  clock: () => number
+}
+
+/** Sending a file with protections, and taking it back (specification 2, sections 3 to 5). */
+export class Shares {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Shares an uploaded file and mails the link to each recipient. Answers the share's guid.
+   * Throws fileMissing, uploadGone, and recipientsMissing, recipientsOverPlan or recipientsOverSubmission (B12).
+   */
+  async create(actor: User, wanted: NewShare): Promise<string> {
+    const { database, uploads, tracking } = this.#needs
+    const recipients = readRecipients(wanted.recipients, actor, wanted.protections.visibility)
+    const message = plainText(wanted.message, {
+      field: 'message',
+      maxLength: longestMessage,
+      ...this.#needs.words,
+    })
+    const guid = newGuid()
+    await database.transaction(async (tx) => {
+      const file = await uploads.take(tx, actor, wanted.fileGuid)
+      await this.#insert(tx, actor, guid, { ...wanted, message })
+      await tracking.append(tx, {
+        subjectGuid: guid,
+        kind: 'Shared',
+        email: actor.email,
+        detail: { file: file.name, recipients: recipients.length },
+      })
+      for (const recipient of recipients) await this.#invite(tx, actor, guid, message, recipient)
+    })
+    return guid
+  }
+
+  async #insert(tx: Transaction, actor: User, guid: string, wanted: NewShare): Promise<void> {
+    const { protections } = wanted
+    const row = {
+      guid,
+      owner_guid: actor.guid,
+      file_guid: wanted.fileGuid,
+      message: wanted.message,
+      visibility: protections.visibility,
+      may_download: protections.mayDownload ? 1 : 0,
+      may_print: protections.mayPrint ? 1 : 0,
+      watermark_size: protections.watermark?.size ?? null,
+      watermark_colour: protections.watermark?.colour ?? null,
+      status: 'Active',
+      destruct_seconds: protections.destructSeconds,
+      expires_at: protections.expiresAt,
+      first_viewed_at: null,
+      created_at: this.#needs.clock(),
+      killed_at: null,
+    } as const
+    await tx.insertInto('share').values(row).execute()
+  }
+
+  async #invite(
+    tx: Transaction,
+    actor: User,
+    shareGuid: string,
+    message: string,
+    { email, name }: NewRecipient,
+  ): Promise<void> {
+    const { post, publicUrl, clock } = this.#needs
+    const recipientGuid = newGuid()
+    await tx
+      .insertInto('recipient')
+      .values({
+        guid: recipientGuid,
+        share_guid: shareGuid,
+        email,
+        name,
+        first_viewed_at: null,
+        added_at: clock(),
+        mail_status: 'Waiting',
+      })
+      .execute()
+    const link = new URL(`/file/${shareGuid}`, publicUrl).href
+    await post.post(tx, shareLetter({ to: email, sender: actor, message, link }), { recipientGuid })
+  }
+
+  /** The actor's shares, newest first; `page` counts from 1. */
+  async list(
+    actor: User,
+    { page, pageSize }: { page: number; pageSize: number },
+  ): Promise<{ rows: ShareRow[]; total: number }> {
+    const { kysely } = this.#needs.database
+    const [rows, counted] = await Promise.all([
+      shareRows(kysely)
+        .where('share.owner_guid', '=', actor.guid)
+        .orderBy('share.created_at', 'desc')
+        .orderBy('share.guid')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute(),
+      kysely
+        .selectFrom('share')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('owner_guid', '=', actor.guid)
+        .executeTakeFirstOrThrow(),
+    ])
+    return { rows: rows.map(protectionsIn), total: Number(counted.total) }
+  }
+
+  /** One share of the actor's with its recipients. Throws notFound for anybody else's. */
+  async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
+    const { kysely } = this.#needs.database
+    const row = await shareRows(kysely)
+      .where('share.guid', '=', shareGuid)
+      .where('share.owner_guid', '=', actor.guid)
+      .executeTakeFirst()
+    if (!row) throw new Problem('notFound')
+    return { share: protectionsIn(row), recipients: await recipientRows(kysely, shareGuid) }
+  }
+
+  /** Closes the share to everybody but its owner, from the next request on. Repeating it changes nothing. */
+  async kill(actor: User, shareGuid: string): Promise<void> {
+    await this.#setStatus(actor, shareGuid, 'Killed')
+  }
+
+  /** Opens a killed share again. Throws notFound for anybody else's. */
+  async enable(actor: User, shareGuid: string): Promise<void> {
+    await this.#setStatus(actor, shareGuid, 'Active')
+  }
+
+  async #setStatus(actor: User, shareGuid: string, status: 'Active' | 'Killed'): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const changed = await tx
+        .updateTable('share')
+        .set({ status, killed_at: status === 'Killed' ? clock() : null })
+        .where('guid', '=', shareGuid)
+        .where('owner_guid', '=', actor.guid)
+        .where('status', '!=', status)
+        .returning('guid')
+        .executeTakeFirst()
+      if (changed) {
+        const kind = status === 'Killed' ? 'Killed' : 'Enabled'
+        await tracking.append(tx, { subjectGuid: shareGuid, kind, email: actor.email })
+        return
+      }
+      const own = tx
+        .selectFrom('share')
+        .select('guid')
+        .where('guid', '=', shareGuid)
+        .where('owner_guid', '=', actor.guid)
+      if (!(await own.executeTakeFirst())) throw new Problem('notFound')
+    })
+  }
+
+  /** Notes that a recipient's mail left or failed for good; called by the post after delivery. */
+  async noteDelivery(recipientGuid: string, outcome: 'Sent' | 'Failed'): Promise<void> {
+    const { database, tracking } = this.#needs
+    await database.transaction(async (tx) => {
+      const recipient = await tx
+        .updateTable('recipient')
+        .set({ mail_status: outcome })
+        .where('guid', '=', recipientGuid)
+        .returning(['share_guid', 'email'])
+        .executeTakeFirst()
+      if (!recipient) return
+      const kind = outcome === 'Sent' ? 'Mailed' : 'MailFailed'
+      await tracking.append(tx, { subjectGuid: recipient.share_guid, kind, email: recipient.email })
+    })
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newGuid } from '#server/db/guid.ts'
+import { openDiskStorage } from './disk.ts'
+import { ObjectMissing, type Storage } from './storage.ts'
+
+let dataDir: string
+let storage: Storage
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-disk-'))
+  storage = await openDiskStorage({ dataDir })
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function put(name: string, text: string): Promise<void> {
+  const writer = await storage.put(name)
+  await writer.write([Buffer.from(text)])
+  await writer.commit()
+}
+
+async function read(name: string, start: number, end: number, pieceSize = 4): Promise<string[]> {
+  const reader = await storage.open(name)
+  const pieces: string[] = []
+  for await (const piece of reader.read(start, end, pieceSize)) pieces.push(piece.toString())
+  await reader.close()
+  return pieces
+}
+
+function leftovers(): string[] {
+  return readdirSync(path.join(dataDir, 'objects', 'incoming'))
+}
+
+test('what was written is read back in pieces of the size asked for', async () => {
+  const name = newGuid()
+  const writer = await storage.put(name)
+  await writer.write([Buffer.from('ab'), Buffer.from('cdef')])
+  await writer.write([Buffer.from('ghij')])
+  await writer.commit()
+  expect(await read(name, 0, 10)).toEqual(['abcd', 'efgh', 'ij'])
+  expect(await read(name, 3, 5)).toEqual(['de'])
+  expect(await read(name, 4, 4)).toEqual([])
+  expect(await storage.size(name)).toBe(10)
+  expect(readdirSync(path.join(dataDir, 'objects', name.slice(0, 2), name.slice(2, 4)))).toEqual([name])
+})
+
+test('nothing stands under a name before its commit', async () => {
+  const name = newGuid()
+  const writer = await storage.put(name)
+  await writer.write([Buffer.from('half')])
+  await expect(storage.open(name)).rejects.toThrow(ObjectMissing)
+  await expect(storage.size(name)).rejects.toThrow(ObjectMissing)
+  await writer.abort()
+  await writer.abort()
+  expect(leftovers()).toEqual([])
+})
+
+test('a full disk is storageFull, and what was written is removed', async () => {
+  const handle = await open(path.join(dataDir, 'any'), 'w')
+  const prototype = Object.getPrototypeOf(handle) as typeof handle
+  await handle.close()
+  const writer = await storage.put(newGuid())
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  vi.spyOn(prototype, 'writev').mockRejectedValue(full)
+  await expect(writer.write([Buffer.from('x')])).rejects.toMatchObject({ problem: 'storageFull' })
+  expect(leftovers()).toEqual([])
+})
+
+test('a full disk at the last sync is storageFull too', async () => {
+  const name = newGuid()
+  const writer = await storage.put(name)
+  await writer.write([Buffer.from('x')])
+  const handle = await open(path.join(dataDir, 'any'), 'w')
+  const prototype = Object.getPrototypeOf(handle) as typeof handle
+  await handle.close()
+  vi.spyOn(prototype, 'sync').mockRejectedValue(Object.assign(new Error('no space'), { code: 'EDQUOT' }))
+  await expect(writer.commit()).rejects.toMatchObject({ problem: 'storageFull' })
+  expect(leftovers()).toEqual([])
+  await expect(storage.size(name)).rejects.toThrow(ObjectMissing)
+})
+
+test('a write that the system takes only in part is carried on', async () => {
+  const name = newGuid()
+  const writer = await storage.put(name)
+  const handle = await open(path.join(dataDir, 'any'), 'w')
+  const prototype = Object.getPrototypeOf(handle) as typeof handle
+  await handle.close()
+  const whole = prototype.writev
+  vi.spyOn(prototype, 'writev').mockImplementation(function (this: typeof handle, buffers, position) {
+    return whole.call(this, [buffers[0]!.subarray(0, 2) as Buffer], position)
+  } as typeof whole)
+  await writer.write([Buffer.from('abc'), Buffer.from('d'), Buffer.from('efghi')])
+  vi.restoreAllMocks()
+  await writer.commit()
+  expect((await read(name, 0, 9, 100)).join('')).toBe('abcdefghi')
+})
+
+test('what an interrupted process left is removed at the start', async () => {
+  const kept = newGuid()
+  await put(kept, 'kept')
+  writeFileSync(path.join(dataDir, 'objects', 'incoming', 'half-written'), 'x')
+  storage = await openDiskStorage({ dataDir })
+  expect(leftovers()).toEqual([])
+  expect(await read(kept, 0, 4)).toEqual(['kept'])
+})
+
+test('a removed object is gone, and removing it again is fine', async () => {
+  const name = newGuid()
+  await put(name, 'x')
+  await storage.remove(name)
+  await storage.remove(name)
+  await expect(storage.open(name)).rejects.toThrow(ObjectMissing)
+})
+
+test('the list names every object and nothing else', async () => {
+  const names = [newGuid(), newGuid(), newGuid()].sort()
+  for (const name of names) await put(name, 'four')
+  mkdirSync(path.join(dataDir, 'objects', 'ab', 'cd'), { recursive: true })
+  writeFileSync(path.join(dataDir, 'objects', 'ab', 'cd', 'notes.txt'), 'x')
+  const listed = []
+  for await (const { name, size, modifiedAt } of storage.list()) {
+    expect(size).toBe(4)
+    expect(modifiedAt).toBeGreaterThan(0)
+    listed.push(name)
+  }
+  expect(listed.sort()).toEqual(names)
+})
+
+test('a name that is no guid never becomes a path', async () => {
+  for (const name of ['../../etc/passwd', '', 'a'.repeat(31), `${'a'.repeat(31)}/`]) {
+    await expect(storage.open(name)).rejects.toThrow('guid')
+    await expect(storage.put(name)).rejects.toThrow('guid')
+    await expect(storage.remove(name)).rejects.toThrow('guid')
+  }
+})
+
+test('an object that ends before the range is an error, not a short answer', async () => {
+  const name = newGuid()
+  await put(name, 'short')
+  await expect(read(name, 0, 9)).rejects.toThrow('too early')
+})

@@ -1,0 +1,158 @@
+import { crc32 } from 'node:zlib'
+import type { FlightBudget } from './flight-budget.ts'
+import { FrameSealer, frameSize, headerSize } from './sealing.ts'
+import type { StorageWriter } from './storage.ts'
+
+/** `size` in plaintext bytes. */
+export type StoredObject = { guid: string; size: number; crc32: number }
+
+/** What the object's row must hold before the object can be opened. */
+export type SealedObject = StoredObject & { wrappedKey: string }
+
+type Options = {
+  guid: string
+  key: Buffer
+  wrappedKey: string
+  target: StorageWriter
+  budget: FlightBudget
+  /** Writes the object's row, once its bytes are durable. */
+  record: (object: SealedObject) => Promise<void>
+}
+
+type Waiter = { resolve: () => void; reject: (error: unknown) => void }
+
+const mostPerWrite = 4 * 1024 * 1024
+
+/** Seals what is written and passes it on, with a bounded number of bytes under way. */
+export class SealedWriter {
+  readonly guid: string
+  readonly #wrappedKey: string
+  readonly #sealer: FrameSealer
+  readonly #target: StorageWriter
+  readonly #budget: FlightBudget
+  readonly #leave: () => void
+  readonly #record: Options['record']
+  readonly #frame = Buffer.allocUnsafeSlow(frameSize)
+  #filled = 0
+  #size = 0
+  #crc32 = 0
+  #queue: Buffer[]
+  #inFlight = headerSize
+  #writing: Promise<void> | null = null
+  #waiters: Waiter[] = []
+  #failure: { error: unknown } | null = null
+
+  constructor(options: Options) {
+    this.guid = options.guid
+    this.#wrappedKey = options.wrappedKey
+    this.#sealer = new FrameSealer(options.guid, options.key)
+    this.#target = options.target
+    this.#budget = options.budget
+    this.#leave = options.budget.enter()
+    this.#record = options.record
+    this.#queue = [this.#sealer.header]
+  }
+
+  /** Plaintext bytes taken so far. */
+  get size(): number {
+    return this.#size
+  }
+
+  /**
+   * Takes a chunk, which may be reused at once. True: go on. A promise: wait for it before the next chunk.
+   * Throws or rejects with what storage met: Problem storageFull.
+   */
+  write(chunk: Uint8Array): true | Promise<void> {
+    if (this.#failure) throw this.#failure.error
+    for (let taken = 0; taken < chunk.length;) {
+      // A full frame waits for one more byte: only then is it certain that it is not the last.
+      if (this.#filled === frameSize) this.#seal(false)
+      const some = chunk.subarray(taken, taken + frameSize - this.#filled)
+      this.#frame.set(some, this.#filled)
+      this.#filled += some.length
+      taken += some.length
+    }
+    this.#size += chunk.length
+    return this.#inFlight < this.#budget.share() ? true : this.#room()
+  }
+
+  /** Makes the bytes durable without a row: for a caller that records the object in a transaction of its own. */
+  async finish(): Promise<SealedObject> {
+    try {
+      if (this.#failure) throw this.#failure.error
+      this.#seal(true)
+      while (this.#writing) await this.#writing
+      if (this.#failure) throw (this.#failure as { error: unknown }).error
+      await this.#target.commit()
+      this.#leave()
+    } catch (error) {
+      await this.abort()
+      throw error
+    }
+    return { guid: this.guid, size: this.#size, crc32: this.#crc32, wrappedKey: this.#wrappedKey }
+  }
+
+  /** Makes the bytes durable, then writes the object's row. Throws Problem storageFull. */
+  async commit(): Promise<StoredObject> {
+    const { wrappedKey, ...object } = await this.finish()
+    await this.#record({ ...object, wrappedKey })
+    return object
+  }
+
+  /** Removes everything written. Safe at any time before commit. */
+  async abort(): Promise<void> {
+    this.#fail(new Error('This object was abandoned'))
+    this.#leave()
+    while (this.#writing) await this.#writing
+    await this.#target.abort()
+  }
+
+  #seal(isLast: boolean): void {
+    const frame = this.#frame.subarray(0, this.#filled)
+    this.#crc32 = crc32(frame, this.#crc32)
+    const [sealed, tag] = this.#sealer.seal(frame, isLast)
+    this.#queue.push(sealed, tag)
+    this.#inFlight += sealed.length + tag.length
+    this.#filled = 0
+    this.#pump()
+  }
+
+  #pump(): void {
+    if (this.#writing || this.#failure || this.#queue.length === 0) return
+    const batch: Buffer[] = []
+    let bytes = 0
+    while (this.#queue.length > 0 && bytes < mostPerWrite) {
+      const buffer = this.#queue.shift()!
+      batch.push(buffer)
+      bytes += buffer.length
+    }
+    this.#writing = this.#target.write(batch).then(
+      () => this.#written(bytes),
+      (error) => {
+        this.#writing = null
+        this.#fail(error)
+      },
+    )
+  }
+
+  #written(bytes: number): void {
+    this.#writing = null
+    this.#inFlight -= bytes
+    if (this.#inFlight <= this.#budget.share() / 2)
+      for (const waiter of this.#waiters.splice(0)) waiter.resolve()
+    this.#pump()
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error }
+    this.#queue = []
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#failure.error)
+  }
+
+  #room(): Promise<void> {
+    const room = new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }))
+    // The failure is kept and met again at the next write; a caller that stopped waiting must not end the process.
+    room.catch(() => undefined)
+    return room
+  }
+}

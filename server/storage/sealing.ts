@@ -1,0 +1,116 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/**
+ * How an object is sealed: a header, then frames of 256 KiB under AES-256-GCM in the STREAM construction.
+ *
+ *   header  16 bytes: "STRM", version 1, frame size (4 bytes), nonce prefix (7 random bytes)
+ *   frame   the plaintext's length + 16 bytes of tag; the last frame may be shorter; an empty object is one empty frame
+ *   nonce   prefix (7), frame counter (4), 1 for the last frame or 0
+ *
+ * The object's guid and the header without its prefix are additional data. So a frame that was changed, cut off, moved,
+ * repeated, appended or taken from another object does not open, and any frame can be opened alone.
+ */
+export const frameSize = 256 * 1024
+export const headerSize = 16
+export const tagSize = 16
+export const sealedFrameSize = frameSize + tagSize
+
+const magic = Buffer.from('STRM')
+const version = 1
+const prefixAt = 9
+const maxFrames = 2 ** 32
+
+export class SealBroken extends Error {
+  constructor(objectGuid: string, what: string) {
+    super(`The sealed object ${objectGuid} is damaged: ${what}`)
+    this.name = 'SealBroken'
+  }
+}
+
+export function frameCount(size: number): number {
+  return Math.max(1, Math.ceil(size / frameSize))
+}
+
+/** The stored size of an object of so many plaintext bytes. */
+export function sealedSize(size: number): number {
+  return headerSize + size + frameCount(size) * tagSize
+}
+
+export class FrameSealer {
+  readonly header: Buffer
+  readonly #key: Buffer
+  readonly #additional: Buffer
+  readonly #nonce: Buffer
+  #index = 0
+
+  constructor(objectGuid: string, key: Buffer) {
+    this.header = Buffer.concat([magic, Buffer.of(version), bigEndian(frameSize), randomBytes(7)])
+    this.#key = key
+    this.#additional = additionalData(objectGuid, this.header)
+    this.#nonce = nonceFrom(this.header)
+  }
+
+  /** Ciphertext and tag of the next frame. The frame may be reused at once. */
+  seal(frame: Buffer, isLast: boolean): [Buffer, Buffer] {
+    if (this.#index >= maxFrames) throw new Error('A sealed object cannot have more frames')
+    setNonce(this.#nonce, this.#index++, isLast)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, this.#nonce)
+    cipher.setAAD(this.#additional)
+    const sealed = cipher.update(frame)
+    cipher.final()
+    return [sealed, cipher.getAuthTag()]
+  }
+}
+
+export class FrameOpener {
+  readonly #objectGuid: string
+  readonly #key: Buffer
+  readonly #additional: Buffer
+  readonly #nonce: Buffer
+
+  /** Throws SealBroken when the header is not one of ours. */
+  constructor(objectGuid: string, key: Buffer, header: Buffer) {
+    const isOurs = header.length === headerSize && header.subarray(0, 4).equals(magic)
+    if (!isOurs || header[4] !== version || header.readUInt32BE(5) !== frameSize)
+      throw new SealBroken(objectGuid, 'its header')
+    this.#objectGuid = objectGuid
+    this.#key = key
+    this.#additional = additionalData(objectGuid, header)
+    this.#nonce = nonceFrom(header)
+  }
+
+  /** The plaintext of a frame with its tag. Throws SealBroken; nothing of a frame is given out before its tag was checked. */
+  open(sealed: Buffer, index: number, isLast: boolean): Buffer {
+    if (sealed.length < tagSize) throw new SealBroken(this.#objectGuid, `frame ${index}`)
+    setNonce(this.#nonce, index, isLast)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, this.#nonce, { authTagLength: tagSize })
+    decipher.setAAD(this.#additional)
+    decipher.setAuthTag(sealed.subarray(sealed.length - tagSize))
+    const frame = decipher.update(sealed.subarray(0, sealed.length - tagSize))
+    try {
+      decipher.final()
+    } catch {
+      throw new SealBroken(this.#objectGuid, `frame ${index}`)
+    }
+    return frame
+  }
+}
+
+function additionalData(objectGuid: string, header: Buffer): Buffer {
+  return Buffer.concat([header.subarray(0, prefixAt), Buffer.from(objectGuid)])
+}
+
+function nonceFrom(header: Buffer): Buffer {
+  return Buffer.concat([header.subarray(prefixAt), Buffer.alloc(5)])
+}
+
+function setNonce(nonce: Buffer, index: number, isLast: boolean): void {
+  nonce.writeUInt32BE(index, 7)
+  nonce[11] = isLast ? 1 : 0
+}
+
+function bigEndian(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}

@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { makeLog } from '#server/log.ts'
+import { openDiskStorage } from './disk.ts'
+import { SealBroken, frameSize, headerSize, sealedFrameSize, sealedSize } from './sealing.ts'
+import { ObjectMissing, type Storage } from './storage.ts'
+import { Vault, type StoredObject } from './vault.ts'
+
+const installationKey = randomBytes(32)
+let dataDir: string
+let database: Database
+let storage: Storage
+let vault: Vault
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-vault-'))
+  database = await openDatabase({ url: `sqlite:${dataDir}/test.db`, log: makeLog('silent') })
+  storage = await openDiskStorage({ dataDir })
+  vault = new Vault({ database, storage, installationKey, clock: () => 1000 })
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const threeFrames = randomBytes(2 * frameSize + 1000)
+
+async function range(guid: string, start: number, end: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of (await vault.open(guid)).read(start, end)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function fileOf({ guid }: StoredObject): string {
+  return path.join(dataDir, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid)
+}
+
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').length
+}
+
+test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, 2 * frameSize, 9 * frameSize + 7])(
+  'an object of %i bytes comes back as it went in',
+  async (size) => {
+    const bytes = randomBytes(size)
+    const object = await vault.store(bytes)
+    expect(object).toMatchObject({ size, crc32: crc32(bytes) })
+    expect(await storage.size(object.guid)).toBe(sealedSize(size))
+    expect((await vault.bytes(object.guid)).equals(bytes)).toBe(true)
+  },
+)
+
+test('chunks of any size make the same object', async () => {
+  const writer = await vault.create()
+  for (let at = 0, length = 1; at < threeFrames.length; at += length, length = (length * 7) % 100_003) {
+    const room = writer.write(threeFrames.subarray(at, at + length))
+    if (room !== true) await room
+  }
+  const object = await writer.commit()
+  expect(object.crc32).toBe(crc32(threeFrames))
+  expect((await vault.bytes(object.guid)).equals(threeFrames)).toBe(true)
+})
+
+test('any range is read, at the edges of frames above all', async () => {
+  const { guid } = await vault.store(threeFrames)
+  const edges = [
+    0,
+    1,
+    frameSize - 1,
+    frameSize,
+    frameSize + 1,
+    2 * frameSize - 1,
+    2 * frameSize,
+    threeFrames.length,
+  ]
+  for (const start of edges) {
+    for (const end of edges.filter((edge) => edge >= start)) {
+      expect((await range(guid, start, end)).equals(threeFrames.subarray(start, end))).toBe(true)
+    }
+  }
+})
+
+test('a range outside the object is an error', async () => {
+  const { guid } = await vault.store(Buffer.from('ten bytes.'))
+  for (const [start, end] of [
+    [-1, 2],
+    [0, 11],
+    [5, 4],
+  ] as const) {
+    await expect(range(guid, start, end)).rejects.toThrow(RangeError)
+  }
+})
+
+test('what lies on disk shows nothing of the bytes', async () => {
+  const object = await vault.store(Buffer.from('a secret that can be searched for'))
+  expect(readFileSync(fileOf(object)).includes('secret')).toBe(false)
+})
+
+test('nothing of a frame is given out when a bit of it was changed', async () => {
+  const object = await vault.store(threeFrames)
+  const sealed = readFileSync(fileOf(object))
+  sealed[headerSize + sealedFrameSize + 5]! ^= 1
+  writeFileSync(fileOf(object), sealed)
+  expect((await range(object.guid, 0, frameSize)).length).toBe(frameSize)
+  await expect(range(object.guid, frameSize, frameSize + 1)).rejects.toThrow(SealBroken)
+})
+
+test('cut off, lengthened, and shortened by a whole frame are all caught', async () => {
+  const object = await vault.store(threeFrames)
+  const sealed = readFileSync(fileOf(object))
+  for (const length of [0, 3, headerSize, headerSize + 2 * sealedFrameSize, sealed.length - 1]) {
+    writeFileSync(fileOf(object), sealed)
+    truncateSync(fileOf(object), length)
+    await expect(vault.bytes(object.guid)).rejects.toThrow(SealBroken)
+  }
+  writeFileSync(fileOf(object), sealed)
+  appendFileSync(fileOf(object), 'x')
+  await expect(vault.bytes(object.guid)).rejects.toThrow(SealBroken)
+})
+
+test('a shortened object is caught even when its row was changed to fit', async () => {
+  const object = await vault.store(threeFrames)
+  truncateSync(fileOf(object), headerSize + 2 * sealedFrameSize)
+  await database.kysely
+    .updateTable('object')
+    .set({ size: 2 * frameSize })
+    .execute()
+  await expect(vault.bytes(object.guid)).rejects.toThrow(SealBroken)
+})
+
+test('two frames that changed places are caught', async () => {
+  const object = await vault.store(threeFrames)
+  const sealed = readFileSync(fileOf(object))
+  const frame = (index: number): Buffer =>
+    sealed.subarray(headerSize + index * sealedFrameSize, headerSize + (index + 1) * sealedFrameSize)
+  writeFileSync(fileOf(object), Buffer.concat([sealed.subarray(0, headerSize), frame(1), frame(0), frame(2)]))
+  await expect(vault.bytes(object.guid)).rejects.toThrow(SealBroken)
+})
+
+test('two objects that changed places are caught, with their rows changed too', async () => {
+  const one = await vault.store(Buffer.from('first '))
+  const two = await vault.store(Buffer.from('second'))
+  const bytes = readFileSync(fileOf(one))
+  writeFileSync(fileOf(one), readFileSync(fileOf(two)))
+  writeFileSync(fileOf(two), bytes)
+  await expect(vault.bytes(one.guid)).rejects.toThrow(SealBroken)
+  const rows = await database.kysely.selectFrom('object').selectAll().execute()
+  for (const row of rows) {
+    const other = rows.find(({ guid }) => guid !== row.guid)!
+    await database.kysely
+      .updateTable('object')
+      .set({ wrapped_key: other.wrapped_key })
+      .where('guid', '=', row.guid)
+      .execute()
+  }
+  await expect(vault.bytes(one.guid)).rejects.toThrow('does not open')
+})
+
+test('the key of another installation opens nothing and says so', async () => {
+  const { guid } = await vault.store(Buffer.from('x'))
+  const other = new Vault({ database, storage, installationKey: randomBytes(32), clock: () => 0 })
+  await expect(other.open(guid)).rejects.toThrow('SECRET_KEY')
+})
+
+test('an abandoned object leaves neither bytes nor row', async () => {
+  const writer = await vault.create()
+  const room = writer.write(randomBytes(3 * frameSize))
+  await writer.abort()
+  await writer.abort()
+  if (room !== true) await room.catch(() => undefined)
+  expect(() => writer.write(Buffer.from('more'))).toThrow('abandoned')
+  await expect(writer.commit()).rejects.toThrow('abandoned')
+  await expect(vault.open(writer.guid)).rejects.toThrow(ObjectMissing)
+  await expectNothingStored()
+})
+
+test('when the row cannot be written, the bytes go too', async () => {
+  const writer = await vault.create()
+  writer.write(Buffer.from('x'))
+  await database.kysely.schema.alterTable('object').renameTo('elsewhere').execute()
+  await expect(writer.commit()).rejects.toThrow()
+  await expectNothingStored()
+})
+
+test('a full disk is met by the writer that waits, and by commit', async () => {
+  const writer = await vault.create()
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+  const prototype = Object.getPrototypeOf(await (await import('node:fs/promises')).open(`${dataDir}/x`, 'w'))
+  vi.spyOn(prototype, 'writev').mockRejectedValue(full)
+  const room = writer.write(randomBytes(9 * 1024 * 1024))
+  expect(room).not.toBe(true)
+  await expect(room).rejects.toMatchObject({ problem: 'storageFull' })
+  await expect(writer.commit()).rejects.toMatchObject({ problem: 'storageFull' })
+  await expectNothingStored()
+})
+
+test('a writer far ahead of storage is asked to wait', async () => {
+  const writer = await vault.create()
+  const rooms = []
+  for (let i = 0; i < 40; i++) rooms.push(writer.write(Buffer.alloc(frameSize)))
+  const firstWait = rooms.findIndex((room) => room !== true)
+  expect(firstWait).toBeGreaterThan(28)
+  expect(firstWait).toBeLessThan(36)
+  await Promise.all(rooms)
+  await writer.commit()
+})
+
+test('reading that ends early, in the middle or by an error closes the file', async () => {
+  const object = await vault.store(randomBytes(20 * frameSize))
+  const before = openFiles()
+  for await (const chunk of (await vault.open(object.guid)).read()) {
+    expect(chunk.length).toBe(frameSize)
+    break
+  }
+  const iterator = (await vault.open(object.guid)).read()
+  await iterator.next()
+  await iterator.return()
+  const reader = await vault.open(object.guid)
+  const closed = reader.read()
+  await closed.next()
+  reader.close()
+  await expect(closed.next()).rejects.toThrow('closed')
+  expect(openFiles()).toBe(before)
+})
+
+test('opening an object opens no file before its bytes are asked for', async () => {
+  const { guid } = await vault.store(randomBytes(10))
+  const before = openFiles()
+  const reader = await vault.open(guid)
+  reader.read()
+  expect(openFiles()).toBe(before)
+  expect(reader.size).toBe(10)
+})
+
+test('a removed object is gone; within a transaction its bytes go only after the commit', async () => {
+  const first = await vault.store(Buffer.from('1'))
+  await vault.remove(first.guid)
+  await expect(storage.size(first.guid)).rejects.toThrow(ObjectMissing)
+  const second = await vault.store(Buffer.from('2'))
+  const failing = database.transaction(async (tx) => {
+    await vault.remove(second.guid, tx)
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  expect((await vault.bytes(second.guid)).toString()).toBe('2')
+  await database.transaction((tx) => vault.remove(second.guid, tx))
+  await expect(vault.open(second.guid)).rejects.toThrow(ObjectMissing)
+  await expectNothingStored()
+})
+
+async function expectNothingStored(): Promise<void> {
+  const listed = []
+  for await (const entry of storage.list()) listed.push(entry)
+  expect(listed).toEqual([])
+  expect(readdirSync(path.join(dataDir, 'objects', 'incoming'))).toEqual([])
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import { FlightBudget } from './flight-budget.ts'
+import { deriveKey, unwrapKey, wrapKey } from './installation-key.ts'
+import { SealedReader } from './sealed-reader.ts'
+import { SealedWriter, type SealedObject, type StoredObject } from './sealed-writer.ts'
+import { ObjectMissing, type Storage } from './storage.ts'
+
+export type { SealedReader } from './sealed-reader.ts'
+export type { SealedObject, SealedWriter, StoredObject } from './sealed-writer.ts'
+
+type Kysely = Database['kysely']
+
+/** Every stored object, sealed under a random key of its own. The keys stand wrapped in the `object` table. */
+export class Vault {
+  readonly #database: Database
+  readonly #storage: Storage
+  readonly #wrappingKey: Buffer
+  readonly #clock: () => number
+  readonly #budget = new FlightBudget()
+
+  constructor(options: {
+    database: Database
+    storage: Storage
+    installationKey: Buffer
+    clock: () => number
+  }) {
+    this.#database = options.database
+    this.#storage = options.storage
+    this.#wrappingKey = deriveKey(options.installationKey, 'object-keys')
+    this.#clock = options.clock
+  }
+
+  /** A writer for a new object. It must come to commit, finish or abort. Throws Problem storageFull. */
+  async create(): Promise<SealedWriter> {
+    const guid = newGuid()
+    const key = randomBytes(32)
+    const wrappedKey = wrapKey(this.#wrappingKey, guid, key)
+    const target = await this.#storage.put(guid)
+    const record = async (object: SealedObject): Promise<void> => {
+      try {
+        await this.#insert(this.#database.kysely, object)
+      } catch (error) {
+        await this.discard(object.guid)
+        throw error
+      }
+    }
+    return new SealedWriter({ guid, key, wrappedKey, target, budget: this.#budget, record })
+  }
+
+  /** Writes the row of an object whose writer was finished, in the caller's transaction. */
+  async record(tx: Transaction, object: SealedObject): Promise<void> {
+    await this.#insert(tx, object)
+  }
+
+  /** Removes the bytes of a finished object that got no row. */
+  async discard(guid: string): Promise<void> {
+    await this.#storage.remove(guid)
+  }
+
+  /** Throws ObjectMissing when there is no such object. */
+  async open(guid: string): Promise<SealedReader> {
+    const row = await this.#database.kysely
+      .selectFrom('object')
+      .select(['guid', 'size', 'crc32', 'wrapped_key'])
+      .where('guid', '=', guid)
+      .executeTakeFirst()
+    if (!row) throw new ObjectMissing(guid)
+    const key = unwrapKey(this.#wrappingKey, guid, row.wrapped_key)
+    return new SealedReader({
+      storage: this.#storage,
+      key,
+      object: { guid, size: row.size, crc32: row.crc32 },
+    })
+  }
+
+  /** A small object whole. */
+  async bytes(guid: string): Promise<Buffer> {
+    const reader = await this.open(guid)
+    const chunks: Buffer[] = []
+    for await (const chunk of reader.read()) chunks.push(chunk)
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+  }
+
+  /** Stores bytes at hand as a new object. Throws Problem storageFull. */
+  async store(bytes: Uint8Array): Promise<StoredObject> {
+    const writer = await this.create()
+    try {
+      const room = writer.write(bytes)
+      if (room !== true) await room
+    } catch (error) {
+      await writer.abort()
+      throw error
+    }
+    return writer.commit()
+  }
+
+  /** Removes an object; absent is fine. Within a transaction its bytes go after the commit. */
+  async remove(guid: string, tx?: Transaction): Promise<void> {
+    await (tx ?? this.#database.kysely).deleteFrom('object').where('guid', '=', guid).execute()
+    if (tx) tx.onCommit(() => this.#storage.remove(guid))
+    else await this.#storage.remove(guid)
+  }
+
+  async #insert(kysely: Kysely, { guid, size, crc32, wrappedKey }: SealedObject): Promise<void> {
+    const row = { guid, size, crc32, sha256: null, wrapped_key: wrappedKey, created_at: this.#clock() }
+    await kysely.insertInto('object').values(row).execute()
+  }
+}

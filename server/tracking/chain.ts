@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { EventRow } from './event.ts'
+
+const rowsAtOnce = 500
+
+/**
+ * Puts an event at the end of its subject's chain. The head comes first: it holds the row until the commit, so
+ * that of many writers each gets its own place.
+ */
+export async function appendToChain(
+  tx: Transaction,
+  event: Omit<EventRow, 'sequence' | 'hash'>,
+): Promise<void> {
+  const head = await tx
+    .insertInto('event_head')
+    .values({ subject_guid: event.subject_guid, sequence: 1, hash: '' })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject_guid')
+        .doUpdateSet((row) => ({ sequence: row('event_head.sequence', '+', 1) })),
+    )
+    .returning(['sequence', 'hash'])
+    .executeTakeFirstOrThrow()
+  const hash = hashOf(head.hash, { ...event, sequence: head.sequence })
+  await tx
+    .insertInto('event')
+    .values({ ...event, sequence: head.sequence, hash })
+    .execute()
+  await tx.updateTable('event_head').set({ hash }).where('subject_guid', '=', event.subject_guid).execute()
+}
+
+/** The first sequence that is missing, changed or out of place; null when the whole chain holds. */
+export async function findBreak(kysely: Kysely<Schema>, subjectGuid: string): Promise<number | null> {
+  let sequence = 0
+  let hash = ''
+  // The head first: events that come while we walk stand behind it and are not looked at.
+  const head = await kysely
+    .selectFrom('event_head')
+    .selectAll()
+    .where('subject_guid', '=', subjectGuid)
+    .executeTakeFirst()
+  for (;;) {
+    const rows = await kysely
+      .selectFrom('event')
+      .selectAll()
+      .where('subject_guid', '=', subjectGuid)
+      .where('sequence', '>', sequence)
+      .$if(head !== undefined, (query) => query.where('sequence', '<=', head!.sequence))
+      .orderBy('sequence')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const row of rows) {
+      sequence++
+      if (row.sequence !== sequence || row.hash !== hashOf(hash, row)) return sequence
+      hash = row.hash
+    }
+    if (rows.length < rowsAtOnce) break
+  }
+  if (!head) return sequence === 0 ? null : 1
+  if (head.sequence !== sequence) return sequence + 1
+  return head.hash === hash ? null : sequence
+}
+
+// A list in a fixed order is canonical JSON; `detail` is text with its names sorted.
+function hashOf(previous: string, row: Omit<EventRow, 'hash'>): string {
+  const { subject_guid, sequence, at, kind, email, visit_guid, ip, country, user_agent, detail } = row
+  const fields = [
+    previous,
+    subject_guid,
+    sequence,
+    at,
+    kind,
+    email,
+    visit_guid,
+    ip,
+    country,
+    user_agent,
+    detail,
+  ]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}

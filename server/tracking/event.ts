@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely'
+import type { EventTable } from '#server/db/schema.ts'
+import type { PageRange } from '#server/rules/dwell.ts'
+
+export type EventKind =
+  | 'Shared'
+  | 'Killed'
+  | 'Enabled'
+  | 'Mailed'
+  | 'MailFailed'
+  | 'CodeSent'
+  | 'Refused'
+  | 'View'
+  | 'Browse'
+  | 'Download'
+  | 'Print'
+
+export type Detail = Record<string, string | number | boolean | null>
+
+/** What a caller says of an event. A detail never holds contents of files, codes or passwords. */
+export type TrackedEvent = {
+  subjectGuid: string
+  kind: EventKind
+  email?: string | null
+  visitGuid?: string | null
+  /** Null or absent for what the server did by itself. */
+  client?: { ip: string; userAgent: string } | null
+  /** A Browse has `first` and `last`: the pages of the screen that was shown. */
+  detail?: Detail
+}
+
+export type EventRow = Selectable<EventTable>
+
+/** The kinds that make a visit. */
+export const readingKinds = ['View', 'Browse', 'Download', 'Print'] as const
+
+export function isReading(kind: string): boolean {
+  return (readingKinds as readonly string[]).includes(kind)
+}
+
+export function detailOf(row: Pick<EventRow, 'detail'>): Detail {
+  return JSON.parse(row.detail) as Detail
+}
+
+/** The pages of a Browse; null for any other kind. */
+export function pagesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageRange | null {
+  if (row.kind !== 'Browse') return null
+  const { first, last } = detailOf(row)
+  if (typeof first !== 'number' || typeof last !== 'number' || last < first) return null
+  return { first, last }
+}

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newGuid } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
+import { openTemporaryDatabase } from '#server/db/temporary.ts'
+import { Tracking } from './tracking.ts'
+import type { EventKind, TrackedEvent } from './tracking.ts'
+
+const second = 1000
+const day = 86_400_000
+const client = { ip: '8.8.8.8', userAgent: 'Browser/1' }
+let database: Database
+let tracking: Tracking
+let now: number
+let share: string
+
+beforeEach(async () => {
+  database = await openTemporaryDatabase()
+  now = 1_800_000_000_000
+  tracking = new Tracking({ database, clock: () => now })
+  share = newGuid()
+})
+
+afterEach(() => database.close())
+
+function append(kind: EventKind, more: Partial<TrackedEvent> = {}): Promise<void> {
+  return tracking.append(null, { subjectGuid: share, kind, client, ...more })
+}
+
+async function events() {
+  return await database.kysely
+    .selectFrom('event')
+    .selectAll()
+    .where('subject_guid', '=', share)
+    .orderBy('sequence')
+    .execute()
+}
+
+test('an event is kept with its network facts, and its detail with sorted names', async () => {
+  await append('View', { email: 'Ann@Example.com', visitGuid: 'v', detail: { b: 1, a: null } })
+  expect(await events()).toEqual([
+    expect.objectContaining({
+      sequence: 1,
+      at: now,
+      kind: 'View',
+      email: 'ann@example.com',
+      visit_guid: 'v',
+      ip: '8.8.8.8',
+      country: 'US',
+      user_agent: 'Browser/1',
+      detail: '{"a":null,"b":1}',
+    }),
+  ])
+})
+
+test('an event in a transaction that is rolled back did not happen', async () => {
+  const failed = database.transaction(async (tx) => {
+    await tracking.append(tx, { subjectGuid: share, kind: 'Shared' })
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(await events()).toEqual([])
+  expect(await tracking.verify(share)).toBeNull()
+})
+
+test('many writers at once make one unbroken chain', async () => {
+  await Promise.all(Array.from({ length: 100 }, () => append('Browse', { detail: { first: 1, last: 1 } })))
+  expect((await events()).map((event) => event.sequence)).toEqual(
+    Array.from({ length: 100 }, (_, index) => index + 1),
+  )
+  expect(await tracking.verify(share)).toBeNull()
+})
+
+test.each(['at', 'kind', 'email', 'visit_guid', 'ip', 'country', 'user_agent', 'detail', 'hash'] as const)(
+  'an event whose %s was changed is found',
+  async (column) => {
+    for (let number = 0; number < 5; number++)
+      await append('View', { email: 'ann@example.com', visitGuid: 'v' })
+    const value = column === 'at' ? 1 : 'x'
+    await database.kysely
+      .updateTable('event')
+      .set({ [column]: value })
+      .where('sequence', '=', 3)
+      .execute()
+    expect(await tracking.verify(share)).toBe(3)
+  },
+)
+
+test('an event that was removed is found: in the middle, at the end, and all of them', async () => {
+  for (let number = 0; number < 5; number++) await append('View')
+  await database.kysely.deleteFrom('event').where('sequence', '=', 5).execute()
+  expect(await tracking.verify(share)).toBe(5)
+  await database.kysely.deleteFrom('event').where('sequence', '=', 2).execute()
+  expect(await tracking.verify(share)).toBe(2)
+  await database.kysely.deleteFrom('event').execute()
+  expect(await tracking.verify(share)).toBe(1)
+})
+
+test('a chain longer than one read holds', async () => {
+  const other = newGuid()
+  await database.transaction(async (tx) => {
+    for (let number = 0; number < 1001; number++)
+      await tracking.append(tx, { subjectGuid: other, kind: 'Browse' })
+  })
+  expect(await tracking.verify(other)).toBeNull()
+  await database.kysely.updateTable('event').set({ at: 1 }).where('sequence', '=', 1001).execute()
+  expect(await tracking.verify(other)).toBe(1001)
+})
+
+test('the summary counts each subject by itself, and names those without events', async () => {
+  await append('View', { email: 'ann@example.com' })
+  now += second
+  await append('View', { email: 'ann@example.com' })
+  await append('View', { email: 'bob@example.com' })
+  for (const kind of ['Browse', 'Download', 'Print', 'Print', 'Refused', 'Mailed'] as const)
+    await append(kind)
+  await tracking.append(null, { subjectGuid: 'other', kind: 'Refused' })
+  const summary = await tracking.summary([share, 'other', 'none'])
+  expect([...summary]).toEqual([
+    [share, { views: 3, openedBy: 2, lastViewAt: now, downloads: 1, prints: 2, refused: 1 }],
+    ['other', { views: 0, openedBy: 0, lastViewAt: null, downloads: 0, prints: 0, refused: 1 }],
+    ['none', { views: 0, openedBy: 0, lastViewAt: null, downloads: 0, prints: 0, refused: 0 }],
+  ])
+  expect(await tracking.summary([])).toEqual(new Map())
+})
+
+test('lists of more than 200 subjects are refused', async () => {
+  const many = Array.from({ length: 201 }, newGuid)
+  await expect(tracking.summary(many)).rejects.toThrow(RangeError)
+  await expect(tracking.viewsByDay(many, 7)).rejects.toThrow(RangeError)
+})
+
+test('openings fall into spans of 24 hours, the last of which ends now', async () => {
+  const end = now
+  for (const age of [0, day - 1, day, 2.5 * day, 3 * day]) {
+    now = end - age
+    await append('View')
+    await append('Browse')
+  }
+  const views = await tracking.viewsByDay([share, 'none'], 3, end)
+  expect([...views]).toEqual([
+    [share, [1, 1, 2]],
+    ['none', [0, 0, 0]],
+  ])
+})
+
+async function visit(
+  visitGuid: string,
+  email: string | null,
+  steps: [EventKind, number, [number, number]?][],
+) {
+  for (const [kind, wait, pages] of steps) {
+    now += wait * second
+    await append(kind, { visitGuid, email, detail: pages ? { first: pages[0], last: pages[1] } : {} })
+  }
+}
+
+test('visits stand newest first, with pages, estimated time, downloads and prints; refusals stand among them', async () => {
+  const start = now
+  await append('Mailed', { email: 'ann@example.com' })
+  await visit('v1', 'ann@example.com', [
+    ['View', 0],
+    ['Browse', 1, [1, 10]],
+    ['Browse', 30, [11, 20]],
+    ['Print', 20],
+    ['Download', 1],
+  ])
+  await append('Refused', { email: 'eve@example.com', detail: { reason: 'notRecipient' } })
+  await visit('v2', null, [
+    ['View', 10],
+    ['Browse', 0, [3, 3]],
+  ])
+  now += 3600 * second
+  const list = await tracking.visits(share)
+  const seen = { ip: '8.8.8.8', country: 'US', userAgent: 'Browser/1' }
+  expect(list).toEqual({
+    total: 3,
+    page: 1,
+    pageSize: 200,
+    rows: [
+      {
+        kind: 'visit',
+        visitGuid: 'v2',
+        email: null,
+        startedAt: start + 62 * second,
+        lastAt: start + 62 * second,
+        pages: [{ first: 3, last: 3 }],
+        pagesSeen: 1,
+        seconds: 60,
+        downloads: 0,
+        prints: 0,
+        ...seen,
+      },
+      {
+        kind: 'refused',
+        email: 'eve@example.com',
+        at: start + 52 * second,
+        detail: { reason: 'notRecipient' },
+        ...seen,
+      },
+      {
+        kind: 'visit',
+        visitGuid: 'v1',
+        email: 'ann@example.com',
+        startedAt: start,
+        lastAt: start + 52 * second,
+        pages: [{ first: 1, last: 20 }],
+        pagesSeen: 20,
+        seconds: 50,
+        downloads: 1,
+        prints: 1,
+        ...seen,
+      },
+    ],
+  })
+})
+
+test('a refusal inside a visit is a row of its own and does not make the visit count twice', async () => {
+  await visit('v1', 'ann@example.com', [
+    ['View', 0],
+    ['Refused', 1],
+    ['Browse', 1, [1, 1]],
+  ])
+  const { rows, total } = await tracking.visits(share)
+  expect([total, rows.map((row) => row.kind)]).toEqual([2, ['refused', 'visit']])
+})
+
+test('visits come in pages', async () => {
+  for (let number = 1; number <= 5; number++)
+    await visit(`v${number}`, null, [
+      ['View', 1],
+      ['Browse', 1, [1, 1]],
+    ])
+  const second = await tracking.visits(share, { page: 2, pageSize: 2 })
+  expect(second.rows.map((row) => row.kind === 'visit' && row.visitGuid)).toEqual(['v3', 'v2'])
+  expect(second.total).toBe(5)
+  expect((await tracking.visits(share, { page: 4, pageSize: 2 })).rows).toEqual([])
+})
+
+test('readers are counted by address, over their visits, the latest first', async () => {
+  await visit('v1', 'ann@example.com', [
+    ['View', 0],
+    ['Browse', 0, [1, 1]],
+    ['Print', 40],
+  ])
+  await visit('v2', 'bob@example.com', [
+    ['View', 0],
+    ['Browse', 0, [1, 2]],
+    ['Browse', 100, [3, 3]],
+    ['Download', 5],
+  ])
+  await visit('v3', 'ann@example.com', [
+    ['View', 5],
+    ['Browse', 0, [2, 2]],
+  ])
+  await append('Mailed', { email: 'carl@example.com' })
+  const lastAt = now
+  now += 10 * second
+  expect(await tracking.perRecipient(share)).toEqual([
+    { email: 'ann@example.com', views: 2, seconds: 50, prints: 1, downloads: 0, lastAt },
+    {
+      email: 'bob@example.com',
+      views: 1,
+      seconds: 105,
+      prints: 0,
+      downloads: 1,
+      lastAt: lastAt - 5 * second,
+    },
+  ])
+})
+
+test('the time of a screen is shared by its pages', async () => {
+  await visit('v1', null, [
+    ['View', 0],
+    ['Browse', 0, [1, 2]],
+    ['Browse', 100, [2, 2]],
+    ['Print', 30],
+  ])
+  expect(await tracking.perPage(share)).toEqual([
+    { page: 1, views: 1, seconds: 50 },
+    { page: 2, views: 2, seconds: 80 },
+  ])
+})

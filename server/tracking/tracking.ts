@@ -1,0 +1,91 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import { appendToChain, findBreak } from './chain.ts'
+import { countryOf } from './country.ts'
+import { countViewsByDay, summarise } from './counts.ts'
+import type { Summary } from './counts.ts'
+import type { Detail, TrackedEvent } from './event.ts'
+import { readByPage, readByRecipient } from './reading.ts'
+import type { PageReading, Reading } from './reading.ts'
+import { listVisits } from './visits.ts'
+import type { VisitPage } from './visits.ts'
+
+export type { Detail, EventKind, TrackedEvent } from './event.ts'
+export type { Summary } from './counts.ts'
+export type { PageReading, Reading } from './reading.ts'
+export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
+
+const longestUserAgent = 500
+
+/**
+ * What happened to each subject (a share): one append-only stream, hash-chained, from which all statistics are
+ * read. It knows nothing of rights: callers ask only for subjects that the actor may see, and do not record the
+ * sender's own visits.
+ */
+export class Tracking {
+  #database: Database
+  #clock: () => number
+
+  constructor({ database, clock }: { database: Database; clock: () => number }) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Adds an event, in the caller's transaction or (null) in one of its own. Addresses are kept in lower case. */
+  async append(tx: Transaction | null, event: TrackedEvent): Promise<void> {
+    const ip = event.client?.ip ?? ''
+    const row = {
+      subject_guid: event.subjectGuid,
+      at: this.#clock(),
+      kind: event.kind,
+      email: event.email?.toLowerCase() ?? null,
+      visit_guid: event.visitGuid ?? null,
+      ip,
+      country: await countryOf(ip),
+      user_agent: (event.client?.userAgent ?? '').slice(0, longestUserAgent),
+      detail: sortedJson(event.detail ?? {}),
+    }
+    if (tx) await appendToChain(tx, row)
+    else await this.#database.transaction((own) => appendToChain(own, row))
+  }
+
+  /** The first sequence of a subject's stream that was changed, removed or moved; null when all holds. */
+  verify(subjectGuid: string): Promise<number | null> {
+    return findBreak(this.#database.kysely, subjectGuid)
+  }
+
+  /** Counts for up to 200 subjects; each of them is in the answer. */
+  summary(subjectGuids: readonly string[]): Promise<Map<string, Summary>> {
+    return summarise(this.#database.kysely, subjectGuids)
+  }
+
+  /** Openings of up to 200 subjects in each of the last `days` spans of 24 hours, oldest first. */
+  viewsByDay(
+    subjectGuids: readonly string[],
+    days: number,
+    now = this.#clock(),
+  ): Promise<Map<string, number[]>> {
+    return countViewsByDay(this.#database.kysely, subjectGuids, days, now)
+  }
+
+  /** Visits and refused attempts, the newest first; `page` counts from 1. Reading times are estimates (B13). */
+  visits(
+    subjectGuid: string,
+    { page = 1, pageSize = 200 }: { page?: number; pageSize?: number } = {},
+  ): Promise<VisitPage> {
+    return listVisits(this.#database.kysely, subjectGuid, { page, pageSize, now: this.#clock() })
+  }
+
+  /** By address, the latest first; readers that gave no address are one row. */
+  perRecipient(subjectGuid: string): Promise<Reading[]> {
+    return readByRecipient(this.#database.kysely, subjectGuid, this.#clock())
+  }
+
+  /** By page number, for the pages that were shown. */
+  perPage(subjectGuid: string): Promise<PageReading[]> {
+    return readByPage(this.#database.kysely, subjectGuid, this.#clock())
+  }
+}
+
+function sortedJson(detail: Detail): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))))
+}

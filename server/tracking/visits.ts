@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { mergeRanges, pageCount, readingTime } from '#server/rules/dwell.ts'
+import type { PageRange } from '#server/rules/dwell.ts'
+import { detailOf, isReading, pagesOf, readingKinds } from './event.ts'
+import type { Detail, EventRow } from './event.ts'
+
+type Client = { ip: string; country: string; userAgent: string }
+
+export type Visit = Client & {
+  kind: 'visit'
+  visitGuid: string
+  email: string | null
+  startedAt: number
+  lastAt: number
+  /** The pages that were shown, as ranges in order, and how many they are. */
+  pages: PageRange[]
+  pagesSeen: number
+  /** Estimated, not measured (rules/dwell.ts). */
+  seconds: number
+  downloads: number
+  prints: number
+}
+
+export type RefusedAttempt = Client & { kind: 'refused'; email: string | null; at: number; detail: Detail }
+
+export type VisitPage = { rows: (Visit | RefusedAttempt)[]; total: number; page: number; pageSize: number }
+
+/** Visits and refused attempts, the newest first by when they began. `page` counts from 1. */
+export async function listVisits(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  { page, pageSize, now }: { page: number; pageSize: number; now: number },
+): Promise<VisitPage> {
+  const { total } = await kysely
+    .selectFrom('event')
+    .select(({ fn }) =>
+      sql<number>`${fn.count('visit_guid').distinct().filterWhere('kind', 'in', readingKinds)} +
+        ${fn.countAll().filterWhere('kind', '=', 'Refused')}`.as('total'),
+    )
+    .where('subject_guid', '=', subjectGuid)
+    .where('kind', 'in', [...readingKinds, 'Refused'])
+    .executeTakeFirstOrThrow()
+  const starts = await findStarts(kysely, subjectGuid, pageSize, (page - 1) * pageSize)
+  const visits = await readVisits(kysely, subjectGuid, starts, now)
+  const refused = await readRefused(kysely, subjectGuid, starts)
+  const rows = starts.map((start) =>
+    start.visit_guid ? visits.get(start.visit_guid)! : refused.get(start.sequence)!,
+  )
+  return { rows, total, page, pageSize }
+}
+
+type Start = { visit_guid: string | null; sequence: number }
+
+function findStarts(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  limit: number,
+  offset: number,
+): Promise<Start[]> {
+  return kysely
+    .selectFrom('event')
+    .select(({ fn }) => ['visit_guid', fn.min('sequence').as('sequence')])
+    .where('subject_guid', '=', subjectGuid)
+    .where('visit_guid', 'is not', null)
+    .where('kind', 'in', readingKinds)
+    .groupBy('visit_guid')
+    .unionAll(
+      kysely
+        .selectFrom('event')
+        .select([sql<string | null>`null`.as('visit_guid'), 'sequence'])
+        .where('subject_guid', '=', subjectGuid)
+        .where('kind', '=', 'Refused'),
+    )
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+async function readVisits(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  starts: readonly Start[],
+  now: number,
+): Promise<Map<string, Visit>> {
+  const guids = starts.flatMap((start) => start.visit_guid ?? [])
+  if (guids.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('event')
+    .selectAll()
+    .where('subject_guid', '=', subjectGuid)
+    .where('visit_guid', 'in', guids)
+    .orderBy('sequence')
+    .execute()
+  const byVisit = Map.groupBy(rows, (row) => row.visit_guid!)
+  return new Map([...byVisit].map(([guid, events]) => [guid, toVisit(guid, events, now)]))
+}
+
+function toVisit(visitGuid: string, events: readonly EventRow[], now: number): Visit {
+  const own = events.filter((event) => isReading(event.kind))
+  const moments = events.map((event) => ({ at: event.at, pages: pagesOf(event) }))
+  const pages = mergeRanges(moments.flatMap((moment) => moment.pages ?? []))
+  const first = own[0]!
+  return {
+    kind: 'visit',
+    visitGuid,
+    email: own.find((event) => event.email !== null)?.email ?? null,
+    startedAt: first.at,
+    lastAt: own.at(-1)!.at,
+    pages,
+    pagesSeen: pages.reduce((sum, range) => sum + pageCount(range), 0),
+    seconds: Math.round(readingTime(moments, now) / 1000),
+    downloads: own.filter((event) => event.kind === 'Download').length,
+    prints: own.filter((event) => event.kind === 'Print').length,
+    ...clientOf(first),
+  }
+}
+
+async function readRefused(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  starts: readonly Start[],
+): Promise<Map<number, RefusedAttempt>> {
+  const sequences = starts.flatMap((start) => (start.visit_guid === null ? start.sequence : []))
+  if (sequences.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('event')
+    .selectAll()
+    .where('subject_guid', '=', subjectGuid)
+    .where('sequence', 'in', sequences)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.sequence,
+      { kind: 'refused', email: row.email, at: row.at, detail: detailOf(row), ...clientOf(row) },
+    ]),
+  )
+}
+
+function clientOf(row: EventRow): Client {
+  return { ip: row.ip, country: row.country, userAgent: row.user_agent }
+}

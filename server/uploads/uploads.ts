@@ -1,0 +1,163 @@
+import type { Readable } from 'node:stream'
+import type { User } from '#server/accounts/users.ts'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { FileTable } from '#server/db/schema.ts'
+import type { Log } from '#server/log.ts'
+import { bytesToSniff, kindOf, type KnownFile } from '#server/rules/files.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { fileName as checkedName } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import type { SealedObject, SealedWriter, Vault } from '#server/storage/vault.ts'
+import { sweep } from './sweep.ts'
+
+export type UploadsNeeds = {
+  database: Database
+  vault: Vault
+  storage: Storage
+  clock: () => number
+  log: Log
+  /** What follows in the same transaction: the job that turns the file into pages. */
+  onReceived?: (tx: Transaction, fileGuid: string) => Promise<void>
+}
+
+export type UploadedFile = FileTable
+
+/** Files on their way from a browser to a share. */
+export class Uploads {
+  readonly #needs: UploadsNeeds
+
+  constructor(needs: UploadsNeeds) {
+    this.#needs = needs
+  }
+
+  /**
+   * Stores a file that is being sent and answers its guid. `limitBytes` is the plan's (specification 1, section 9).
+   * Nothing stays behind when it fails. Throws Problem fileNameRefused (before a byte is read), fileEmpty,
+   * fileTypeUnsupported, fileTypeMismatch, fileTooLarge, uploadBroken, storageFull.
+   */
+  async receive(
+    actor: User,
+    stream: Readable,
+    wanted: { fileName: string; limitBytes: number },
+  ): Promise<string> {
+    const name = checkedName(wanted.fileName)
+    // The caller decides what becomes of the rest of the stream: it is not destroyed here.
+    const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+    const next = (): Promise<Buffer | null> => nextOf(chunks)
+    try {
+      const first = await beginning(next)
+      const known = kindOf(name, first)
+      const object = await this.#store(first, next, wanted.limitBytes)
+      return await this.#insert(actor, name, known, object)
+    } finally {
+      await chunks.return?.()
+    }
+  }
+
+  /** Marks a file as used by a share, once, by its owner only. Throws Problem uploadGone. */
+  async take(tx: Transaction, actor: User, fileGuid: string): Promise<UploadedFile> {
+    const file = await tx
+      .updateTable('file')
+      .set({ taken_at: this.#needs.clock() })
+      .where('guid', '=', fileGuid)
+      .where('owner_guid', '=', actor.guid)
+      .where('taken_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!file) throw new Problem('uploadGone')
+    return file
+  }
+
+  /** The actor's own file, or null. */
+  async find(actor: User, fileGuid: string): Promise<UploadedFile | null> {
+    const file = await this.#needs.database.kysely
+      .selectFrom('file')
+      .selectAll()
+      .where('guid', '=', fileGuid)
+      .where('owner_guid', '=', actor.guid)
+      .executeTakeFirst()
+    return file ?? null
+  }
+
+  /** Removes what nothing uses: files that no share took in 24 hours, and stored bytes and rows left over. For a daily job. */
+  async sweep(): Promise<void> {
+    await sweep(this.#needs)
+  }
+
+  async #store(first: Buffer, next: () => Promise<Buffer | null>, limitBytes: number): Promise<SealedObject> {
+    const writer = await this.#needs.vault.create()
+    try {
+      for (let chunk: Buffer | null = first; chunk; chunk = await next())
+        await writeWithin(writer, chunk, limitBytes)
+    } catch (error) {
+      await writer.abort()
+      throw error
+    }
+    return writer.finish()
+  }
+
+  async #insert(actor: User, name: string, known: KnownFile, object: SealedObject): Promise<string> {
+    const { database, vault, clock, onReceived } = this.#needs
+    const guid = newGuid()
+    try {
+      await database.transaction(async (tx) => {
+        await vault.record(tx, object)
+        const file: FileTable = {
+          guid,
+          owner_guid: actor.guid,
+          object_guid: object.guid,
+          name,
+          media_type: known.mediaType,
+          kind: known.kind,
+          size: object.size,
+          render_status: 'In Progress',
+          render_error: null,
+          render_started_at: null,
+          page_count: 0,
+          created_at: clock(),
+          taken_at: null,
+        }
+        await tx.insertInto('file').values(file).execute()
+        await onReceived?.(tx, guid)
+      })
+    } catch (error) {
+      await vault.discard(object.guid)
+      throw error
+    }
+    return guid
+  }
+}
+
+async function writeWithin(writer: SealedWriter, chunk: Buffer, limitBytes: number): Promise<void> {
+  if (writer.size + chunk.length > limitBytes) {
+    throw new Problem('fileTooLarge', {
+      text: `This file is larger than your plan allows: ${fileSize(limitBytes)} at most. Nothing of it was kept.`,
+    })
+  }
+  const room = writer.write(chunk)
+  if (room !== true) await room
+}
+
+/** The next chunk, or null at the end. What breaks the stream is the sender's connection: Problem uploadBroken. */
+async function nextOf(chunks: AsyncIterator<Buffer>): Promise<Buffer | null> {
+  try {
+    const { done, value } = await chunks.next()
+    return done ? null : value
+  } catch {
+    throw new Problem('uploadBroken')
+  }
+}
+
+/** Enough of the stream to see what it is; all of it when it is shorter. */
+async function beginning(next: () => Promise<Buffer | null>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  while (size < bytesToSniff) {
+    const chunk = await next()
+    if (!chunk) break
+    chunks.push(chunk)
+    size += chunk.length
+  }
+  return Buffer.concat(chunks)
+}

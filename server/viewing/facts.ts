@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import type { GateFacts, Standing } from '#server/rules/gate.ts'
+import type { Watermark } from '#server/rules/options.ts'
+import { provedEmails, readerKey, type Identity } from './identity.ts'
+
+/** An opening holds this long; then the reader presses "Open" again. */
+export const openingHolds = 12 * 3_600_000
+
+/** What is known of one reader and one share at this moment. */
+export type Found = {
+  shareGuid: string
+  gate: GateFacts
+  watermark: Watermark | null
+  message: string
+  file: {
+    guid: string
+    objectGuid: string
+    name: string
+    kind: 'pdf' | 'image' | 'text'
+    mediaType: string
+    size: number
+    pageCount: number
+    renderError: string | null
+  }
+  sender: { name: string; email: string }
+  recipientGuid: string | null
+  /** The proved address that reads, or null on a public link. */
+  email: string | null
+  visit: { guid: string; seenAt: number } | null
+}
+
+/**
+ * The facts about a reader and a share, in one query, or null when there is no such share. A reader who proved two
+ * addresses on the list counts as the account's.
+ */
+export async function loadFacts(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  shareGuid: string,
+  now: number,
+): Promise<Found | null> {
+  const emails = provedEmails(identity)
+  const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
+  const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
+  return row ? found(row, identity, emails) : null
+}
+
+function rank(email: string | null, emails: string[]): number {
+  return email === null ? emails.length : emails.indexOf(email)
+}
+
+function factRows(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  shareGuid: string,
+  emails: string[],
+  now: number,
+) {
+  return kysely
+    .selectFrom('share')
+    .innerJoin('file', 'file.guid', 'share.file_guid')
+    .innerJoin('user as owner', 'owner.guid', 'share.owner_guid')
+    .leftJoin('recipient', (join) =>
+      join
+        .onRef('recipient.share_guid', '=', 'share.guid')
+        .on('recipient.email', 'in', emails.length > 0 ? emails : ['']),
+    )
+    .leftJoin('visit', (join) =>
+      join
+        .onRef('visit.share_guid', '=', 'share.guid')
+        .on('visit.reader_key', '=', readerKey(identity))
+        .on('visit.started_at', '>', now - openingHolds)
+        .on((eb) =>
+          eb.or([
+            eb('visit.recipient_guid', '=', eb.ref('recipient.guid')),
+            eb.and([eb('visit.recipient_guid', 'is', null), eb('recipient.guid', 'is', null)]),
+          ]),
+        ),
+    )
+    .select([
+      'share.guid as share_guid',
+      'share.owner_guid',
+      'share.message',
+      'share.visibility',
+      'share.status',
+      'share.may_download',
+      'share.may_print',
+      'share.watermark_size',
+      'share.watermark_colour',
+      'share.destruct_seconds',
+      'share.expires_at',
+      'share.first_viewed_at as link_first_viewed_at',
+      'file.guid as file_guid',
+      'file.object_guid',
+      'file.name as file_name',
+      'file.kind',
+      'file.media_type',
+      'file.size',
+      'file.page_count',
+      'file.render_status',
+      'file.render_error',
+      'owner.status as owner_status',
+      'owner.email as owner_email',
+      'owner.first_name',
+      'owner.last_name',
+      'recipient.guid as recipient_guid',
+      'recipient.email as recipient_email',
+      'recipient.first_viewed_at as recipient_first_viewed_at',
+      'visit.guid as visit_guid',
+      'visit.seen_at as visit_seen_at',
+    ])
+    .where('share.guid', '=', shareGuid)
+    .orderBy('visit.seen_at', 'desc')
+    .limit(20)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
+
+function found(row: Row, identity: Identity, emails: string[]): Found {
+  const { watermark_size: size, watermark_colour: colour } = row
+  return {
+    shareGuid: row.share_guid,
+    gate: {
+      standing: standingOf(row, identity, emails),
+      isOpened: row.visit_guid !== null,
+      status: row.status,
+      destructSeconds: row.destruct_seconds,
+      expiresAt: row.expires_at,
+      firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.recipient_first_viewed_at,
+      mayDownload: row.may_download === 1,
+      mayPrint: row.may_print === 1,
+      renderStatus: row.render_status,
+      ownerStatus: row.owner_status,
+    },
+    watermark: size && colour ? { size, colour } : null,
+    message: row.message,
+    file: {
+      guid: row.file_guid,
+      objectGuid: row.object_guid,
+      name: row.file_name,
+      kind: row.kind,
+      mediaType: row.media_type,
+      size: row.size,
+      pageCount: row.page_count,
+      renderError: row.render_error,
+    },
+    sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
+    recipientGuid: row.recipient_guid,
+    email: row.recipient_email ?? emails[0] ?? null,
+    visit: row.visit_guid === null ? null : { guid: row.visit_guid, seenAt: row.visit_seen_at ?? 0 },
+  }
+}
+
+function standingOf(row: Row, { user }: Identity, emails: string[]): Standing {
+  if (user && user.guid === row.owner_guid) return 'owner'
+  if (row.recipient_guid !== null) return 'recipient'
+  if (row.visibility === 'public') return 'link visitor'
+  return emails.length > 0 ? 'other' : 'unknown'
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { isGuid } from '#server/rules/guid.ts'
+
+const share = z
+  .string({ error: 'Open the link in the mail again.' })
+  .refine(isGuid, 'Open the link in the mail again.')
+const email = z
+  .string({ error: 'Type your e-mail address.' })
+  .max(300, 'Type an e-mail address like name@example.com.')
+
+/** The first step at the recipient's door. */
+export const codeRequestForm = z.object({ share, email })
+
+/** The second step: the code that was mailed. */
+export const codeForm = z.object({
+  share,
+  email,
+  code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
+})

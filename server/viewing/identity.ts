@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { User } from '#server/accounts/accounts.ts'
+
+/** Everything that a browser has proved about who uses it. */
+export type Identity = {
+  user: User | null
+  /** An address proved by a code at the recipient's door. */
+  readerEmail: string | null
+  /** The browser's own random id; it tells link visitors apart. */
+  browserId: string
+}
+
+/** The proved addresses, the account's first. */
+export function provedEmails(identity: Identity): string[] {
+  const emails = [identity.user?.email, identity.readerEmail].filter((email) => email != null)
+  return [...new Set(emails)]
+}
+
+/** How a browser is known in the table of visits. */
+export function readerKey(identity: Identity): string {
+  return createHash('sha256').update(identity.browserId).digest('hex')
+}

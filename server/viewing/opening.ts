@@ -1,0 +1,66 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Found } from './facts.ts'
+import { readerKey, type Identity } from './identity.ts'
+
+/** Openings closer together than this are one visit (B13). */
+const visitGap = 10 * 60_000
+
+/** Records an opening: the first ones of recipient and share by conditional updates, then the visit. */
+export async function openShare(
+  { database, tracking, clock }: { database: Database; tracking: Tracking; clock: () => number },
+  identity: Identity,
+  found: Found,
+  client: Client,
+): Promise<void> {
+  const now = clock()
+  await database.transaction(async (tx) => {
+    await markFirstView(tx, found, now)
+    if (found.visit && found.visit.seenAt > now - visitGap) {
+      await touchVisit(tx, found.visit.guid, now)
+      return
+    }
+    const visitGuid = newGuid()
+    await tx
+      .insertInto('visit')
+      .values({
+        guid: visitGuid,
+        share_guid: found.shareGuid,
+        recipient_guid: found.recipientGuid,
+        reader_key: readerKey(identity),
+        started_at: now,
+        seen_at: now,
+      })
+      .execute()
+    await tracking.append(tx, {
+      subjectGuid: found.shareGuid,
+      kind: 'View',
+      email: found.email,
+      visitGuid,
+      client,
+    })
+  })
+}
+
+async function markFirstView(tx: Transaction, found: Found, now: number): Promise<void> {
+  await tx
+    .updateTable('share')
+    .set({ first_viewed_at: now })
+    .where('guid', '=', found.shareGuid)
+    .where('first_viewed_at', 'is', null)
+    .execute()
+  if (!found.recipientGuid) return
+  await tx
+    .updateTable('recipient')
+    .set({ first_viewed_at: now })
+    .where('guid', '=', found.recipientGuid)
+    .where('first_viewed_at', 'is', null)
+    .execute()
+}
+
+/** The last sign of life of a visit. */
+export async function touchVisit(tx: Transaction, visitGuid: string, now: number): Promise<void> {
+  await tx.updateTable('visit').set({ seen_at: now }).where('guid', '=', visitGuid).execute()
+}

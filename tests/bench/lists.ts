@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser } from '../support/browser.ts'
+import { root } from '../support/sources.ts'
+import { cookieOf, curl, shareFormFor } from './people.ts'
+import { alternate, cpuSeconds, figure, median, type Row } from './rig.ts'
+import type { RunningStrongroom } from './server.ts'
+
+const shares = 50
+const turns = 300
+const rounds = 3
+
+/** CPU of the page that lists 50 shares, beside React making the same table from data that is already there. */
+export async function benchList(server: RunningStrongroom, browser: Browser, folder: string): Promise<Row[]> {
+  await fill(server, browser, folder)
+  await browser.open('/s')
+  const listed = browser.page.root.querySelectorAll('tbody tr').length
+  if (listed < shares) throw new Error(`Only ${listed} shares are listed`)
+  const isHydrated = browser.page.root.querySelector('script[type=module]') !== null
+  const page = () => pageMilliseconds(server, '/s', cookieOf(browser))
+  await page()
+  const measured = await alternate(rounds, { page, floor: floorMilliseconds })
+  const [ours, floor] = [median(measured['page'] ?? []), median(measured['floor'] ?? [])]
+  const most = isHydrated ? 4.5 : 3.2
+  return [
+    {
+      what: `list of 50 shares, CPU, ${isHydrated ? 'with' : 'without'} script, beside bare React`,
+      ours: figure(ours, 'ms', 2),
+      floor: figure(floor, 'ms', 2),
+      ratio: ours / floor,
+      reach: `≤ ${most}×`,
+      ok: ours / floor <= most,
+    },
+  ]
+}
+
+async function fill(server: RunningStrongroom, browser: Browser, folder: string): Promise<void> {
+  const file = path.join(folder, 'note.txt')
+  await writeFile(file, 'A short note.\n'.repeat(50))
+  const form = (await shareFormFor(browser, file)).map((text) =>
+    text.replace('application/pdf', 'text/plain'),
+  )
+  for (let made = 0; made < shares; made++) {
+    const status = await curl([...form, '-o', '/dev/null', '-w', '%{http_code}', `${server.url}/share`])
+    if (status !== '303') throw new Error(`A share was answered ${status}`)
+  }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+async function pageMilliseconds(server: RunningStrongroom, address: string, cookie: string): Promise<number> {
+  const before = cpuSeconds(server.pid)
+  for (let turn = 0; turn < turns; turn++) await get(server.url + address, { cookie })
+  return ((cpuSeconds(server.pid) - before) * 1_000) / turns
+}
+
+/** One request over a connection that is kept; answers the number of bytes. */
+export function get(address: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(address, { agent, headers }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      response.on('end', () => {
+        if ((response.statusCode ?? 500) < 300) resolve(bytes)
+        else reject(new Error(`${address} answered ${response.statusCode}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+async function floorMilliseconds(): Promise<number> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(root, 'tests/bench/floor-list.ts')],
+    {
+      env: { ...process.env, NODE_ENV: 'production', TURNS: String(turns) },
+    },
+  )
+  return (JSON.parse(stdout) as { milliseconds: number }).milliseconds
+}

@@ -1,0 +1,44 @@
+// Speed and memory, each beside a floor that is measured in the same run. Names of parts may be given: uploads.
+const parts = {
+  start: async () => (await import('./start.ts')).benchStart(),
+  uploads: async () => (await import('./uploads.ts')).benchUploads(),
+  serving: async () => (await import('./serving.ts')).benchServing(),
+  rendering: async () => (await import('./rendering.ts')).benchRendering(),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+
+const rows = []
+for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
+  console.log(`measuring ${name} ...`)
+  rows.push(...(await parts[name]()))
+}
+print([
+  ['what', 'ours', 'floor', 'ratio', 'reach', ''],
+  ...rows.map(({ what, ours, floor, ratio, reach, ok }) => [
+    what,
+    ours,
+    floor,
+    ratio === null ? '–' : `${ratio.toFixed(2)}×`,
+    reach,
+    ok ? 'reached' : 'NOT REACHED',
+  ]),
+])
+process.exit(0)
+
+function print(lines) {
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)))
+  console.log()
+  for (const line of lines)
+    console.log(
+      line
+        .map((text, column) => text.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+}

@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { Outbox, type ReceivedLetter } from '../support/mail.ts'
+
+type Fixtures = {
+  /** Waits for the next letter to an address that has this in its subject. */
+  letter(address: string, subject: RegExp): Promise<ReceivedLetter>
+  /** Finds what stands in the way of people with other eyes, ears and hands; needs script in the page. */
+  expectAccessible(page: Page): Promise<void>
+}
+
+export const test = base.extend<Fixtures>({
+  // Errors that a page prints are faults; a status that the test asks for is not one.
+  page: async ({ page }, use) => {
+    const printed: string[] = []
+    page.on('pageerror', (error) => printed.push(String(error)))
+    page.on('console', (message) => {
+      const isStatus = message
+        .text()
+        .startsWith('Failed to load resource: the server responded with a status of 4')
+      if (['error', 'warning'].includes(message.type()) && !isStatus) printed.push(message.text())
+    })
+    await use(page)
+    expect(printed, 'what the page printed').toEqual([])
+  },
+  // eslint-disable-next-line no-empty-pattern -- Playwright wants an object pattern
+  letter: async ({}, use) => {
+    const outbox = new Outbox(path.join(process.env['E2E_DATA_DIR'] ?? '', 'outbox'))
+    await use(async (address, subject) => {
+      let found: ReceivedLetter | undefined
+      await expect
+        .poll(
+          async () => {
+            const letters = await outbox.to(address)
+            found = letters.findLast((letter) => subject.test(letter.subject))
+            return Boolean(found)
+          },
+          { message: `a letter to ${address} about ${subject}`, timeout: 15_000 },
+        )
+        .toBe(true)
+      return found!
+    })
+  },
+  expectAccessible: async ({ javaScriptEnabled }, use) => {
+    await use(async (page) => {
+      if (!javaScriptEnabled) return
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(
+        ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(' ')})`,
+      )
+      expect(found, `what stands in the way on ${page.url()}`).toEqual([])
+    })
+  },
+})
+export { expect }

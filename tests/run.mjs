@@ -1,0 +1,115 @@
+// Runs every kind of test, one stage after the other, and ends with the line "N passed, N failed".
+// `node tests/run.mjs check` runs only what needs neither a build nor a browser.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findBrowser } from '../server/prepare.mjs'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const results = path.join(root, 'test-results')
+const onlyChecks = process.argv[2] === 'check'
+
+const vitest = ['vitest', 'run', '--config', 'remix.config.js', '--reporter=default', '--reporter=json']
+const vitestReport = path.join(results, 'vitest.json')
+const browserReport = path.join(results, 'browser.json')
+
+const stages = [
+  { name: 'types', command: ['tsc', '--project', '.', '--noEmit'], count: countAsOne },
+  { name: 'style', command: ['prettier', '--check', '--log-level', 'warn', '.'], count: countAsOne },
+  { name: 'lint', command: ['oxlint', '--deny-warnings'], count: countAsOne },
+  {
+    name: onlyChecks ? 'structure' : 'structure, units, whole application',
+    command: [
+      ...vitest,
+      `--outputFile.json=${vitestReport}`,
+      ...(onlyChecks ? ['tests/structure.test.ts'] : []),
+    ],
+    count: countVitest,
+  },
+  ...(onlyChecks
+    ? []
+    : [
+        {
+          name: 'browser',
+          command: [
+            'playwright',
+            'test',
+            '--config',
+            'tests/e2e/playwright.config.ts',
+            '--reporter=list,json',
+          ],
+          count: countPlaywright,
+        },
+      ]),
+]
+
+let passed = 0
+let failed = 0
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+const environment = {
+  ...process.env,
+  NODE_ENV: undefined,
+  FORCE_COLOR: undefined,
+  CHROMIUM_PATH: onlyChecks ? undefined : ((await findBrowser()) ?? undefined),
+  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+}
+
+for (const { name, command, count } of stages) {
+  const startedAt = Date.now()
+  const { status, text } = await run(command)
+  const counted = count(status)
+  // A stage may break without a failed test, as when a file does not load or a process dies.
+  if (status !== 0 && counted.failed === 0) counted.failed = 1
+  if (counted.failed > 0) process.stdout.write(`\n${text.trimEnd()}\n\n`)
+  passed += counted.passed
+  failed += counted.failed
+  const skipped = counted.skipped ? `, ${counted.skipped} skipped` : ''
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${name}: ${counted.passed} passed, ${counted.failed} failed${skipped} (${seconds} s)`)
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+function countAsOne(status) {
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function countVitest() {
+  if (!existsSync(vitestReport)) return { passed: 0, failed: 1 }
+  const report = JSON.parse(readFileSync(vitestReport, 'utf8'))
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+function countPlaywright() {
+  if (!existsSync(browserReport)) return { passed: 0, failed: 1 }
+  const { stats, errors } = JSON.parse(readFileSync(browserReport, 'utf8'))
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
+    skipped: stats.skipped,
+  }
+}
+
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(path.join(root, 'node_modules', '.bin', command), args, {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let text = ''
+    child.stdout.on('data', (chunk) => (text += chunk))
+    child.stderr.on('data', (chunk) => (text += chunk))
+    child.on('error', (error) => resolve({ status: 127, text: String(error) }))
+    child.on('close', (status) => resolve({ status: status ?? 1, text }))
+  })
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { brokenCssRules } from './support/css.ts'
+import { exists, filesLike, namesIn, readSource, targetOf, textOf } from './support/sources.ts'
+
+/** Left may be imported by right, never the other way. */
+const layers = [
+  ['rules'],
+  ['config', 'log', 'packaged', 'blocked-words'],
+  ['db', 'storage', 'mail', 'jobs', 'http'],
+  ['accounts'],
+  ['tracking'],
+  ['uploads'],
+  ['rendering'],
+  ['shares'],
+  ['viewing'],
+  ['services'],
+  ['app'],
+  ['application'],
+  ['main'],
+]
+/** Machinery that may know other machinery: mail and rates are rows and jobs, jobs and storage are rows. */
+const machineryOrder = ['db', 'storage', 'jobs', 'mail', 'http']
+const machinery = new Set(machineryOrder)
+const domains = new Set(['accounts', 'tracking', 'uploads', 'rendering', 'shares', 'viewing'])
+
+/** Lists of data, not code: their length says nothing. */
+const dataFiles = new Set(['server/rules/common-passwords.ts', 'server/rules/blocked-words.ts'])
+
+const modules = filesLike('app/**/*.{ts,tsx}', 'server/**/*.ts').filter((file) => !file.endsWith('.d.ts'))
+const sources = modules.filter((file) => !isTest(file)).map(readSource)
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}
+
+/** Whether a name is the module's own or comes from another module of ours, and so hides the platform's. */
+function isOwnName(text: string, name: string): boolean {
+  return new RegExp(`\\b(type|interface|class) ${name}\\b|import [^'"]*\\b${name}\\b`).test(text)
+}
+
+/** The name by which a file stands in the import law: its folder under server/, its own name there, or `app`. */
+function placeOf(file: string): string {
+  if (file.startsWith('app/')) return 'app'
+  const [, first = ''] = file.split('/')
+  return first.replace(/\.ts$/, '')
+}
+
+function layerOf(file: string): number {
+  return layers.findIndex((places) => places.includes(placeOf(file)))
+}
+
+function mayImport(from: string, to: string): boolean {
+  const [place, wanted] = [placeOf(from), placeOf(to)]
+  if (place === wanted) return true
+  if (place === 'rules') return false
+  if (machinery.has(place) && machinery.has(wanted)) {
+    return machineryOrder.indexOf(wanted) < machineryOrder.indexOf(place)
+  }
+  return layerOf(to) < layerOf(from)
+}
+
+describe('the import law', () => {
+  test('every module stands in a known place', () => {
+    expect(modules.length).toBeGreaterThan(20)
+    expect(modules.filter((file) => layerOf(file) < 0)).toEqual([])
+  })
+
+  test('a module imports only what stands left of it', () => {
+    const wrong = sources.flatMap((source) =>
+      source.imports.flatMap((name) => {
+        const target = targetOf(source, name)
+        if (!target || !/^(app|server)\//.test(target) || mayImport(source.file, target)) return []
+        return [`${source.file} imports ${target}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('rules import nothing but rules', () => {
+    const rules = sources.filter((source) => placeOf(source.file) === 'rules')
+    expect(rules.flatMap((source) => source.imports.filter((name) => !name.startsWith('./')))).toEqual([])
+  })
+
+  test('services and machinery but http know no framework', () => {
+    const foreign = /^(@remix-run\/|react($|\/)|react-dom|remix-auth|@conform-to\/react|#app\/)/
+    const wrong = sources
+      .filter(
+        ({ file }) =>
+          domains.has(placeOf(file)) || (machinery.has(placeOf(file)) && placeOf(file) !== 'http'),
+      )
+      .flatMap(({ file, imports }) =>
+        imports.filter((name) => foreign.test(name)).map((name) => `${file}: ${name}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('services and machinery but http know no Request and no Response', () => {
+    const wrong = sources
+      .filter(
+        ({ file }) =>
+          domains.has(placeOf(file)) || (machinery.has(placeOf(file)) && placeOf(file) !== 'http'),
+      )
+      .filter((source) => {
+        const names = namesIn(source)
+        return ['Request', 'Response'].some((name) => names.has(name) && !isOwnName(source.text, name))
+      })
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
+  test('screens import no machinery of storage and no other screen', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('app/routes/'))
+      .flatMap((source) =>
+        source.imports
+          .map((name) => targetOf(source, name) ?? name)
+          .filter(
+            (target) => /^server\/(db|storage|jobs|api)\//.test(target) || target.startsWith('app/routes/'),
+          )
+          .map((target) => `${source.file} imports ${target}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('imports inside the project name the ending of the file, and the file is there', () => {
+    const wrong = modules.map(readSource).flatMap((source) =>
+      source.imports
+        .filter((name) => /^[.#]/.test(name))
+        .filter((name) => !/\.\w+(\?\w+)?$/.test(name) || !exists(targetOf(source, name) ?? ''))
+        .map((name) => `${source.file} imports ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('no file is called utils, helpers, common, misc or lib', () => {
+    const named = filesLike('{app,server,tests}/**/*').filter((file) =>
+      /(^|\/)(utils?|helpers?|common|misc|lib)(\.\w+)*(\/|$)/.test(file),
+    )
+    expect(named).toEqual([])
+  })
+
+  test('no file is longer than 300 lines, a screen or a test than 400', () => {
+    const long = [...modules, ...filesLike('tests/**/*.{ts,mjs}', 'server/**/*.mjs')]
+      .filter((file) => !dataFiles.has(file))
+      .map((file) => ({ file, lines: textOf(file).trimEnd().split('\n').length }))
+      .filter(({ file, lines }) => lines > (isTest(file) || /^(app\/routes|tests)\//.test(file) ? 400 : 300))
+    expect(long).toEqual([])
+  })
+
+  test('every screen is named exactly once in the list of addresses', () => {
+    const listed: string[] = textOf('app/routes.ts').match(/(?<=')routes\/[^']+(?=')/g) ?? []
+    const screens = filesLike('app/routes/**/*.{ts,tsx}').filter((file) => !isTest(file))
+    const names = screens.map((file) => file.slice('app/'.length))
+    const twice = listed.filter((name, at) => listed.indexOf(name) !== at && name !== 'routes/moved.ts')
+    expect({ missing: names.filter((name) => !listed.includes(name)), twice }).toEqual({
+      missing: [],
+      twice: [],
+    })
+    expect(listed.filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  test('no text names a path of one machine', () => {
+    const paths = ['work', 'root', 'tmp/scratch'].map((folder) => `/${folder}/`)
+    const texts = filesLike(
+      '{app,server,tests,docs,public}/**/*.{ts,tsx,mjs,css,md,txt,svg}',
+      '*.{js,json,md,yaml}',
+      'Dockerfile',
+    )
+    const wrong = texts
+      .filter((file) => file !== 'package-lock.json')
+      .filter((file) => paths.some((name) => new RegExp(`(^|[\\s'"\`(=])${name}`, 'm').test(textOf(file))))
+    expect(wrong).toEqual([])
+    expect(sources.filter(({ text }) => text.includes('file:///')).map(({ file }) => file)).toEqual([])
+  })
+})
+
+describe('habits', () => {
+  test('only server/config.ts reads the environment', () => {
+    const readers = sources.filter((source) => {
+      const names = namesIn(source)
+      const takesFromProcess = source.imports.some((name) => /^(node:)?process$/.test(name))
+      return names.has('process.env') || (takesFromProcess && names.has('env'))
+    })
+    expect(readers.map(({ file }) => file).filter((file) => file !== 'server/config.ts')).toEqual([])
+  })
+
+  test('screens have no effects; those belong to app/enhance', () => {
+    const wrong = sources.filter(
+      ({ file, text }) => file.startsWith('app/routes/') && /\buse(Layout)?Effect\b/.test(text),
+    )
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
+  test('no test is skipped, marked as to do, or run alone', () => {
+    const marked = filesLike('{app,server,tests}/**/*.{test,spec}.{ts,tsx}').filter((file) =>
+      /\b(test|it|describe)\.(skip|only|todo|fixme|fails)\b/.test(textOf(file)),
+    )
+    expect(marked).toEqual([])
+  })
+
+  test('served style sheets need nothing that older browsers lack', () => {
+    const sheets = filesLike('app/**/*.css', 'public/**/*.css', 'build/client/**/*.css')
+    expect(sheets.flatMap((file) => brokenCssRules(textOf(file)).map((rule) => `${file}: ${rule}`))).toEqual(
+      [],
+    )
+  })
+})
+
+describe('packages', () => {
+  type Entry = { version: string; optionalDependencies?: Record<string, string> }
+  const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Entry> }
+
+  test('Remix is at least 2.17.3, the oldest version that checks the origin of forms', () => {
+    const names = ['node', 'react', 'server-runtime', 'dev', 'serve', 'express'].map(
+      (name) => `@remix-run/${name}`,
+    )
+    const old = names.filter((name) => {
+      const [major = 0, minor = 0, patch = 0] = (packages[`node_modules/${name}`]?.version ?? '0')
+        .split('.')
+        .map(Number)
+      return major * 1_000_000 + minor * 1_000 + patch < 2_017_003
+    })
+    expect(old).toEqual([])
+  })
+
+  test('the lock file names the optional packages of every platform, without which npm ci refuses it', () => {
+    const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !foldersAbove(place).some((folder) => packages[`${folder}node_modules/${name}`]))
+        .map((name) => `${name} of ${place}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  function foldersAbove(place: string): string[] {
+    const folders = ['']
+    for (let at = 0; at >= 0 && place; at = place.indexOf('/node_modules/', at + 1)) {
+      if (at > 0) folders.push(`${place.slice(0, at)}/`)
+    }
+    return [...folders, `${place}/`]
+  }
+})

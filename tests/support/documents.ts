@@ -1,0 +1,94 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A readable PDF in a font that every reader has; one text a page. */
+export function pdf(
+  pages: string[] = ['Page one'],
+  size: { width: number; height: number } = { width: 595, height: 842 },
+): Buffer {
+  const objects: string[] = []
+  const kids = pages.map((_, at) => `${4 + at * 2} 0 R`)
+  objects.push('<< /Type /Catalog /Pages 2 0 R >>')
+  objects.push(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`)
+  objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
+  pages.forEach((text, at) => {
+    const drawing = `BT /F1 24 Tf 60 ${size.height - 90} Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.width} ${size.height}] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + at * 2} 0 R >>`,
+      `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    )
+  })
+  return assemble(objects)
+}
+
+/** A PDF that opens but has no page. */
+export function emptyPdf(): Buffer {
+  return assemble(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'])
+}
+
+function assemble(objects: string[]): Buffer {
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, at) => {
+    const offset = text.length
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const start = text.length
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`
+  text += offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.from(text, 'latin1')
+}
+
+type Colour = [red: number, green: number, blue: number]
+
+/** A picture of one colour. */
+export function png(width = 64, height = 48, colour: Colour = [20, 81, 63]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const row = Buffer.concat([
+    Buffer.from([0]),
+    Buffer.from(Array.from({ length: width }, () => colour).flat()),
+  ])
+  const rows = Buffer.concat(Array.from({ length: height }, () => row))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A picture of one colour, 24 bits a pixel, rows from the bottom up. */
+export function bmp(width = 32, height = 24, [red, green, blue]: Colour = [163, 35, 31]): Buffer {
+  const rowLength = Math.ceil((width * 3) / 4) * 4
+  const file = Buffer.alloc(54 + rowLength * height)
+  file.write('BM', 0, 'latin1')
+  file.writeUInt32LE(file.length, 2)
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(height, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  file.writeUInt32LE(rowLength * height, 34)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) file.set([blue, green, red], 54 + y * rowLength + x * 3)
+  }
+  return file
+}
+
+/** The smallest GIF: one pixel. */
+export function gif(): Buffer {
+  return Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
+}

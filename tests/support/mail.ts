@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+export type ReceivedLetter = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Map<string, string>
+  /** Addresses in the plain text, in order. */
+  links: string[]
+  /** The six digits that the letter brings, or null. */
+  code: string | null
+}
+
+/** The folder into which a server without SMTP writes its letters, one file each. */
+export class Outbox {
+  readonly #folder: string
+  readonly #settle: () => Promise<void>
+
+  constructor(folder: string, settle: () => Promise<void> = async () => {}) {
+    this.#folder = folder
+    this.#settle = settle
+  }
+
+  /** Every letter, oldest first, after what waits to be sent was sent. */
+  async all(): Promise<ReceivedLetter[]> {
+    await this.#settle()
+    if (!existsSync(this.#folder)) return []
+    const names = (await readdir(this.#folder)).filter((name) => name.endsWith('.eml')).toSorted()
+    return Promise.all(names.map(async (name) => readLetter(await readFile(path.join(this.#folder, name)))))
+  }
+
+  async to(address: string): Promise<ReceivedLetter[]> {
+    const letters = await this.all()
+    return letters.filter((letter) => letter.to.toLowerCase().includes(address.toLowerCase()))
+  }
+
+  /** The newest letter to an address; throws when there is none. */
+  async newest(address: string): Promise<ReceivedLetter> {
+    const letter = (await this.to(address)).at(-1)
+    if (!letter) throw new Error(`No letter to ${address} in the outbox`)
+    return letter
+  }
+}
+
+/** Reads one letter as a mail program does: encoded headers, parts, quoted-printable and base64 undone. */
+export function readLetter(bytes: Buffer): ReceivedLetter {
+  const whole = readPart(bytes.toString('latin1'))
+  const parts = leaves(whole)
+  const text = parts.find((part) => part.type === 'text/plain')?.content ?? ''
+  const html = parts.find((part) => part.type === 'text/html')?.content ?? ''
+  return {
+    to: decodeWords(whole.headers.get('to') ?? ''),
+    subject: decodeWords(whole.headers.get('subject') ?? ''),
+    text,
+    html,
+    headers: whole.headers,
+    links: text.match(/https?:\/\/[^\s<>")]+/g) ?? [],
+    code: /(?<!\d)\d{6}(?!\d)/.exec(text.replace(/https?:\/\/\S+/g, ''))?.[0] ?? null,
+  }
+}
+
+type Part = { headers: Map<string, string>; type: string; content: string; parts: Part[] }
+
+function readPart(raw: string): Part {
+  const end = /\r?\n\r?\n/.exec(raw)
+  const head = end ? raw.slice(0, end.index) : raw
+  const body = end ? raw.slice(end.index + end[0].length) : ''
+  const headers = new Map<string, string>()
+  for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const [, name, value] = /^([^:]+):\s*(.*)$/.exec(line) ?? []
+    if (name) headers.set(name.toLowerCase(), value ?? '')
+  }
+  const contentType = headers.get('content-type') ?? 'text/plain'
+  const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]
+  const sections = boundary ? body.split(`--${boundary}`).slice(1, -1) : []
+  return {
+    headers,
+    type: contentType.split(';')[0]!.trim().toLowerCase(),
+    content: decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit'),
+    parts: sections.map((section) => readPart(section.replace(/^\r?\n/, '').replace(/\r?\n$/, ''))),
+  }
+}
+
+function leaves(part: Part): Part[] {
+  return part.parts.length > 0 ? part.parts.flatMap(leaves) : [part]
+}
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding.toLowerCase() === 'base64') return Buffer.from(body, 'base64').toString('utf8')
+  const plain = encoding.toLowerCase() === 'quoted-printable' ? unquote(body.replace(/=\r?\n/g, '')) : body
+  return Buffer.from(plain, 'latin1').toString('utf8').replaceAll('\r\n', '\n')
+}
+
+function unquote(text: string): string {
+  return text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** RFC 2047 words in headers: =?UTF-8?Q?…?= and =?UTF-8?B?…?=. */
+function decodeWords(header: string): string {
+  return header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) => {
+      const bytes =
+        kind.toUpperCase() === 'B'
+          ? Buffer.from(word, 'base64')
+          : Buffer.from(unquote(word.replaceAll('_', ' ')), 'latin1')
+      return bytes.toString('utf8')
+    })
+}
