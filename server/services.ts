@@ -58,9 +58,10 @@ export async function openServices(config: Config, clock: () => number, log: Log
   const vault = new Vault({ database, storage, installationKey, clock })
   const jobs = new Jobs({ database, clock, log })
   const rates = new RateLimits({ database, clock })
+  const mailer = makeMailer(config, clock)
   const post: Post = new Post({
     jobs,
-    mailer: makeMailer(config, clock),
+    mailer,
     publicUrl: config.publicUrl,
     clock,
     log,
@@ -99,10 +100,12 @@ export async function openServices(config: Config, clock: () => number, log: Log
     viewing,
     warm: () => engine.warm(),
     async sweep() {
-      for (const service of [accounts, readers, uploads, rendering, rates]) await service.sweep()
+      for (const service of [accounts, readers, viewing, uploads, rendering, rates, jobs])
+        await service.sweep()
     },
     async close() {
       await jobs.stop()
+      mailer.close?.()
       await engine.close()
       await database.close()
     },

@@ -36,7 +36,7 @@ export default function Shell() {
             <span className="avatar" aria-hidden="true">
               {account.initials}
             </span>
-            <span>{account.name}</span>
+            <span className="account-name">{account.name}</span>
           </summary>
           <div className="account-menu">
             <p className="small soft">

@@ -35,6 +35,8 @@ export function ErrorSummary({ answer }: { answer: FormAnswer }) {
   )
   if (found.length === 0) return null
   return (
+    // The one place where taking the focus helps: the page came back because something here needs a person.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
     <div className="summary" role="alert" tabIndex={-1} autoFocus>
       <h2>There is a problem</h2>
       <ul className="plain">

@@ -6,9 +6,9 @@ export function Notice() {
   const { notice } = useRootData()
   if (!notice) return null
   return (
-    <div className="notice" role="status">
+    <output className="notice">
       <CircleCheck className="icon" aria-hidden="true" />
       <p>{notice}</p>
-    </div>
+    </output>
   )
 }

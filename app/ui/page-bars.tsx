@@ -2,6 +2,8 @@ export type PageBar = { page: number; views: number; time: string; share: number
 
 const height = 100
 const step = 12
+// A short document's bars stay slim.
+const fewestSlots = 40
 
 /** How long each page was looked at: a bar a page, and the same as a table. */
 export function PageBars({ pages }: { pages: PageBar[] }) {
@@ -11,7 +13,7 @@ export function PageBars({ pages }: { pages: PageBar[] }) {
       <figcaption className="small soft">Reading time by page (estimated)</figcaption>
       <svg
         className="bars"
-        viewBox={`0 0 ${pages.length * step} ${height}`}
+        viewBox={`0 0 ${Math.max(pages.length, fewestSlots) * step} ${height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >

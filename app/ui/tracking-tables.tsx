@@ -54,7 +54,7 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
           <tr key={recipient.email}>
             <td>
               <span className="name">{recipient.name || recipient.email}</span>
-              {recipient.name ? <div className="small soft">{recipient.email}</div> : null}
+              {recipient.name ? <div className="small soft breaks">{recipient.email}</div> : null}
             </td>
             <td>
               <span className="label">Mail</span>
@@ -117,7 +117,7 @@ export function VisitTable({ visits }: { visits: ListedVisit[] }) {
               <span className="label">When</span>
               <time title={visit.at.title}>{visit.at.text}</time>
             </td>
-            <td>
+            <td className="breaks">
               <span className="label">Who</span>
               {visit.who}
             </td>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import { Problem, problems } from '#server/rules/problems.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
 
 type Run<Value> = (given: Given & { form: Value }) => Promise<string | Response>
@@ -65,7 +65,7 @@ function answer(name: string, result: SubmissionResult, status: number) {
 
 const neverSentBack = ['password', 'newPassword', 'token']
 
-const concernsTheForm: ReadonlySet<keyof typeof problems> = new Set([
+const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',
   'notActivated',
   'suspended',

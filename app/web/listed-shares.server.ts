@@ -49,11 +49,17 @@ export async function listedShares(
       status: statusOf(row, now),
       security: securityLabel(row.protections).level,
       views: countBadge(figure?.views ?? 0),
-      opened: `${figure?.openedBy ?? 0} of ${Number(row.recipient_count)}`,
+      opened: openedOf(row, figure?.openedBy ?? 0),
       byDay: days.get(row.guid) ?? [],
     }
   })
   return { shares, total }
+}
+
+/** On a link for anyone most readers are unknown: only its named people can be counted. */
+function openedOf(row: ShareRow, openedBy: number): string {
+  const named = Number(row.recipient_count)
+  return named === 0 ? '–' : `${Math.min(openedBy, named)} of ${named}`
 }
 
 function audienceOf(row: ShareRow): string {

@@ -32,7 +32,8 @@ export async function signInByPassword(
   authenticator.use(
     new PasswordStrategy(form, (credentials) => services.accounts.signIn(client, credentials)),
   )
-  return authenticator.authenticate('password', request)
+  // The form was read already; the strategy has what it needs.
+  return authenticator.authenticate('password', new Request(request.url))
 }
 
 /** The browser takes the new session; it goes where it wanted to go, if that is a path of ours. */

@@ -7,7 +7,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { activationLetter, alreadyRegisteredLetter, passwordChangedLetter, resetLetter } from './letters.ts'
-import { accountLimits, giveBack, networkOf } from './limits.ts'
+import { accountLimits, networkOf } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { accountName } from './names.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
@@ -137,7 +137,7 @@ export class Accounts {
     const row = email === null ? undefined : await rows.userByEmail(this.#database.kysely, email)
     const isRight = await isPasswordOf(row?.password_hash ?? null, form.password)
     if (!row || !isRight) throw new Problem('badCredentials')
-    for (const key of keys) await giveBack(this.#database, key)
+    for (const key of keys) await this.#rates.giveBack(key)
     if (row.status === 'Pending') throw new Problem('notActivated')
     if (row.status === 'Suspended') throw new Problem('suspended')
     const session = await this.#sessions.start(row.guid, client, { isRemembered: form.isRemembered === true })
@@ -196,7 +196,7 @@ export class Accounts {
     await this.#rates.require(key, this.#limits.changeByUser)
     const row = await rows.userByGuid(this.#database.kysely, user.guid)
     if (!row || !(await isPasswordOf(row.password_hash, current))) throw wrongCurrent()
-    await giveBack(this.#database, key)
+    await this.#rates.giveBack(key)
     this.#requirePassword(next, user, 'newPassword')
     const passwordHash = await hashPassword(next)
     await this.#database.transaction(async (tx) => {

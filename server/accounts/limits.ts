@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net'
-import type { Database } from '#server/db/open.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -42,16 +41,4 @@ export function networkOf(ip: string): string {
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
   const groups = [...left, ...zeros, ...right].slice(0, 4)
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
-}
-
-/** Takes one counted try back: signing in as oneself is no try at another's password. */
-export async function giveBack(database: Database, key: string): Promise<void> {
-  const fewer = await database.kysely
-    .updateTable('rate')
-    .set((rate) => ({ count: rate('count', '-', 1) }))
-    .where('key', '=', key)
-    .where('count', '>', 1)
-    .executeTakeFirst()
-  if (fewer.numUpdatedRows > 0n) return
-  await database.kysely.deleteFrom('rate').where('key', '=', key).where('count', '<=', 1).execute()
 }

@@ -66,7 +66,7 @@ export async function replacePending(tx: Transaction, registration: Registration
   return row?.guid ?? null
 }
 
-/** Makes this account the operator if the installation has none yet: one statement decides between racers. */
+/** Whether no account has become the operator's yet. */
 export async function isUnclaimed(kysely: Kysely<Schema>): Promise<boolean> {
   const row = await kysely
     .selectFrom('installation')
@@ -76,6 +76,7 @@ export async function isUnclaimed(kysely: Kysely<Schema>): Promise<boolean> {
   return row?.is_claimed !== 1
 }
 
+/** Makes this account the operator if the installation has none yet: one statement decides between racers. */
 export async function claimInstallation(tx: Transaction, guid: string): Promise<boolean> {
   const claimed = await tx
     .updateTable('installation')

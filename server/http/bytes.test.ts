@@ -149,8 +149,8 @@ test('a name in any script is sent twice, once in ASCII', () => {
 test('no name breaks out of its header', () => {
   const value = contentDisposition('attachment', 'a"; filename="b.exe\r\nSet-Cookie: x\ud800%41.pdf')
   expect(value).not.toMatch(/[\r\n]/)
-  expect(value.match(/filename="[^"]*"/)?.[0]).toBe(
-    'filename="a__ filename=_b.exe__Set-Cookie: x__41.pdf"'.replace('a__ ', 'a_; '),
+  expect(value.split('; filename*=')[0]).toBe(
+    'attachment; filename="a_; filename=_b.exe__Set-Cookie: x__41.pdf"',
   )
   expect(() => new Headers({ 'content-disposition': value })).not.toThrow()
 })

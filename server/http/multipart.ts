@@ -62,7 +62,8 @@ class FormReading<Value> {
   #unexpected: { error: unknown } | null = null
   #parser: busboy.Busboy | null = null
   #drain: { timer: NodeJS.Timeout; onData: (chunk: Buffer) => void } | null = null
-  #stopped = Promise.withResolvers<void>()
+  #isStopped = false
+  readonly #stopped = Promise.withResolvers<void>()
 
   constructor(incoming: Readable, headers: Headers, options: MultipartOptions<Value>) {
     this.#incoming = incoming
@@ -74,7 +75,7 @@ class FormReading<Value> {
     this.#incoming.on('error', () => undefined)
     await Promise.race([this.#parsed(), this.#stopped.promise])
     await this.#turn
-    if (this.#form.problem && !isOver(this.#incoming)) {
+    if (this.#form.problem && !this.#isStopped && !isOver(this.#incoming)) {
       this.#incoming.resume()
       await Promise.race([over(this.#incoming), this.#stopped.promise])
     }
@@ -181,6 +182,7 @@ class FormReading<Value> {
 
   /** Stops reading for good; the connection must be closed after the answer. */
   #stop(): void {
+    this.#isStopped = true
     this.#stopParsing()
     this.#endDrain()
     this.#incoming.pause()

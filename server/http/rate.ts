@@ -54,6 +54,19 @@ export class RateLimits {
     if (!(await this.take(key, limit))) throw new Problem('tooManyTries')
   }
 
+  /** Takes one counted try back: what succeeded as it should is no try. */
+  async giveBack(key: string): Promise<void> {
+    const { kysely } = this.#database
+    const fewer = await kysely
+      .updateTable('rate')
+      .set((rate) => ({ count: rate('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 1)
+      .executeTakeFirst()
+    if (fewer.numUpdatedRows > 0n) return
+    await kysely.deleteFrom('rate').where('key', '=', key).where('count', '<=', 1).execute()
+  }
+
   /** Removes windows that are over. */
   async sweep(): Promise<void> {
     await this.#database.kysely.deleteFrom('rate').where('window_ends_at', '<=', this.#clock()).execute()

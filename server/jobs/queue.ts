@@ -21,6 +21,7 @@ type Kind = { work: (payload: Payload) => Promise<void>; options: Required<JobOp
 
 // Milliseconds before the second, third … try; the last one holds for all later ones.
 const backOff = [5_000, 30_000, 120_000, 600_000, 3_600_000]
+const failedKept = 7 * 86_400_000
 const shortestLook = 1000
 const idleLook = 5000
 
@@ -82,6 +83,11 @@ export class Jobs {
     clearTimeout(this.#timer)
     await this.#looking
     await Promise.all(this.#running.values())
+  }
+
+  /** Removes jobs that failed for good a week ago. */
+  async sweep(): Promise<void> {
+    await this.#rows.removeFailed(this.#clock() - failedKept)
   }
 
   /** For tests: runs everything that is due by the clock until nothing is left. */

@@ -83,6 +83,11 @@ export class JobRows {
     await this.#settle(guid, { failed_at: failedAt, error })
   }
 
+  /** Removes jobs that failed before; what they carried is of no more use. */
+  async removeFailed(before: number): Promise<void> {
+    await this.#database.kysely.deleteFrom('job').where('failed_at', '<', before).execute()
+  }
+
   async #settle(guid: string, values: Partial<Job>): Promise<void> {
     await this.#database.kysely
       .updateTable('job')

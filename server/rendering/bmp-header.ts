@@ -9,7 +9,7 @@ export type BmpHeader = {
   bits: 1 | 2 | 4 | 8 | 16 | 24 | 32
   compression: BmpCompression
   masks: { red: number; green: number; blue: number }
-  /** Red, green, blue, blank: one group of four bytes a colour; empty above 8 bits. */
+  /** Red, green, blue, 255: one group of four bytes a colour; empty above 8 bits. */
   palette: Uint8Array
   pixelsStart: number
 }
@@ -101,7 +101,7 @@ function readPalette(
   used: number,
   pixelsStart: number,
 ): Uint8Array {
-  const palette = new Uint8Array(capacity * 4)
+  const palette = Buffer.alloc(capacity * 4, Buffer.of(0, 0, 0, 255))
   const wanted = used > 0 ? Math.min(used, capacity) : capacity
   const end = Math.min(bytes.length, pixelsStart > start ? pixelsStart : bytes.length)
   for (let index = 0, at = start; index < wanted && at + 3 <= end; index++, at += entryBytes) {

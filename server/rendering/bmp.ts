@@ -4,6 +4,8 @@ import { RenderError } from './types.ts'
 
 export { isBmp, readBmpHeader } from './bmp-header.ts'
 
+const OPAQUE = 0xff000000
+
 // Run-length escapes.
 const END_OF_LINE = 0
 const END_OF_PICTURE = 1
@@ -30,7 +32,7 @@ function decodeRows(bytes: Uint8Array, header: BmpHeader): Buffer {
   for (let row = 0; row < rows; row++) {
     const from = pixelsStart + row * stride
     let to = rowStart(header, row)
-    for (let x = 0; x < width; x++, to += 4) pixels.writeUInt32LE(readPixel(from, x), to)
+    for (let x = 0; x < width; x++, to += 4) pixels.writeUInt32LE((readPixel(from, x) | OPAQUE) >>> 0, to)
   }
   return pixels
 }
@@ -41,7 +43,7 @@ function pixelReader(
   { bits, palette, masks }: BmpHeader,
 ): (from: number, x: number) => number {
   if (bits <= 8) {
-    const colours = new DataView(palette.buffer)
+    const colours = new DataView(palette.buffer, palette.byteOffset, palette.byteLength)
     const perByte = 8 / bits
     const mask = (1 << bits) - 1
     return (from, x) => {
@@ -73,7 +75,7 @@ function maskReader(mask: number): (value: number) => number {
 function decodeRuns(bytes: Uint8Array, header: BmpHeader): Buffer {
   const { width, height, palette } = header
   const isNibbles = header.compression === 'rle4'
-  const colours = new DataView(palette.buffer)
+  const colours = new DataView(palette.buffer, palette.byteOffset, palette.byteLength)
   const pixels = Buffer.alloc(width * height * 4)
   for (let at = 0, first = colours.getUint32(0, true); at < pixels.length; at += 4)
     pixels.writeUInt32LE(first, at)

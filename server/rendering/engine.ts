@@ -2,6 +2,7 @@ import type { Log } from '../log.ts'
 import { prepareFontConfig } from './font-config.ts'
 import { requireDocumentBytes } from './limits.ts'
 import { assemblePdf, type PdfPage } from './pdf.ts'
+import { transferable } from './transfer.ts'
 import {
   RenderError,
   type BasePage,
@@ -128,10 +129,11 @@ export class RenderEngine {
   ): Promise<DocumentFacts> {
     const read = await bytes()
     if (read.length > 0) requireDocumentBytes(read.length)
-    const { owned, transfer } = transferable(read)
+    const isShared = read.buffer instanceof SharedArrayBuffer
+    const given = isShared ? read : transferable(read)
     const facts = await thread.ask(
       'open',
-      { source, key, bytes: owned },
+      { source, key, bytes: given },
       { limit: this.limits.open, transfer },
     )
     return required(facts)
@@ -141,13 +143,4 @@ export class RenderEngine {
 function required<T>(answer: T | null): T {
   if (answer === null) throw new RenderError('corrupt', 'the document was closed while it was asked about')
   return answer
-}
-
-// A buffer of its own is handed over and shared memory is shared; only a part of a buffer must be copied.
-function transferable(bytes: Uint8Array): { owned: Uint8Array; transfer: ArrayBuffer[] } {
-  const { buffer } = bytes
-  if (!(buffer instanceof ArrayBuffer)) return { owned: bytes, transfer: [] }
-  if (bytes.byteLength === buffer.byteLength) return { owned: bytes, transfer: [buffer] }
-  const owned = new Uint8Array(bytes)
-  return { owned, transfer: [owned.buffer] }
 }

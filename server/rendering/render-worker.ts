@@ -7,6 +7,7 @@ import { PdfFonts } from './pdf-fonts.ts'
 import { startPdfium, type Pdfium } from './pdfium.ts'
 import { Picture } from './picture.ts'
 import { TextDocument } from './text-document.ts'
+import { transferable } from './transfer.ts'
 import { RenderError, type SourceKind } from './types.ts'
 import { MAX_HEAP_BYTES } from './wasm-module.ts'
 import { drawText } from './watermark-text.ts'
@@ -16,16 +17,18 @@ import type { WorkerFailure, WorkerReply, WorkerRequest, WorkerState } from './w
 /** One request at a time; the pool never sends a second one before the answer. */
 const port = parentPort!
 const compiled = (workerData as { pdfium: WebAssembly.Module | null }).pdfium
-const shelf = new DocumentShelf(() =>
-  port.postMessage({ kind: 'closed', state: state() } satisfies WorkerReply),
-)
+const shelf = new DocumentShelf(tellNews)
 const tiles = new TileCache()
 let started: Promise<{ pdfium: Pdfium; fonts: PdfFonts }> | null = null
 let heapBytes = () => 0
 
 port.on('message', (request: WorkerRequest) => {
-  handle(request).then(reply, (error: unknown) => reply({ kind: 'failure', failure: describe(error) }))
+  handle(request)
+    .then(reply)
+    .catch((error: unknown) => reply({ kind: 'failure', failure: describe(error) }))
 })
+
+tellNews()
 
 type Outcome =
   | { kind: 'answer'; value: Extract<WorkerReply, { kind: 'answer' }>['value']; transfer?: ArrayBuffer }
@@ -35,8 +38,7 @@ type Outcome =
 async function handle(request: WorkerRequest): Promise<Outcome> {
   if (request.kind === 'compose') {
     const image = await composePage(request.base, request.look, tiles)
-    // A copy when the bytes are a part of a shared pool, which cannot be transferred.
-    const bytes = asOwned(image.bytes)
+    const bytes = transferable(image.bytes)
     return { kind: 'answer', value: { ...image, bytes }, transfer: bytes.buffer }
   }
   if (request.kind === 'warm') {
@@ -51,7 +53,7 @@ async function handle(request: WorkerRequest): Promise<Outcome> {
   }
   const document = shelf.find(request.key)
   if (!document) return { kind: 'absent' }
-  const base = asOwned(await document.render(request.page, request.width))
+  const base = transferable(await document.render(request.page, request.width))
   return { kind: 'answer', value: base, transfer: base.buffer }
 }
 
@@ -86,6 +88,10 @@ function reply(outcome: Outcome): void {
   port.postMessage({ kind, value, state: state() } satisfies WorkerReply, transfer ? [transfer] : [])
 }
 
+function tellNews(): void {
+  port.postMessage({ kind: 'news', state: state() } satisfies WorkerReply)
+}
+
 function state(): WorkerState {
   return { open: shelf.keys, heapBytes: heapBytes() }
 }
@@ -97,11 +103,4 @@ function describe(error: unknown): WorkerFailure {
     return { reason: error.reason, message, isBroken: error.reason === 'memory' }
   const isOutOfMemory = error instanceof RangeError || heapBytes() > MAX_HEAP_BYTES * 0.75
   return { reason: isOutOfMemory ? 'memory' : 'corrupt', message, isBroken: true }
-}
-
-function asOwned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const isWhole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
-  return isWhole && bytes.buffer instanceof ArrayBuffer
-    ? (bytes as Uint8Array<ArrayBuffer>)
-    : new Uint8Array(bytes)
 }

@@ -4,7 +4,14 @@ import type { Log } from '#server/log.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import { RenderError, type BasePage, type PageImage, type PageSize, type RenderEngine, type WatermarkLook } from './engine.ts'
+import {
+  RenderError,
+  type BasePage,
+  type PageImage,
+  type PageSize,
+  type RenderEngine,
+  type WatermarkLook,
+} from './engine.ts'
 import { assemblePdf } from './pdf.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
@@ -18,9 +25,21 @@ const copyWidth: PageWidth = 1600
 const firstWidth: PageWidth = 1200
 
 export type RenderedPage = { number: number; width: number; height: number }
-export type RenderedFile = { guid: string; objectGuid: string; kind: 'pdf' | 'image' | 'text'; pageCount: number }
+export type RenderedFile = {
+  guid: string
+  objectGuid: string
+  kind: 'pdf' | 'image' | 'text'
+  pageCount: number
+}
 
-type Needs = { database: Database; vault: Vault; jobs: Jobs; engine: RenderEngine; clock: () => number; log: Log }
+type Needs = {
+  database: Database
+  vault: Vault
+  jobs: Jobs
+  engine: RenderEngine
+  clock: () => number
+  log: Log
+}
 
 /** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
 export class Rendering {
@@ -51,7 +70,11 @@ export class Rendering {
     const file = await this.#file(fileGuid)
     if (!file || file.render_status !== 'In Progress') return
     try {
-      const { pages } = await engine.open(file.kind, () => this.#needs.vault.bytes(file.object_guid), fileGuid)
+      const { pages } = await engine.open(
+        file.kind,
+        () => this.#needs.vault.bytes(file.object_guid),
+        fileGuid,
+      )
       await this.#base({ ...file, objectGuid: file.object_guid }, 1, firstWidth)
       await database.transaction(async (tx) => {
         await this.#insertPages(tx, fileGuid, pages)
@@ -77,7 +100,12 @@ export class Rendering {
   }
 
   async #insertPages(tx: Transaction, fileGuid: string, pages: PageSize[]): Promise<void> {
-    const rows = pages.map(({ width, height }, index) => ({ file_guid: fileGuid, number: index + 1, width, height }))
+    const rows = pages.map(({ width, height }, index) => ({
+      file_guid: fileGuid,
+      number: index + 1,
+      width,
+      height,
+    }))
     for (let at = 0; at < rows.length; at += 500) {
       await tx
         .insertInto('page')
@@ -109,7 +137,12 @@ export class Rendering {
   }
 
   /** One page, `width` pixels wide, with the mark in its pixels. Throws notFound and pageError. */
-  async pageImage(file: RenderedFile, number: number, width: PageWidth, look: WatermarkLook | null): Promise<PageImage> {
+  async pageImage(
+    file: RenderedFile,
+    number: number,
+    width: PageWidth,
+    look: WatermarkLook | null,
+  ): Promise<PageImage> {
     if (number < 1 || number > file.pageCount) throw new Problem('notFound')
     try {
       return await this.#needs.engine.compose(await this.#base(file, number, width), look)
@@ -142,7 +175,11 @@ export class Rendering {
     return made
   }
 
-  async #cachedOrRendered(file: Omit<RenderedFile, 'pageCount'>, number: number, width: PageWidth): Promise<BasePage> {
+  async #cachedOrRendered(
+    file: Omit<RenderedFile, 'pageCount'>,
+    number: number,
+    width: PageWidth,
+  ): Promise<BasePage> {
     const { database, vault, engine, clock } = this.#needs
     const at = { file_guid: file.guid, number, width }
     const cached = await database.kysely

@@ -5,14 +5,14 @@ type Colour = readonly [red: number, green: number, blue: number]
 
 // On paper the mark darkens, on dark ground it lightens: one text that can be read on both.
 const INKS: Record<WatermarkColour, { onLight: Colour; onDark: Colour }> = {
-  grey: { onLight: [60, 60, 60], onDark: [255, 255, 255] },
+  grey: { onLight: [20, 20, 20], onDark: [255, 255, 255] },
   red: { onLight: [205, 0, 0], onDark: [255, 120, 120] },
   blue: { onLight: [0, 60, 200], onDark: [130, 175, 255] },
 }
-const OPACITY: Record<WatermarkSize, number> = { small: 0.34, medium: 0.26, large: 0.2 }
+const OPACITY: Record<WatermarkSize, number> = { small: 0.3, medium: 0.24, large: 0.19 }
 // Light on dark is perceived as weaker than dark on light.
 const STRONGER_ON_DARK = 1.5
-const DARK_BELOW = 100
+const DARK_BELOW = 90
 
 export type Ink = { colour: WatermarkColour; size: WatermarkSize }
 

@@ -29,6 +29,6 @@ export type WorkerReply = { state: WorkerState } & (
   | { kind: 'failure'; failure: WorkerFailure }
   /** The document asked about is not open (any more): send its bytes. */
   | { kind: 'absent' }
-  /** Not an answer: documents were closed because nobody asked for them. */
-  | { kind: 'closed' }
+  /** Not an answer: the worker has started, or closed documents because nobody asked for them. */
+  | { kind: 'news' }
 )

@@ -26,7 +26,7 @@ export type PoolOptions = {
   log: Log
   /** Milliseconds without work after which the workers end; null = never. */
   idleLimit: number | null
-  /** The compiled module that workers are given; asked for again after they ended. */
+  /** The compiled module that workers are given; asked for once. */
   pdfium: () => Promise<WebAssembly.Module | null>
 }
 
@@ -140,7 +140,7 @@ export class WorkerPool {
       'a render worker was replaced',
     )
     if (this.isClosed) task.reject(new Error(CLOSED))
-    else if (task.isRetry) task.reject(new RenderError(reason, message))
+    else if (task.isRetry) task.reject(reason ? new RenderError(reason, message) : lost)
     else this.queue.unshift({ ...task, isRetry: true })
   }
 
@@ -167,8 +167,6 @@ export class WorkerPool {
   private endIdle(): void {
     if (this.busy.size > 0 || this.queue.length > 0) return
     for (const thread of this.threads) this.drop(thread)
-    // The compiled code takes more memory than a worker; compiling it again takes 30 ms.
-    this.compiled = null
   }
 
   private drop(thread: WorkerThread): void {

@@ -7,9 +7,10 @@ const MAX_SCRIPT_HEAP_MB = 512
 
 /** The worker ended, hung or broke while it was asked something: ask a fresh one. */
 export class WorkerLost extends Error {
-  readonly reason: RenderFailure
+  /** Null: it never started, so no document is to blame. */
+  readonly reason: RenderFailure | null
 
-  constructor(reason: RenderFailure, message: string) {
+  constructor(reason: RenderFailure | null, message: string) {
     super(message)
     this.name = 'WorkerLost'
     this.reason = reason
@@ -22,13 +23,14 @@ type Pending = { resolve: (reply: WorkerReply) => void; reject: (error: Error) =
 export class WorkerThread {
   state: WorkerState = { open: [], heapBytes: 0 }
   hasEnded = false
+  private hasStarted = false
   private readonly worker: Worker
-  private readonly onClosed: () => void
+  private readonly onNews: () => void
   private pending: Pending | null = null
 
-  /** `onClosed` runs when the thread closed documents by itself, and when it ended. */
-  constructor(entry: string, pdfium: WebAssembly.Module | null, onClosed: () => void) {
-    this.onClosed = onClosed
+  /** `onNews` runs when the thread started, closed documents by itself, or ended. */
+  constructor(entry: string, pdfium: WebAssembly.Module | null, onNews: () => void) {
+    this.onNews = onNews
     this.worker = new Worker(workerEntry(entry), {
       workerData: { pdfium },
       env: {},
@@ -37,9 +39,9 @@ export class WorkerThread {
     this.worker.on('message', (reply: WorkerReply) => this.receive(reply))
     this.worker.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      this.lose(new WorkerLost(isMemory ? 'memory' : 'corrupt', error.message))
+      this.lose(new WorkerLost(isMemory ? 'memory' : this.blame(), error.message))
     })
-    this.worker.on('exit', (code) => this.lose(new WorkerLost('corrupt', `the worker ended with ${code}`)))
+    this.worker.on('exit', (code) => this.lose(new WorkerLost(this.blame(), `the worker ended with ${code}`)))
     // A worker without work must not keep the process alive.
     this.worker.unref()
   }
@@ -88,11 +90,16 @@ export class WorkerThread {
 
   private receive(reply: WorkerReply): void {
     this.state = reply.state
-    if (reply.kind === 'closed') return this.onClosed()
+    this.hasStarted = true
+    if (reply.kind === 'news') return this.onNews()
     this.worker.unref()
     const { pending } = this
     this.pending = null
     pending?.resolve(reply)
+  }
+
+  private blame(): RenderFailure | null {
+    return this.hasStarted ? 'corrupt' : null
   }
 
   private lose(lost: WorkerLost): void {
@@ -101,7 +108,7 @@ export class WorkerThread {
     if (!this.hasEnded) {
       this.hasEnded = true
       this.worker.terminate().catch(() => {})
-      this.onClosed()
+      this.onNews()
     }
     pending?.reject(lost)
   }

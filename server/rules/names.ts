@@ -37,10 +37,15 @@ export const personNameMessage = 'Type a name of at least two letters, starting 
  * two characters, starting with a letter).
  *
  * This widens the rule to the letters of every script with their marks, and to apostrophe, hyphen and full stop after a
- * letter: O'Neil, Anne-Marie and J. Smith are names.
+ * letter: O'Neil, Anne-Marie and J. Smith are names; see evil.com is none.
  */
 export function personName(text: string): string | null {
+  if (text.length > longestPersonName) return null
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll('’', "'")
-  const isName = /^\p{L}[\p{L}\p{M}]*(?:['.-]? ?[\p{L}\p{M}]+|['.])*$/u.test(name)
+  const isName = /^\p{L}[\p{L}\p{M} '.-]*$/u.test(name) && !misplacedMark.test(name)
   return isName && [...name].length >= 2 ? name : null
 }
+
+const longestPersonName = 200
+// Two marks together, a mark after a space, a hyphen at an end; and a full stop inside a word, as web addresses have.
+const misplacedMark = /['.-]['.-]| ['.-]|-(?: |$)|\.\p{L}{2}/u

@@ -18,7 +18,11 @@ export const problems = {
     code: 10002,
     text: 'This account is not active yet. Open the link in the mail we sent you, or ask for a new one.',
   },
-  suspended: { http: 403, code: 10013, text: 'This account is suspended. Ask the person who runs this server.' },
+  suspended: {
+    http: 403,
+    code: 10013,
+    text: 'This account is suspended. Ask the person who runs this server.',
+  },
   tooManyTries: { http: 429, code: 10003, text: 'Too many tries. Wait a few minutes, then try again.' },
   linkUsedUp: {
     http: 410,
@@ -35,10 +39,18 @@ export const problems = {
     code: 10003,
     text: 'This form was sent from another site, so it was refused. Nothing was changed. Open the page here and send it again.',
   },
-  badForm: { http: 400, code: 20400, text: 'Some of what was sent could not be read. Go back and send the form again.' },
+  badForm: {
+    http: 400,
+    code: 20400,
+    text: 'Some of what was sent could not be read. Go back and send the form again.',
+  },
   wrongMethod: { http: 405, code: 20405, text: 'This address does not take that kind of request.' },
   wrongContentType: { http: 415, code: 20415, text: 'This address takes forms only.' },
-  bodyTooLarge: { http: 413, code: 20461, text: 'That is more text than this form takes. Shorten it and send it again.' },
+  bodyTooLarge: {
+    http: 413,
+    code: 20461,
+    text: 'That is more text than this form takes. Shorten it and send it again.',
+  },
 
   fileMissing: { http: 400, code: 20460, text: 'Choose a file to share.' },
   fileEmpty: { http: 400, code: 20462, text: 'This file is empty (0 bytes). Choose another one.' },
@@ -70,7 +82,11 @@ export const problems = {
     text: 'The server has no room left for this file. Nothing was changed. Ask the person who runs this server.',
   },
 
-  recipientsMissing: { http: 400, code: 20469, text: 'Say who may see the file: at least one e-mail address.' },
+  recipientsMissing: {
+    http: 400,
+    code: 20469,
+    text: 'Say who may see the file: at least one e-mail address.',
+  },
   recipientsOverPlan: {
     http: 400,
     code: 20460,
@@ -78,10 +94,18 @@ export const problems = {
   },
   recipientsOverSubmission: { http: 400, code: 20460, text: 'You can only add 100 recipients at a time.' },
 
-  textRefused: { http: 400, code: 20463, text: 'This text cannot be sent. Change it and send the form again.' },
+  textRefused: {
+    http: 400,
+    code: 20463,
+    text: 'This text cannot be sent. Change it and send the form again.',
+  },
   passwordRefused: { http: 400, code: 20400, text: 'This password cannot be used. Choose another one.' },
 
-  killed: { http: 410, code: 20410, text: 'The sender has unshared this file. Ask the sender if you still need it.' },
+  killed: {
+    http: 410,
+    code: 20410,
+    text: 'The sender has unshared this file. Ask the sender if you still need it.',
+  },
   expired: {
     http: 410,
     code: 20411,
@@ -104,7 +128,11 @@ export const problems = {
     text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
   },
   openFirst: { http: 409, code: 20434, text: 'Open the file first: press the button on its page.' },
-  downloadNotAllowed: { http: 403, code: 20440, text: 'The sender has not allowed this file to be downloaded.' },
+  downloadNotAllowed: {
+    http: 403,
+    code: 20440,
+    text: 'The sender has not allowed this file to be downloaded.',
+  },
   printNotAllowed: { http: 403, code: 20441, text: 'The sender has not allowed this file to be printed.' },
   processing: {
     http: 409,
@@ -116,8 +144,16 @@ export const problems = {
     code: 20451,
     text: 'This file could not be turned into pages, so it cannot be shown. Ask the sender for another copy.',
   },
-  pageError: { http: 422, code: 20452, text: 'This page could not be drawn. The other pages can still be read.' },
-  serverBusy: { http: 503, code: 20503, text: 'The server is busy just now. Nothing was lost. Try again in a moment.' },
+  pageError: {
+    http: 422,
+    code: 20452,
+    text: 'This page could not be drawn. The other pages can still be read.',
+  },
+  serverBusy: {
+    http: 503,
+    code: 20503,
+    text: 'The server is busy just now. Nothing was lost. Try again in a moment.',
+  },
   unexpected: {
     http: 500,
     code: 20500,

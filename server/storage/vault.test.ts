@@ -186,7 +186,7 @@ test('when the row cannot be written, the bytes go too', async () => {
   const writer = await vault.create()
   writer.write(Buffer.from('x'))
   await database.kysely.schema.alterTable('object').renameTo('elsewhere').execute()
-  await expect(writer.commit()).rejects.toThrow()
+  await expect(writer.commit()).rejects.toThrow('no such table')
   await expectNothingStored()
 })
 

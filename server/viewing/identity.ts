@@ -12,7 +12,7 @@ export type Identity = {
 
 /** The proved addresses, the account's first. */
 export function provedEmails(identity: Identity): string[] {
-  const emails = [identity.user?.email, identity.readerEmail].filter((email) => email != null)
+  const emails = [identity.user?.email, identity.readerEmail].filter((email) => typeof email === 'string')
   return [...new Set(emails)]
 }
 

@@ -88,7 +88,7 @@ export class Readers {
         used_at: null,
       })
       .execute()
-    await this.#needs.post.post(tx, codeLetter(email, code))
+    await this.#needs.post.post(tx, codeLetter(email, code), { usefulUntil: now + codeLives })
     await this.#needs.tracking.append(tx, { subjectGuid: shareGuid, kind: 'CodeSent', email, client })
   }
 

@@ -7,7 +7,7 @@ import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { loadFacts, type Found } from './facts.ts'
+import { loadFacts, openingHolds, type Found } from './facts.ts'
 import { provedEmails, type Identity } from './identity.ts'
 import { openShare, touchVisit } from './opening.ts'
 import { watermarkLook } from './watermark.ts'
@@ -125,6 +125,15 @@ export class Viewing {
     const pages = await this.#needs.rendering.pages(found.file.guid, range)
     if (pages.length === 0) throw new Problem('notFound')
     return { found, pages, ...this.#rights(found) }
+  }
+
+  /** Removes openings that no longer hold; the stream of events keeps what happened. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#needs
+    await database.kysely
+      .deleteFrom('visit')
+      .where('seen_at', '<', clock() - 2 * openingHolds)
+      .execute()
   }
 
   #rights(found: Found): { mayDownload: boolean; mayPrint: boolean } {

@@ -34,12 +34,7 @@ export async function benchDownloads(
   const place = await curl([...form, '-o', '/dev/null', '-w', '%{redirect_url}', `${server.url}/share`])
   const address = `${server.url}/view/${place.split('/').at(-1)}/download`
   const port = await freePort()
-  const floor = await startNode(path.join(root, 'tests/bench/floor-files.ts'), port, '/', {
-    FLOOR_FILE: path.join(root, 'package.json'),
-    PORT: String(port),
-  })
-  await floor.stop()
-  const plain = await startNode(path.join(root, 'tests/bench/floor-files.ts'), port, '/small', {
+  const plain = await startNode(path.join(root, 'tests/bench/floor-files.ts'), port, '/health', {
     FLOOR_FILE: file,
     PORT: String(port),
   })

@@ -7,6 +7,7 @@ const file = process.env['FLOOR_FILE'] ?? ''
 const { size } = statSync(file)
 
 createServer((request, response) => {
+  if (request.url === '/health') return response.end('here')
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
   const start = first === undefined ? 0 : Number(first)
   const end = last === undefined ? size - 1 : Number(last)

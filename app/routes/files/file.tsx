@@ -7,7 +7,7 @@ import { productName } from '#server/rules/product.ts'
 import { buttonForm } from '#server/shares/forms.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
-import { Renew } from '../../ui/renew.tsx'
+import { renewing } from '../../web/renewing.ts'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 
@@ -47,7 +47,10 @@ export const action = submit({
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Open a file – ${productName}` }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Open a file – ${productName}` },
+  ...renewing(data?.isWaiting),
+]
 
 export default function File() {
   const file = useLoaderData<typeof loader>()
@@ -61,10 +64,7 @@ export default function File() {
       {file.message ? <p className="message">{file.message}</p> : null}
       {file.end ? <p>{file.end}</p> : null}
       {file.isWaiting ? (
-        <>
-          <p role="status">Encrypting: the pages are being prepared. This page renews itself.</p>
-          <Renew seconds={3} />
-        </>
+        <output className="block">Encrypting: the pages are being prepared. This page renews itself.</output>
       ) : (
         <Form intent="open">
           <Submit className="button-wide">

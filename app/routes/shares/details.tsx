@@ -8,11 +8,11 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageBars } from '../../ui/page-bars.tsx'
-import { Renew } from '../../ui/renew.tsx'
 import { RecipientTable, VisitTable } from '../../ui/tracking-tables.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { renewing } from '../../web/renewing.ts'
 import { shareDetails } from '../../web/share-details.server.ts'
 
 export const loader = load(async (given) => {
@@ -37,6 +37,7 @@ export const action = submit({
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.name} – ${productName}` : productName },
+  ...renewing(data?.isWaiting),
 ]
 
 export default function Details() {
@@ -70,11 +71,11 @@ export default function Details() {
           </Form>
         </div>
       </div>
-      {share.renderNote ? <RenderNote note={share.renderNote} isWaiting={share.isWaiting} /> : null}
+      {share.renderNote ? <RenderNote note={share.renderNote} /> : null}
       <section className="sheet stack">
         <h2>Protection</h2>
         <CopyLink link={share.link} />
-        <ul className="stack-list">
+        <ul className="list">
           {share.security.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
@@ -116,11 +117,10 @@ export default function Details() {
   )
 }
 
-function RenderNote({ note, isWaiting }: { note: string; isWaiting: boolean }) {
+function RenderNote({ note }: { note: string }) {
   return (
-    <div className="notice" role="status">
+    <output className="notice">
       <p>{note}</p>
-      {isWaiting ? <Renew seconds={3} /> : null}
-    </div>
+    </output>
   )
 }

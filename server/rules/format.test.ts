@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { countBadge, dateTime, duration, fileSize, moreThan, shownTime, utcMinute } from './format.ts'
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [1023, '1023 bytes'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [1024 * 1024 - 1, '1 MB'],
+  [25 * 1024 * 1024, '25 MB'],
+  [1024 ** 3, '1 GB'],
+  [5000 * 1024 ** 3, '5000 GB'],
+])('%i bytes read %s', (bytes, text) => {
+  expect(fileSize(bytes)).toBe(text)
+})
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+test.each([
+  [-5, '0 seconds'],
+  [1_999, '1 second'],
+  [45_000, '45 seconds'],
+  [minute, '1 minute'],
+  [59 * minute + 59_999, '59 minutes'],
+  [hour, '1 hour'],
+  [90 * minute, '1 hour 30 minutes'],
+  [2 * hour + minute, '2 hours 1 minute'],
+  [3 * hour + 59 * minute, '3 hours'],
+  [60 * hour, '60 hours'],
+  [3 * day - 1, '71 hours'],
+  [3 * day, '3 days'],
+  [365 * day, '365 days'],
+])('%i milliseconds read %s', (milliseconds, text) => {
+  expect(duration(milliseconds)).toBe(text)
+})
+
+const at = Date.UTC(2026, 10, 20, 23, 53, 7)
+
+test('a time is shown in the zone of its reader, with UTC beside it', () => {
+  expect(dateTime(at, 'UTC')).toBe('20 Nov 2026, 23:53')
+  expect(dateTime(at, 'Asia/Tokyo')).toBe('21 Nov 2026, 08:53')
+  expect(utcMinute(at)).toBe('2026-11-20 23:53 UTC')
+  expect(shownTime(at, 'America/New_York')).toEqual({
+    text: '20 Nov 2026, 18:53',
+    title: '2026-11-20 23:53 UTC',
+    iso: '2026-11-20T23:53:07.000Z',
+  })
+})
+
+test('an unknown zone is shown as UTC', () => {
+  expect(dateTime(at, 'Nowhere/Land')).toBe(dateTime(at, 'UTC'))
+})
+
+test('a badge has two digits at most', () => {
+  expect([0, 99, 100, 5000].map(countBadge)).toEqual(['0', '99', '99+', '99+'])
+})
+
+test('what is not shown is counted', () => {
+  expect([0, 3, 4, 12].map((count) => moreThan(count))).toEqual(['', '', '+ 1 more', '+ 9 more'])
+})
