@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Accounts } from './accounts/accounts.ts'
 import { Sessions } from './accounts/sessions.ts'
-import { blockedWordsOf } from './blocked-words.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { RateLimits } from './http/rate.ts'
@@ -15,6 +14,8 @@ import { SmtpMailer } from './mail/smtp.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { defaultBlockedWords } from './rules/blocked-words.ts'
+import { BlockedWords } from './rules/text.ts'
 import { openDiskStorage } from './storage/disk.ts'
 import { deriveKey, loadInstallationKey } from './storage/installation-key.ts'
 import { Vault } from './storage/vault.ts'
@@ -116,4 +117,13 @@ function makeMailer(config: Config, clock: () => number): Mailer {
   const { smtpUrl, mailFrom: from, dataDir } = config
   if (smtpUrl) return new SmtpMailer({ url: smtpUrl, from, clock })
   return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
+}
+
+/** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
+function blockedWordsOf(config: Config): { blockedWords?: BlockedWords } {
+  if (!config.blockedWords) return {}
+  const own = path.join(config.dataDir, 'blocked-words.txt')
+  return {
+    blockedWords: BlockedWords.parse(existsSync(own) ? readFileSync(own, 'utf8') : defaultBlockedWords),
+  }
 }

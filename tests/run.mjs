@@ -8,6 +8,7 @@ import { findBrowser } from '../server/prepare.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const results = path.join(root, 'test-results')
+const mostMinutes = 25
 const onlyChecks = process.argv[2] === 'check'
 
 const vitest = ['vitest', 'run', '--config', 'remix.config.js', '--reporter=default', '--reporter=json']
@@ -99,17 +100,30 @@ function countPlaywright() {
   }
 }
 
+/** A stage that hangs is ended, with everything it started. */
 function run([command, ...args]) {
   return new Promise((resolve) => {
     const child = spawn(path.join(root, 'node_modules', '.bin', command), args, {
       cwd: root,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     })
     let text = ''
+    const end = (signal) => child.pid && process.kill(-child.pid, signal)
+    const timer = setTimeout(() => {
+      text += `\nEnded after ${mostMinutes} minutes without a result.\n`
+      end('SIGKILL')
+    }, mostMinutes * 60_000)
+    const interrupt = () => (end('SIGTERM'), process.exit(130))
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt)
     child.stdout.on('data', (chunk) => (text += chunk))
     child.stderr.on('data', (chunk) => (text += chunk))
     child.on('error', (error) => resolve({ status: 127, text: String(error) }))
-    child.on('close', (status) => resolve({ status: status ?? 1, text }))
+    child.on('close', (status) => {
+      clearTimeout(timer)
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt)
+      resolve({ status: status ?? 1, text })
+    })
   })
 }

@@ -4,6 +4,7 @@ import { href } from '../routes.ts'
 import { Brand } from '../ui/brand.tsx'
 import { Form, Submit } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { StatusPage } from '../ui/status-page.tsx'
 import { loader as load, requireUser } from '../web/loader.server.ts'
 
@@ -19,9 +20,7 @@ export default function Shell() {
   const account = useLoaderData<typeof loader>()
   return (
     <div className="shell">
-      <a className="skip" href="#content">
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="side">
         <Brand />
         <nav aria-label="Main">

@@ -3,7 +3,7 @@ import { problems, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import { Brand } from './brand.tsx'
 
-type Told = { title: string; text: string; status: number }
+type Told = { title: string; text: string; status: number; mayChangeReader?: boolean }
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
 export function StatusPage() {
@@ -19,7 +19,11 @@ export function StatusPage() {
           <p>{told.text}</p>
           <p className="small soft">Status {told.status}</p>
           <p>
-            <a href={href('home')}>Go to the start page</a>
+            {told.mayChangeReader ? (
+              <a href={href('logout')}>Sign out to use another address</a>
+            ) : (
+              <a href={href('home')}>Go to the start page</a>
+            )}
           </p>
         </div>
       </main>
@@ -35,11 +39,13 @@ function tell(error: unknown): Told {
       title: titles[problem] ?? 'This did not work',
       text: text ?? problems[problem].text,
       status: error.status,
+      mayChangeReader: problem === 'notRecipient',
     }
   }
   if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }
-  if (error.status === 405)
+  if (error.status === 405) {
     return { title: 'This did not work', text: problems.wrongMethod.text, status: 405 }
+  }
   return { ...unexpected, status: error.status }
 }
 

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
 
@@ -10,6 +10,9 @@ type Intent = { schema: z.ZodType; run: Run<never> }
 
 /** What a page gets back when its form was not accepted: the values typed and the errors by field. */
 export type FormAnswer = { intent: string; result: SubmissionResult }
+
+/** A form whose button says it all. */
+export const buttonForm = z.object({})
 
 /** Pairs one form with what it does; keeps the types of schema and run together. */
 export function intent<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {

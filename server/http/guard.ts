@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
 import { Problem } from '#server/rules/problems.ts'
+import { drain } from './drain.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export const mostBodyBytes = 1024 * 1024
+const drainLimits = { bytes: 16 * 1024 * 1024, milliseconds: 5_000 }
 
 /** The answer to a request that goes no further: 405 for TRACE and the like, 400 for two hosts. Null lets it pass. */
 export function refusal(incoming: IncomingMessage): Response | null {
@@ -33,7 +34,7 @@ export async function readBody(
   const kind = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const isForm = kind === 'application/x-www-form-urlencoded' || kind === 'application/json'
   if (!isForm || announced > limitBytes) {
-    await drain(incoming)
+    await drain(incoming, drainLimits)
     throw new Problem(isForm ? 'bodyTooLarge' : 'wrongContentType')
   }
   const chunks: Buffer[] = []
@@ -48,31 +49,6 @@ export async function readBody(
     throw new Problem('uploadBroken')
   }
   if (size <= limitBytes) return Buffer.concat(chunks)
-  await drain(incoming)
+  await drain(incoming, drainLimits)
   throw new Problem('bodyTooLarge')
-}
-
-const drainBytes = 16 * 1024 * 1024
-const drainMilliseconds = 5_000
-
-/** Reads what the client still sends, within bounds: many read the answer only after they have sent everything. */
-export function drain(stream: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    let left = drainBytes
-    const end = (): void => {
-      clearTimeout(timer)
-      stream.off('data', count)
-      stream.pause()
-      resolve()
-    }
-    const count = (chunk: Buffer): void => {
-      left -= chunk.length
-      if (left < 0) end()
-    }
-    const timer = setTimeout(end, drainMilliseconds)
-    if (stream.readableEnded || stream.destroyed) return end()
-    for (const event of ['end', 'close', 'error']) stream.once(event, end)
-    stream.on('data', count)
-    stream.resume()
-  })
 }

@@ -228,7 +228,7 @@ test('after a refusal only a bounded part of the rest is read', async () => {
   )
   const answer = await readMultipart(endless, new Headers({ 'content-type': type }), {
     onFile: () => Promise.reject(new Problem('fileTooLarge')),
-    drainBytes: 1024 * 1024,
+    drainLimits: { bytes: 1024 * 1024, milliseconds: 10_000 },
   })
   expect(answer.problem?.problem).toBe('fileTooLarge')
   expect(sent).toBeLessThan(2 * 1024 * 1024)
@@ -239,7 +239,7 @@ test('after a refusal a client that sends nothing more is not waited for without
   silent.push(Buffer.concat([part(token), part(file('file', 'x')).subarray(0, -2)]))
   const answer = await readMultipart(silent, new Headers({ 'content-type': type }), {
     onFile: () => Promise.reject(new Problem('fileTooLarge')),
-    drainMilliseconds: 20,
+    drainLimits: { bytes: 1024, milliseconds: 20 },
   })
   expect(answer.problem?.problem).toBe('fileTooLarge')
 })

@@ -1,6 +1,7 @@
 import busboy from 'busboy'
 import type { Readable } from 'node:stream'
 import { Problem } from '#server/rules/problems.ts'
+import { DrainWatch, isOver, over, type DrainLimits } from './drain.ts'
 
 export type IncomingFile = { fileName: string; mediaType: string }
 
@@ -18,8 +19,7 @@ export type MultipartOptions<Value> = {
   maxFormBytes?: number
   maxFiles?: number
   /** What is still read after a failure, so that the client comes to read the answer. */
-  drainBytes?: number
-  drainMilliseconds?: number
+  drainLimits?: DrainLimits
 }
 
 export type MultipartForm<Value> = {
@@ -35,8 +35,7 @@ const defaults = {
   maxFieldBytes: 128 * 1024,
   maxFormBytes: 1024 * 1024,
   maxFiles: 20,
-  drainBytes: 128 * 1024 * 1024,
-  drainMilliseconds: 10_000,
+  drainLimits: { bytes: 128 * 1024 * 1024, milliseconds: 10_000 },
 }
 
 /**
@@ -61,7 +60,7 @@ class FormReading<Value> {
   #turn: Promise<void> = Promise.resolve()
   #unexpected: { error: unknown } | null = null
   #parser: busboy.Busboy | null = null
-  #drain: { timer: NodeJS.Timeout; onData: (chunk: Buffer) => void } | null = null
+  #drain: DrainWatch | null = null
   #isStopped = false
   readonly #stopped = Promise.withResolvers<void>()
 
@@ -79,7 +78,7 @@ class FormReading<Value> {
       this.#incoming.resume()
       await Promise.race([over(this.#incoming), this.#stopped.promise])
     }
-    this.#endDrain()
+    this.#drain?.end()
     if (this.#unexpected) throw this.#unexpected.error
     return this.#form
   }
@@ -165,13 +164,7 @@ class FormReading<Value> {
   #fail(problem: Problem): void {
     if (this.#form.problem) return
     this.#form.problem = problem
-    let left = this.#options.drainBytes
-    const onData = (chunk: Buffer): void => {
-      left -= chunk.length
-      if (left < 0) this.#stop()
-    }
-    this.#drain = { onData, timer: setTimeout(() => this.#stop(), this.#options.drainMilliseconds) }
-    this.#incoming.on('data', onData)
+    this.#drain = new DrainWatch(this.#incoming, this.#options.drainLimits, () => this.#stop())
   }
 
   #stopParsing(): void {
@@ -184,14 +177,9 @@ class FormReading<Value> {
   #stop(): void {
     this.#isStopped = true
     this.#stopParsing()
-    this.#endDrain()
+    this.#drain?.end()
     this.#incoming.pause()
     this.#stopped.resolve()
-  }
-
-  #endDrain(): void {
-    clearTimeout(this.#drain?.timer)
-    if (this.#drain) this.#incoming.off('data', this.#drain.onData)
   }
 }
 
@@ -209,22 +197,13 @@ function lastSegment(name: string): string {
 /** A file input in which nothing was chosen comes as a file without name and without bytes. */
 function isEmpty(stream: Readable): Promise<boolean> {
   return new Promise((resolve) => {
-    stream.once('end', () => resolve(true))
-    stream.once('error', () => resolve(true))
+    // Whoever left while the file waited its turn has left nothing to read.
+    if (stream.destroyed) return resolve(true)
+    for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve(true))
     stream.once('readable', () => {
       const chunk: Buffer | null = stream.read()
       if (chunk) stream.unshift(chunk)
       resolve(chunk === null)
     })
-  })
-}
-
-function isOver(stream: Readable): boolean {
-  return stream.readableEnded || stream.destroyed
-}
-
-function over(stream: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    for (const event of ['end', 'close', 'error']) stream.once(event, () => resolve())
   })
 }

@@ -10,7 +10,7 @@ import {
 import { connect, type AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Problem } from '#server/rules/problems.ts'
+import type { Problem } from '#server/rules/problems.ts'
 import { clientOf, readBody, refusal, send, toRequest } from './node.ts'
 
 type Handler = (incoming: IncomingMessage, out: ServerResponse) => Promise<unknown>

@@ -100,7 +100,7 @@ describe('a PDF', () => {
     expect(page.width).toBeGreaterThan(3900)
   })
 
-  test.each(['0 0 0 0', '0 0 1 14400', '0 0 14400 1', '-1e9 -1e9 1e9 1e9', '10 10 5 5'])(
+  test.each(['0 0 0 0', '0 0 1 14400', '0 0 14400 1', '-99999999 -99999999 99999999 99999999', '10 10 5 5'])(
     'with the page box %s is drawn as some picture',
     async (box) => {
       const page = await see('pdf', pdfOf([words('x')], { box }), 1, 1600)

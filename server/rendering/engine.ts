@@ -134,7 +134,7 @@ export class RenderEngine {
     const facts = await thread.ask(
       'open',
       { source, key, bytes: given },
-      { limit: this.limits.open, transfer },
+      { limit: this.limits.open, transfer: isShared ? [] : [given.buffer as ArrayBuffer] },
     )
     return required(facts)
   }

@@ -4,7 +4,7 @@ import { encodeBasePage, MAX_LINE_ART_BYTES, readBasePage } from './base-page.ts
 import { prepareFontConfig } from './font-config.ts'
 import { composePage } from './page-image.ts'
 import { readPng } from './png.ts'
-import { count, look } from './test-documents.ts'
+import { count, look, noise } from './test-documents.ts'
 import type { WatermarkColour, WatermarkLook, WatermarkSize } from './types.ts'
 import { TileCache } from './watermark-tiles.ts'
 
@@ -18,16 +18,8 @@ function greyPage(grey: number) {
   return encodeBasePage(new Uint8Array(WIDTH * HEIGHT).fill(grey), WIDTH, HEIGHT)
 }
 
-function noise(channels: 1 | 4): Uint8Array {
-  let seed = 1
-  return Uint8Array.from(
-    { length: WIDTH * HEIGHT * channels },
-    () => (seed = (seed * 48271) % 2147483647) & 255,
-  )
-}
-
-const coloured = encodeBasePage(noise(4), WIDTH, HEIGHT)
-const scanned = encodeBasePage(noise(1), WIDTH, HEIGHT)
+const coloured = encodeBasePage(noise(WIDTH * HEIGHT * 4), WIDTH, HEIGHT)
+const scanned = encodeBasePage(noise(WIDTH * HEIGHT), WIDTH, HEIGHT)
 
 function mark(
   size: WatermarkSize,

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { RenderEngine, type PageImage } from './engine.ts'
 import { encodeBasePage } from './base-page.ts'
 import { assemblePdf, type PdfPage } from './pdf.ts'
-import { count, isInk, look, pdfOf, words } from './test-documents.ts'
+import { count, isInk, look, noise, pdfOf, words } from './test-documents.ts'
 
 const engine = new RenderEngine({ workers: 1, log: pino({ level: 'silent' }) })
 afterAll(() => engine.close())
@@ -19,8 +19,7 @@ async function assemble(pages: readonly PdfPage[]): Promise<Buffer> {
 
 async function images(): Promise<PageImage[]> {
   const text = await engine.render('pdf', async () => pdfOf([words('Assembled')]), 'text', 1, 600)
-  const noise = Uint8Array.from({ length: 900 * 1200 }, (_, at) => (at * 7919) % 251)
-  const scan = encodeBasePage(noise, 900, 1200)
+  const scan = encodeBasePage(noise(900 * 1200), 900, 1200)
   const colour = encodeBasePage(
     new Uint8Array(40 * 40 * 4).fill(200).map((value, at) => (at % 4 === 0 ? 255 : value - 90)),
     40,

@@ -156,3 +156,9 @@ export function count(pixels: Pixels, test: (red: number, green: number, blue: n
 export function isInk(red: number, green: number, blue: number): boolean {
   return red + green + blue < 300
 }
+
+/** Bytes that do not compress, the same each time. */
+export function noise(length: number): Uint8Array {
+  let seed = 1
+  return Uint8Array.from({ length }, () => (seed = (seed * 48271) % 2147483647) & 255)
+}

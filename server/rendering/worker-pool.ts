@@ -93,8 +93,11 @@ export class WorkerPool {
   private nextTask(): { task: Task; thread: WorkerThread } | null {
     const first = this.queue[0]
     if (!first) return null
-    if (first.isRetry) return this.hasRoom() ? { task: first, thread: this.start(first) } : null
     const idle = [...this.threads].filter((thread) => !this.busy.has(thread))
+    if (first.isRetry) {
+      const fresh = this.freshThread(idle, first)
+      return fresh && { task: first, thread: fresh }
+    }
     for (const thread of idle) {
       const index = this.queue.findIndex((task) => task.key !== null && thread.state.open.includes(task.key))
       if (index < 0 || (index > 0 && first.overtaken >= MAX_OVERTAKEN)) continue
@@ -110,12 +113,16 @@ export class WorkerPool {
     const usable = idle.filter((thread) => thread.state.heapBytes <= BLOATED_HEAP_BYTES)
     const empty = usable.find((thread) => thread.state.open.length === 0)
     if (empty) return empty
-    if (this.hasRoom()) return this.start(task)
-    if (usable.length > 0)
-      return usable.reduce((best, other) => (opened(other) < opened(best) ? other : best))
-    const bloated = idle[0]
-    if (!bloated) return null
-    this.drop(bloated)
+    if (this.threads.size < this.options.size) return this.start(task)
+    return leastOpen(usable) ?? this.freshThread(idle, task)
+  }
+
+  private freshThread(idle: WorkerThread[], task: Task): WorkerThread | null {
+    if (this.threads.size >= this.options.size) {
+      const given = leastOpen(idle)
+      if (!given) return null
+      this.drop(given)
+    }
     return this.start(task)
   }
 
@@ -142,10 +149,6 @@ export class WorkerPool {
     if (this.isClosed) task.reject(new Error(CLOSED))
     else if (task.isRetry) task.reject(reason ? new RenderError(reason, message) : lost)
     else this.queue.unshift({ ...task, isRetry: true })
-  }
-
-  private hasRoom(): boolean {
-    return this.threads.size < this.options.size
   }
 
   private start({ pdfium }: Task): WorkerThread {
@@ -175,6 +178,7 @@ export class WorkerPool {
   }
 }
 
-function opened(thread: WorkerThread): number {
-  return thread.state.open.length
+function leastOpen(threads: readonly WorkerThread[]): WorkerThread | null {
+  const [least] = threads.toSorted((one, other) => one.state.open.length - other.state.open.length)
+  return least ?? null
 }

@@ -36,6 +36,3 @@ export const shareForm = z.object({
 })
 
 export type ShareForm = z.output<typeof shareForm>
-
-/** A form whose button says it all. */
-export const buttonForm = z.object({})

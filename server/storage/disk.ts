@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isGuid } from '#server/rules/guid.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { DiskReader } from './disk-reader.ts'
+import { startWriting } from './disk-writer.ts'
 import {
   ObjectMissing,
   type Storage,
@@ -33,10 +33,7 @@ class DiskStorage implements Storage {
   }
 
   async put(name: string): Promise<StorageWriter> {
-    const target = this.#pathOf(name)
-    const temporary = path.join(this.#incoming, randomBytes(16).toString('hex'))
-    const handle = await open(temporary, 'wx', 0o600).catch(asProblem)
-    return new DiskWriter(handle, temporary, target)
+    return startWriting(this.#incoming, this.#pathOf(name))
   }
 
   async open(name: string): Promise<StorageReader> {
@@ -78,137 +75,6 @@ class DiskStorage implements Storage {
     if (!isGuid(name)) throw new Error('The name of a stored object is a guid')
     return path.join(this.#root, name.slice(0, 2), name.slice(2, 4), name)
   }
-}
-
-class DiskWriter implements StorageWriter {
-  readonly #handle: FileHandle
-  readonly #temporary: string
-  readonly #target: string
-  #position = 0
-  #isOpen = true
-
-  constructor(handle: FileHandle, temporary: string, target: string) {
-    this.#handle = handle
-    this.#temporary = temporary
-    this.#target = target
-  }
-
-  async write(buffers: Buffer[]): Promise<void> {
-    try {
-      let rest = buffers
-      while (rest.length > 0) {
-        const { bytesWritten } = await this.#handle.writev(rest, this.#position)
-        this.#position += bytesWritten
-        rest = without(rest, bytesWritten)
-      }
-    } catch (error) {
-      await this.abort()
-      return asProblem(error)
-    }
-  }
-
-  async commit(): Promise<void> {
-    try {
-      await this.#handle.sync()
-      await this.#close()
-      const folder = path.dirname(this.#target)
-      const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-      await rename(this.#temporary, this.#target)
-      // A new name is durable only when every folder that gained an entry is.
-      await syncFolder(folder)
-      for (let above = folder; made && above.startsWith(made);) {
-        above = path.dirname(above)
-        await syncFolder(above)
-      }
-    } catch (error) {
-      await this.abort()
-      return asProblem(error)
-    }
-  }
-
-  async abort(): Promise<void> {
-    await this.#close().catch(() => undefined)
-    await rm(this.#temporary, { force: true })
-  }
-
-  async #close(): Promise<void> {
-    if (!this.#isOpen) return
-    this.#isOpen = false
-    await this.#handle.close()
-  }
-}
-
-class DiskReader implements StorageReader {
-  readonly #handle: FileHandle
-  readonly size: number
-
-  constructor(handle: FileHandle, size: number) {
-    this.#handle = handle
-    this.size = size
-  }
-
-  async *read(start: number, end: number, pieceSize: number): AsyncIterable<Buffer> {
-    // Two buffers in turn; the second only when there is a second piece.
-    const buffers: Buffer[] = []
-    let turn = 0
-    let position = start
-    const next = (): Promise<Buffer> | null => {
-      if (position >= end) return null
-      turn = 1 - turn
-      const buffer = (buffers[turn] ??= Buffer.allocUnsafeSlow(Math.min(pieceSize, end - start)))
-      const piece = this.#fill(buffer.subarray(0, Math.min(pieceSize, end - position)), position)
-      // Nobody may be waiting for the piece read ahead when it fails.
-      piece.catch(() => undefined)
-      position += pieceSize
-      return piece
-    }
-    for (let pending = next(); pending;) {
-      const piece = await pending
-      pending = next()
-      yield piece
-    }
-  }
-
-  async close(): Promise<void> {
-    // A FileHandle counts the operations under way and closes after the last of them.
-    await this.#handle.close()
-  }
-
-  async #fill(buffer: Buffer, position: number): Promise<Buffer> {
-    let filled = 0
-    while (filled < buffer.length) {
-      const { bytesRead } = await this.#handle.read(buffer, filled, buffer.length - filled, position + filled)
-      if (bytesRead === 0) throw new Error('A stored object ended too early')
-      filled += bytesRead
-    }
-    return buffer
-  }
-}
-
-/** What is left of the buffers after so many bytes. */
-function without(buffers: Buffer[], bytes: number): Buffer[] {
-  let skipped = 0
-  let index = 0
-  for (; index < buffers.length && skipped + buffers[index]!.length <= bytes; index++)
-    skipped += buffers[index]!.length
-  const rest = buffers.slice(index)
-  if (rest[0] && bytes > skipped) rest[0] = rest[0].subarray(bytes - skipped)
-  return rest
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function asProblem(error: unknown): never {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOSPC' || code === 'EDQUOT') throw new Problem('storageFull')
-  throw error
 }
 
 function missing(error: NodeJS.ErrnoException, name: string): never {

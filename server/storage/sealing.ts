@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
 /**
  * How an object is sealed: a header, then frames of 256 KiB under AES-256-GCM in the STREAM construction.
@@ -38,14 +39,14 @@ export function sealedSize(size: number): number {
 
 export class FrameSealer {
   readonly header: Buffer
-  readonly #key: Buffer
+  readonly #key: KeyObject
   readonly #additional: Buffer
   readonly #nonce: Buffer
   #index = 0
 
   constructor(objectGuid: string, key: Buffer) {
     this.header = Buffer.concat([magic, Buffer.of(version), bigEndian(frameSize), randomBytes(7)])
-    this.#key = key
+    this.#key = createSecretKey(key)
     this.#additional = additionalData(objectGuid, this.header)
     this.#nonce = nonceFrom(this.header)
   }
@@ -64,7 +65,7 @@ export class FrameSealer {
 
 export class FrameOpener {
   readonly #objectGuid: string
-  readonly #key: Buffer
+  readonly #key: KeyObject
   readonly #additional: Buffer
   readonly #nonce: Buffer
 
@@ -74,7 +75,7 @@ export class FrameOpener {
     if (!isOurs || header[4] !== version || header.readUInt32BE(5) !== frameSize)
       throw new SealBroken(objectGuid, 'its header')
     this.#objectGuid = objectGuid
-    this.#key = key
+    this.#key = createSecretKey(key)
     this.#additional = additionalData(objectGuid, header)
     this.#nonce = nonceFrom(header)
   }

@@ -63,7 +63,7 @@ export async function signIn(app: App, email: string, options: BrowserOptions = 
 
 /** Shares a file and answers its guid; the file is rendered and the letters are sent. */
 export async function makeShare(app: App, sender: Browser, fields: ShareFields = {}): Promise<string> {
-  await sender.open('/share')
+  arrived(await sender.open('/share'), '/share')
   const file = fields.file ?? {
     name: 'contract.pdf',
     type: 'application/pdf',
@@ -71,7 +71,7 @@ export async function makeShare(app: App, sender: Browser, fields: ShareFields =
   }
   const recipients = fields.recipients ?? (fields.visibility === 'public' ? '' : recipientEmail)
   await sender.send('share', { ...fields, recipients, file })
-  await arrived(sender, '/s/')
+  arrived(sender, '/s/')
   await app.settle()
   return sender.url.pathname.slice('/s/'.length)
 }
@@ -85,7 +85,7 @@ export async function proveAddress(
 ): Promise<Browser> {
   const browser = app.browser(options)
   await browser.open(`/file/${guid}`)
-  await arrived(browser, '/access/filelogin')
+  arrived(browser, '/access/filelogin')
   await browser.send('ask', { email })
   const { code } = await app.outbox.newest(email)
   if (!code) throw new Error(`The newest letter to ${email} brings no code`)

@@ -1,8 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
-import { buttonForm } from '#server/shares/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { leave } from '../../web/sign-in.server.ts'
 
 export const action = submit({ signOut: intent(buttonForm, async (given) => leave(given)) })

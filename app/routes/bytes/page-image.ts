@@ -10,6 +10,11 @@ export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytes
     if (!width || !/^\d{1,5}$/.test(params['Page'] ?? '')) throw new Problem('notFound')
     const identity = await visitor.identity()
     const guid = params['ShareGuid'] ?? ''
+    const range = { first: Number(params['Page']), count: 1, isCounted: false }
+    if (request.method === 'HEAD') {
+      await services.viewing.screen(identity, guid, range, client)
+      return new Response(null, { headers: pictureHeaders })
+    }
     const image = await services.viewing.pageImage(
       identity,
       guid,
@@ -17,16 +22,20 @@ export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytes
       width as PageWidth,
       client,
     )
-    return new Response(request.method === 'HEAD' ? null : (image.bytes as Uint8Array<ArrayBuffer>), {
+    return new Response(image.bytes as Uint8Array<ArrayBuffer>, {
       headers: {
+        ...pictureHeaders,
         'Content-Type': image.mediaType,
         'Content-Length': String(image.bytes.length),
-        'Cache-Control': 'private, no-store',
-        'Content-Disposition': 'inline',
-        'Content-Security-Policy': "sandbox; default-src 'none'",
-        'Cross-Origin-Resource-Policy': 'same-origin',
-        'X-Content-Type-Options': 'nosniff',
       },
     })
   },
 )
+
+const pictureHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Content-Disposition': 'inline',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}

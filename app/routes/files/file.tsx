@@ -4,11 +4,10 @@ import { expiryState } from '#server/rules/expiry.ts'
 import { counted, duration, fileSize } from '#server/rules/format.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { buttonForm } from '#server/shares/forms.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { renewing } from '../../web/renewing.ts'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
@@ -73,7 +72,13 @@ export default function File() {
         </Form>
       )}
       <p className="small soft">
-        {file.reader ? `You read as ${file.reader}. ` : 'You read as a visitor of this link. '}
+        {file.reader ? (
+          <>
+            You read as {file.reader} (<a href={href('logout')}>not you?</a>).{' '}
+          </>
+        ) : (
+          'You read as a visitor of this link. '
+        )}
         {file.isMarked ? 'Every page carries your mark. ' : ''}
         The sender sees when you open the file, which pages you look at, and your network address.
       </p>

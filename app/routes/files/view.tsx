@@ -4,13 +4,13 @@ import { expiryState } from '#server/rules/expiry.ts'
 import { duration } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { buttonForm } from '#server/shares/forms.ts'
 import { href } from '../../routes.ts'
 import { Mark } from '../../ui/brand.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { PagePictures } from '../../ui/page-pictures.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { firstPage, isCounted, pagePicture, screenLength } from '../../web/reading.server.ts'
 
@@ -69,9 +69,7 @@ export default function View() {
   const file = useLoaderData<typeof loader>()
   return (
     <div className="viewer viewer-reading">
-      <a className="skip" href="#content">
-        Skip to the pages
-      </a>
+      <SkipLink>Skip to the pages</SkipLink>
       <header className="viewer-bar">
         <a className="brand" href={file.back} aria-label="Back">
           <Mark />

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { longestMessage } from '#server/rules/options.ts'
+import { plainText } from '#server/rules/text.ts'
+import { shareForm } from './forms.ts'
+
+test('a message of the greatest length passes, although a browser writes two characters for a line end', () => {
+  const message = 'a line\n'.repeat(longestMessage / 8).padEnd(longestMessage, 'x')
+  expect(message).toHaveLength(longestMessage)
+  const { message: read = '' } = shareForm.parse({ message: message.replaceAll('\n', '\r\n') })
+  expect(plainText(read, { field: 'message', maxLength: longestMessage })).toBe(message)
+})
+
+test('a message is measured in characters as people count them', () => {
+  const message = '🙂'.repeat(longestMessage)
+  expect(shareForm.safeParse({ message }).success).toBe(true)
+})
+
+test('texts that no form of ours could hold are refused before anything looks at them', () => {
+  for (const name of ['message', 'recipients', 'expiryDate', 'expiryTime', 'destructAmount']) {
+    const read = shareForm.safeParse({ [name]: 'x'.repeat(50_000) })
+    expect(read.error?.issues.map(({ path }) => path.join())).toEqual([name])
+  }
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { User } from '#server/accounts/accounts.ts'
+import { shareLetter } from './letters.ts'
+
+const sender: User = {
+  kind: 'user',
+  guid: '0'.repeat(32),
+  email: 'olivia@example.org',
+  firstName: 'Olivia',
+  lastName: 'Ortega',
+  tierCode: 9,
+  isOperator: false,
+  timeZone: 'UTC',
+}
+const link = 'https://files.example.com/file/0123'
+
+test('a letter names the sender, carries the message and the link, and says how the file is opened', () => {
+  const letter = shareLetter({ to: 'rita@example.net', sender, message: 'Please read\nbefore Monday.', link })
+  expect(letter).toMatchObject({ to: 'rita@example.net', subject: 'Olivia Ortega has shared a file with you' })
+  for (const words of ['Olivia Ortega (olivia@example.org)', 'Please read\nbefore Monday.', link, 'with a code']) {
+    expect(letter.text).toContain(words)
+  }
+  expect(letter.html).toContain(`href="${link}"`)
+  expect(letter.html).toContain('Please read<br>before Monday.')
+})
+
+test('a letter without a message has no empty paragraph', () => {
+  const letter = shareLetter({ to: 'rita@example.net', sender, message: '', link })
+  expect(letter.text).not.toMatch(/\n{3}/)
+  expect(letter.html).not.toMatch(/<p[^>]*><\/p>/)
+})

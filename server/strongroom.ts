@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { Application } from './application.ts'
+import { readConfig, type Config } from './config.ts'
+import { clientOf, readBody, refusal, send, toRequest, type Client } from './http/node.ts'
+import { StaticFiles } from './http/static.ts'
+import { makeLog } from './log.ts'
+import { Problem } from './rules/problems.ts'
+import { openServices, type Services } from './services.ts'
+import { isUpload } from '#app/web/upload-door.server.ts'
+
+export type Strongroom = {
+  services: Services
+  /** The whole application as one function. */
+  handle(request: Request, client?: Client): Promise<Response>
+  listen(port?: number): Promise<{ url: string }>
+  close(): Promise<void>
+}
+
+export type StrongroomOptions = { config?: Partial<Config>; clock?: () => number }
+
+/** Opens the data folder and builds the application; nothing listens and no job runs before `listen`. */
+export async function createStrongroom({
+  config: wanted,
+  clock = Date.now,
+}: StrongroomOptions = {}): Promise<Strongroom> {
+  const config = Object.freeze({ ...readConfig(), ...wanted })
+  const log = makeLog(config.logLevel)
+  const services = await openServices(config, clock, log)
+  const files = await StaticFiles.load(fileURLToPath(new URL('../client', import.meta.url)))
+  const application = new Application(services, files)
+  const running = new Set<Server>()
+  return {
+    services,
+    handle: (request, client) => application.handle(request, client),
+    async listen(port = config.port) {
+      const server = makeServer(application, services)
+      running.add(server)
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, config.host, resolve)
+      })
+      services.jobs.start()
+      const address = server.address()
+      return { url: `http://${config.host}:${typeof address === 'object' ? address?.port : port}` }
+    },
+    async close() {
+      await Promise.all([...running].map(stop))
+      await services.close()
+    },
+  }
+}
+
+function makeServer(application: Application, services: Services): Server {
+  // No limit on a whole request: a gigabyte over a slow line takes its time. A silent connection is cut.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 10_000 })
+  server.timeout = 120_000
+  server.on('request', (incoming, response) => {
+    answer(application, services, incoming, response).catch((error: unknown) => {
+      if (!incoming.destroyed)
+        services.log.error({ err: error, path: incoming.url?.split('?')[0] }, 'an answer broke off')
+      response.destroy()
+    })
+  })
+  return server
+}
+
+async function answer(
+  application: Application,
+  { config }: Services,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { trustProxy, publicUrl } = config
+  const answered =
+    refusal(incoming) ??
+    (await answerTo(application, incoming, response, { trustProxy, origin: publicUrl.origin }))
+  await send(answered, response, {
+    isHead: incoming.method === 'HEAD',
+    acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
+  })
+}
+
+async function answerTo(
+  application: Application,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  options: { trustProxy: boolean; origin: string },
+): Promise<Response> {
+  const client = clientOf(incoming, options)
+  const bare = toRequest(incoming, response, options)
+  if (isUpload(bare)) return application.handle(bare, client, incoming)
+  try {
+    const body = await readBody(incoming)
+    return application.handle(body ? new Request(bare, { body, method: bare.method }) : bare, client)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return new Response(`${error.text}\n`, {
+      status: error.http,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    })
+  }
+}
+
+/** Takes no more requests, and gives those under way ten seconds. */
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const patience = setTimeout(() => server.closeAllConnections(), 10_000)
+  await closed
+  clearTimeout(patience)
+}

@@ -1,0 +1,33 @@
+import type { App } from '../../support/app.ts'
+import type { Browser, BrowserOptions } from '../../support/browser.ts'
+
+let people = 0
+
+/** A person with a network address of her own, so that what others do uses up none of her tries. */
+export function somebody(options: BrowserOptions = {}): BrowserOptions {
+  people++
+  return { ip: `203.0.${people >> 8}.${people & 255}`, ...options }
+}
+
+/** Goes to the recipient's door of a share and has a code sent to an address. */
+export async function askCode(
+  app: App,
+  guid: string,
+  email: string,
+  options: BrowserOptions = somebody(),
+): Promise<Browser> {
+  const browser = await app.browser(options).open(`/file/${guid}`)
+  return browser.send('ask', { email })
+}
+
+/** The digits of the newest letter to an address. */
+export async function codeFor(app: App, email: string): Promise<string> {
+  const { code } = await app.outbox.newest(email)
+  if (!code) throw new Error(`The newest letter to ${email} brings no code`)
+  return code
+}
+
+/** Six digits that are not these. */
+export function otherCode(code: string, by = 1): string {
+  return String((Number(code) + by) % 1_000_000).padStart(6, '0')
+}
