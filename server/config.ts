@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { plans } from '#server/rules/plans.ts'
 
@@ -21,6 +22,11 @@ export type Config = Readonly<{
   logLevel: string
   blockedWords: boolean
 }>
+
+/** Adds the variables of a `.env` file in the current folder; those already set win. */
+export function loadEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+}
 
 /** Reads the environment; throws an Error that names the variable when a value makes no sense. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { loadEnvFile } from './config.ts'
 import { productName } from './rules/product.ts'
 import type { Services } from './services.ts'
 import { createStrongroom } from './strongroom.ts'
@@ -7,27 +8,34 @@ import { createStrongroom } from './strongroom.ts'
 export { createStrongroom, type Strongroom, type StrongroomOptions } from './strongroom.ts'
 
 async function start(): Promise<void> {
+  loadEnvFile()
   const strongroom = await createStrongroom()
   const { services } = strongroom
   await strongroom.listen()
   await tellOperator(services)
-  const hourly = setInterval(() => void sweep(services), 3_600_000).unref()
-  setTimeout(
-    () =>
-      void services.warm().catch((error: unknown) => services.log.error({ err: error }, 'warming up failed')),
-    500,
-  ).unref()
-  void sweep(services)
+  setTimeout(() => void careFor(services, 'warming up', services.warm), 500).unref()
+  const timers = [
+    every(10 * minute, () => careFor(services, 'clearing up', services.sweep)),
+    every(24 * 60 * minute, () => careFor(services, 'clearing the storage', services.sweepStorage)),
+  ]
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      clearInterval(hourly)
+      for (const timer of timers) clearInterval(timer)
       void strongroom.close().then(() => process.exit(0))
     })
   }
 }
 
-async function sweep(services: Services): Promise<void> {
-  await services.sweep().catch((error: unknown) => services.log.error({ err: error }, 'clearing up failed'))
+const minute = 60_000
+
+function every(interval: number, work: () => Promise<void>): NodeJS.Timeout {
+  void work()
+  return setInterval(() => void work(), interval).unref()
+}
+
+/** Care for the house is never a reason to end: a failure is logged, and the next time is another try. */
+async function careFor({ log }: Services, what: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
 }
 
 /** Says where the server is, and how the first account is made. */

@@ -44,8 +44,10 @@ export type Services = Readonly<{
   viewing: Viewing
   /** Starts what makes the first page quick. */
   warm(): Promise<void>
-  /** Removes what has run out; for every hour. */
+  /** Ends and removes what has run out: rows only, for every ten minutes. */
   sweep(): Promise<void>
+  /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
+  sweepStorage(): Promise<void>
   close(): Promise<void>
 }>
 
@@ -101,9 +103,9 @@ export async function openServices(config: Config, clock: () => number, log: Log
     viewing,
     warm: () => engine.warm(),
     async sweep() {
-      for (const service of [accounts, readers, viewing, uploads, rendering, rates, jobs])
-        await service.sweep()
+      for (const service of [accounts, readers, viewing, rendering, rates, jobs]) await service.sweep()
     },
+    sweepStorage: () => uploads.sweep(),
     async close() {
       await jobs.stop()
       mailer.close?.()

@@ -149,6 +149,14 @@ test.each([
   expect(() => decodeBmp(bytes)).toThrow(expect.objectContaining({ reason }))
 })
 
+function decodedBytes(bytes: Uint8Array): number | string {
+  try {
+    return decodeBmp(bytes).length
+  } catch (error) {
+    return (error as Error).name
+  }
+}
+
 test('a BMP that is cut off anywhere is read or refused, never more', () => {
   const runs = buildBmp({
     width: 4,
@@ -159,10 +167,6 @@ test('a BMP that is cut off anywhere is read or refused, never more', () => {
     pixels: [4, 18, 0, 0, 0, 3, 18, 48],
   })
   for (let length = 0; length < runs.length; length++) {
-    try {
-      expect(decodeBmp(runs.subarray(0, length))).toHaveLength(32)
-    } catch (error) {
-      expect(error).toMatchObject({ name: 'RenderError' })
-    }
+    expect([32, 'RenderError']).toContain(decodedBytes(runs.subarray(0, length)))
   }
 })

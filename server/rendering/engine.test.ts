@@ -70,6 +70,16 @@ describe('a PDF', () => {
     expect(count(page, isInk)).toBeGreaterThan(isInstalled ? 1000 : -1)
   })
 
+  test('keeps bold bold in a font it does not carry', async () => {
+    const drawn = async (name: string) => {
+      const font = `<</Type/Font/Subtype/TrueType/BaseFont/${name}/Encoding/WinAnsiEncoding>>`
+      return count(await see('pdf', pdfOf([words('Weight')], { font })), isInk)
+    }
+    for (const family of ['Calibri', 'Cambria', 'Verdana', 'Arial']) {
+      expect(await drawn(`${family}-Bold`)).toBeGreaterThan(1.15 * (await drawn(family)))
+    }
+  })
+
   test('in colour stays in colour', async () => {
     const page = await see('pdf', pdfOf(['1 0 0 rg 100 100 300 300 re f']))
     const [red, green, blue] = page.at(300, 900)

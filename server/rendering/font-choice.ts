@@ -26,6 +26,62 @@ const FAMILIES: readonly (readonly [RegExp, FontFamily])[] = [
   ],
 ]
 
+/**
+ * Families that PDFium is told are installed. For others it forgets "Bold" and "Italic" in a font's name before it
+ * asks for the font.
+ */
+export const KNOWN_FAMILIES: readonly string[] = [
+  'Aptos',
+  'Arial Narrow',
+  'Avenir',
+  'Baskerville',
+  'Book Antiqua',
+  'Bookman Old Style',
+  'Calibri',
+  'Cambria',
+  'Candara',
+  'Carlito',
+  'Century',
+  'Century Gothic',
+  'Century Schoolbook',
+  'Consolas',
+  'Constantia',
+  'Corbel',
+  'DejaVu Sans',
+  'DejaVu Sans Mono',
+  'DejaVu Serif',
+  'Franklin Gothic',
+  'Frutiger',
+  'Futura',
+  'Garamond',
+  'Georgia',
+  'Gill Sans',
+  'Inter',
+  'Liberation Mono',
+  'Liberation Sans',
+  'Liberation Serif',
+  'Lucida Console',
+  'Lucida Sans',
+  'Menlo',
+  'Microsoft Sans Serif',
+  'Minion Pro',
+  'Myriad Pro',
+  'Noto Sans',
+  'Noto Serif',
+  'Open Sans',
+  'Optima',
+  'Palatino',
+  'Palatino Linotype',
+  'Roboto',
+  'Segoe UI',
+  'Source Sans Pro',
+  'Tahoma',
+  'Times',
+  'Trebuchet MS',
+  'Univers',
+  'Verdana',
+]
+
 export type FontRequest = { face: string; charset: number; weight: number; isItalic: boolean; pitch: number }
 
 /** The script whose system font is wanted, or null where a font of ours will do. */

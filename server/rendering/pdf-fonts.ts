@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packagedPath } from '../packaged.ts'
-import { chooseFont, cjkScript, type CjkScript } from './font-choice.ts'
+import { chooseFont, cjkScript, KNOWN_FAMILIES, type CjkScript } from './font-choice.ts'
 import type { Pdfium } from './pdfium.ts'
 
 const TTC_TABLE = 0x74746366
+const ANSI_CHARSET = 0
 const UNICODE_CHARSET = 1
 
 // Where Debian, Fedora, Arch and Alpine put the collection.
@@ -38,7 +39,7 @@ export class PdfFonts {
     const { pdfium } = this
     const callbacks: [(...args: number[]) => number | void, string][] = [
       [() => {}, 'vi'], // Release
-      [() => {}, 'vii'], // EnumFonts
+      [this.enumerateFonts.bind(this), 'vii'],
       [this.mapFont.bind(this), 'iiiiiiii'],
       [() => 0, 'iii'], // GetFont
       [this.getFontData.bind(this), 'iiiiii'],
@@ -58,6 +59,16 @@ export class PdfFonts {
   /** Forgets the large collection; it is read again when a document asks. */
   forgetCollection(): void {
     this.collection = null
+  }
+
+  private enumerateFonts(_: number, mapper = 0): void {
+    const { pdfium } = this
+    for (const family of KNOWN_FAMILIES) {
+      const name = pdfium.allocate(family.length + 1)
+      pdfium.heap().set(Buffer.from(`${family}\0`, 'latin1'), name)
+      pdfium.FPDF_AddInstalledFont(mapper, name, ANSI_CHARSET)
+      pdfium.release(name)
+    }
   }
 
   private mapFont(_: number, weight = 0, italic = 0, charset = 0, pitch = 0, face = 0, exact = 0): number {

@@ -8,6 +8,7 @@ type PdfiumFunctions = {
   PDFiumExt_InitFormFillEnvironment(document: number, info: number): number
   PDFiumExt_ExitFormFillEnvironment(form: number): void
   FPDF_SetSystemFontInfo(info: number): void
+  FPDF_AddInstalledFont(mapper: number, name: number, charset: number): void
   FPDF_LoadMemDocument(bytes: number, size: number, password: number): number
   FPDF_GetLastError(): number
   FPDF_GetPageCount(document: number): number

@@ -111,9 +111,12 @@ describe('an expiry date', () => {
     expect(read('2028-02-29', '12:00')).toEqual({ expiresAt: Date.UTC(2028, 1, 29, 12) })
   })
 
-  test.each(['2026-11-20', '2026-11-19', '2020-01-01', '0026-11-21'])('refuses %s, today or before', (date) => {
-    expect(read(date, '23:59')).toEqual({ refused: 'The earliest date is tomorrow.', field: 'date' })
-  })
+  test.each(['2026-11-20', '2026-11-19', '2020-01-01', '0026-11-21'])(
+    'refuses %s, today or before',
+    (date) => {
+      expect(read(date, '23:59')).toEqual({ refused: 'The earliest date is tomorrow.', field: 'date' })
+    },
+  )
 
   test('may lie three years ahead to the day, and no further', () => {
     expect(read('2029-11-20')).toEqual({ expiresAt: Date.UTC(2029, 10, 21) })

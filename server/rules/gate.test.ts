@@ -76,11 +76,7 @@ describe.each(readers)('a %s', (standing) => {
     ['gets nothing of a destructed file', destructed, { ...all('destructed'), manage: 'notFound' }],
     ['waits while the pages are made', rendering, { ...all('processing'), manage: 'notFound' }],
     ['is told of a file that cannot be shown', broken, { ...all('renderError'), manage: 'notFound' }],
-    [
-      'gets nothing when the owner is suspended',
-      suspended,
-      { ...all('killed'), manage: 'notFound' },
-    ],
+    ['gets nothing when the owner is suspended', suspended, { ...all('killed'), manage: 'notFound' }],
     [
       'hears that a file is unshared before that it expired or is not ready',
       { ...expired, ...killed, ...rendering },

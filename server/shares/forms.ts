@@ -19,9 +19,10 @@ export const shareForm = z.object({
     .string()
     .max(20_000, 'That list is too long. Add at most 100 addresses at a time.')
     .optional(),
+  // Browsers write a line end as two characters: how long it really is, is measured when the text is tidied.
   message: z
     .string()
-    .max(longestMessage, `The message may have at most ${longestMessage} characters. Shorten it.`)
+    .max(10 * longestMessage, `The message may have at most ${longestMessage} characters. Shorten it.`)
     .optional(),
   download: z.enum(['yes', 'no']).catch('no'),
   print: z.enum(['yes', 'no']).catch('no'),

@@ -16,8 +16,16 @@ const link = 'https://files.example.com/file/0123'
 
 test('a letter names the sender, carries the message and the link, and says how the file is opened', () => {
   const letter = shareLetter({ to: 'rita@example.net', sender, message: 'Please read\nbefore Monday.', link })
-  expect(letter).toMatchObject({ to: 'rita@example.net', subject: 'Olivia Ortega has shared a file with you' })
-  for (const words of ['Olivia Ortega (olivia@example.org)', 'Please read\nbefore Monday.', link, 'with a code']) {
+  expect(letter).toMatchObject({
+    to: 'rita@example.net',
+    subject: 'Olivia Ortega has shared a file with you',
+  })
+  for (const words of [
+    'Olivia Ortega (olivia@example.org)',
+    'Please read\nbefore Monday.',
+    link,
+    'with a code',
+  ]) {
     expect(letter.text).toContain(words)
   }
   expect(letter.html).toContain(`href="${link}"`)

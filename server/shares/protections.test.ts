@@ -32,9 +32,17 @@ describe('what a form asks for', () => {
   })
 
   test('a choice that nobody offered is the strict one', () => {
-    const fields = { visibility: 'everybody', download: 'maybe', print: 'YES', watermark: '', expiry: 'never' }
+    const fields = {
+      visibility: 'everybody',
+      download: 'maybe',
+      print: 'YES',
+      watermark: '',
+      expiry: 'never',
+    }
     const more = { watermarkSize: 'huge', watermarkColour: 'green' }
-    expect(protectionsOf(formOf({ ...fields, ...more }), 'UTC', now)).toEqual(protectionsOf(formOf(), 'UTC', now))
+    expect(protectionsOf(formOf({ ...fields, ...more }), 'UTC', now)).toEqual(
+      protectionsOf(formOf(), 'UTC', now),
+    )
   })
 
   test('rights and mark are taken as chosen', () => {
@@ -70,17 +78,23 @@ describe('what a form asks for', () => {
 
 describe('what cannot be is refused on its field', () => {
   test('a date that does not exist, a time that is none', () => {
-    expect(refusalOf({ expiry: 'date', expiryDate: '2027-02-31' })).toMatchObject({ field: 'expiryDate', http: 400 })
+    expect(refusalOf({ expiry: 'date', expiryDate: '2027-02-31' })).toMatchObject({
+      field: 'expiryDate',
+      http: 400,
+    })
     expect(refusalOf({ expiry: 'date' })).toMatchObject({ field: 'expiryDate' })
     const time = { expiryDate: '2026-12-24', expiryTime: '25:00' }
     expect(refusalOf({ expiry: 'date', ...time })).toMatchObject({ field: 'expiryTime' })
   })
 
-  test.each(['0', '61', '1.5', '-3', 'ten', '', ' ', '1e1', '0x10', '６'])('self-destruct after %j', (destructAmount) => {
-    expect(refusalOf({ expiry: 'destruct', destructAmount })).toMatchObject({
-      field: 'destructAmount',
-      http: 400,
-      text: 'Give a whole number from 1 to 60.',
-    })
-  })
+  test.each(['0', '61', '1.5', '-3', 'ten', '', ' ', '1e1', '0x10', '６'])(
+    'self-destruct after %j',
+    (destructAmount) => {
+      expect(refusalOf({ expiry: 'destruct', destructAmount })).toMatchObject({
+        field: 'destructAmount',
+        http: 400,
+        text: 'Give a whole number from 1 to 60.',
+      })
+    },
+  )
 })

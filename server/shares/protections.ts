@@ -30,7 +30,8 @@ function fixedDate(form: ShareForm, timeZone: string, now: number): End {
 }
 
 function selfDestruct(form: ShareForm): End {
-  const seconds = destructSeconds(Number(form.destructAmount ?? ''), form.destructUnit)
+  const amount = /^\d+$/.test(form.destructAmount?.trim() ?? '') ? Number(form.destructAmount) : Number.NaN
+  const seconds = destructSeconds(amount, form.destructUnit)
   if (seconds !== null) return { destructSeconds: seconds, expiresAt: null }
   throw new Problem('badForm', { field: 'destructAmount', text: 'Give a whole number from 1 to 60.' })
 }

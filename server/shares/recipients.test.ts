@@ -70,6 +70,8 @@ describe('how many people a share may have', () => {
   })
 
   test('duplicates do not count', () => {
-    expect(readRecipients(`${addresses(5)}\n${addresses(5).toUpperCase()}`, sender(0), 'people')).toHaveLength(5)
+    expect(
+      readRecipients(`${addresses(5)}\n${addresses(5).toUpperCase()}`, sender(0), 'people'),
+    ).toHaveLength(5)
   })
 })

@@ -14,7 +14,7 @@ export async function sweep(needs: Needs): Promise<void> {
   const files = await removeFilesNotTaken(needs, before)
   const objects = await removeUnusedObjects(needs, before)
   const bytes = await removeUnknownBytes(needs, before)
-  needs.log.info({ files, objects, bytes }, 'Removed what nothing uses')
+  if (files + objects + bytes > 0) needs.log.info({ files, objects, bytes }, 'Removed what nothing uses')
 }
 
 async function removeFilesNotTaken({ database, vault }: Needs, before: number): Promise<number> {

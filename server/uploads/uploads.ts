@@ -3,12 +3,13 @@ import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { FileTable } from '#server/db/schema.ts'
 import type { Log } from '#server/log.ts'
-import { bytesToSniff, kindOf, type KnownFile } from '#server/rules/files.ts'
-import { fileSize } from '#server/rules/format.ts'
+import type { KnownFile } from '#server/rules/files.ts'
 import { fileName as checkedName } from '#server/rules/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { SealedObject, SealedWriter, Vault } from '#server/storage/vault.ts'
+import type { SealedObject, Vault } from '#server/storage/vault.ts'
+import { consume } from './consume.ts'
+import { Intake } from './intake.ts'
 import { sweep } from './sweep.ts'
 
 export type UploadsNeeds = {
@@ -42,16 +43,15 @@ export class Uploads {
     wanted: { fileName: string; limitBytes: number },
   ): Promise<string> {
     const name = checkedName(wanted.fileName)
-    // The caller decides what becomes of the rest of the stream: it is not destroyed here.
-    const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
-    const next = (): Promise<Buffer | null> => nextOf(chunks)
+    const intake = new Intake(this.#needs.vault, { fileName: name, limitBytes: wanted.limitBytes })
     try {
-      const first = await beginning(next)
-      const known = kindOf(name, first)
-      const object = await this.#store(first, next, wanted.limitBytes)
+      await consume(stream, (chunk) => intake.take(chunk))
+      const { known, object } = await intake.finish()
       return await this.#insert(actor, name, known, object)
-    } finally {
-      await chunks.return?.()
+    } catch (error) {
+      await intake.abort()
+      // Of a stream that failed by itself, only its sender can be the cause.
+      throw stream.errored && !(error instanceof Problem) ? new Problem('uploadBroken') : error
     }
   }
 
@@ -65,7 +65,7 @@ export class Uploads {
       .where('taken_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (!file) throw new Problem('uploadGone')
+    if (!file) throw new Problem('uploadGone', { field: 'file' })
     return file
   }
 
@@ -83,18 +83,6 @@ export class Uploads {
   /** Removes what nothing uses: files that no share took in 24 hours, and stored bytes and rows left over. For a daily job. */
   async sweep(): Promise<void> {
     await sweep(this.#needs)
-  }
-
-  async #store(first: Buffer, next: () => Promise<Buffer | null>, limitBytes: number): Promise<SealedObject> {
-    const writer = await this.#needs.vault.create()
-    try {
-      for (let chunk: Buffer | null = first; chunk; chunk = await next())
-        await writeWithin(writer, chunk, limitBytes)
-    } catch (error) {
-      await writer.abort()
-      throw error
-    }
-    return writer.finish()
   }
 
   async #insert(actor: User, name: string, known: KnownFile, object: SealedObject): Promise<string> {
@@ -127,37 +115,4 @@ export class Uploads {
     }
     return guid
   }
-}
-
-async function writeWithin(writer: SealedWriter, chunk: Buffer, limitBytes: number): Promise<void> {
-  if (writer.size + chunk.length > limitBytes) {
-    throw new Problem('fileTooLarge', {
-      text: `This file is larger than your plan allows: ${fileSize(limitBytes)} at most. Nothing of it was kept.`,
-    })
-  }
-  const room = writer.write(chunk)
-  if (room !== true) await room
-}
-
-/** The next chunk, or null at the end. What breaks the stream is the sender's connection: Problem uploadBroken. */
-async function nextOf(chunks: AsyncIterator<Buffer>): Promise<Buffer | null> {
-  try {
-    const { done, value } = await chunks.next()
-    return done ? null : value
-  } catch {
-    throw new Problem('uploadBroken')
-  }
-}
-
-/** Enough of the stream to see what it is; all of it when it is shorter. */
-async function beginning(next: () => Promise<Buffer | null>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  while (size < bytesToSniff) {
-    const chunk = await next()
-    if (!chunk) break
-    chunks.push(chunk)
-    size += chunk.length
-  }
-  return Buffer.concat(chunks)
 }

@@ -100,13 +100,15 @@ function TypeCode({ share, email, answer }: Step) {
         />
         <Submit className="button-wide">Continue</Submit>
       </Form>
-      <Form intent="ask" className="row">
+      <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />
-        <Submit className="button-quiet button-small">Send a new code</Submit>
-        <a className="small" href={href('fileLogin', {}, { share })}>
-          Use another address
-        </a>
+        <div className="row">
+          <Submit className="button-quiet button-small">Send a new code</Submit>
+          <a className="small" href={href('fileLogin', {}, { share })}>
+            Use another address
+          </a>
+        </div>
       </Form>
     </>
   )

@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { Jobs } from '#server/jobs/queue.ts'
+import { makeLog } from '#server/log.ts'
+import type { Letter } from '#server/mail/letter.ts'
+import { Post } from '#server/mail/post.ts'
+import type { Protections } from '#server/rules/options.ts'
+import { BlockedWords } from '#server/rules/text.ts'
+import { openDiskStorage } from '#server/storage/disk.ts'
+import { Vault } from '#server/storage/vault.ts'
+import { Tracking } from '#server/tracking/tracking.ts'
+import { Uploads } from '#server/uploads/uploads.ts'
+import { Shares } from './shares.ts'
+
+let now: number
+let folder: string
+let database: Database
+let jobs: Jobs
+let uploads: Uploads
+let shares: Shares
+let letters: Letter[]
+let mailFails: boolean
+
+const publicUrl = new URL('https://files.example.com')
+const anna = user('a', 'anna@example.com')
+const bert = user('b', 'bert@example.com')
+const protections: Protections = {
+  visibility: 'people',
+  mayDownload: false,
+  mayPrint: false,
+  watermark: null,
+  destructSeconds: -1,
+  expiresAt: null,
+}
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 20, 9)
+  letters = []
+  mailFails = false
+  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-shares-'))
+  const log = makeLog('silent')
+  const clock = () => now
+  database = await openDatabase({ url: `sqlite:${folder}/test.db`, log })
+  const storage = await openDiskStorage({ dataDir: folder })
+  const vault = new Vault({ database, storage, installationKey: randomBytes(32), clock })
+  jobs = new Jobs({ database, clock, log })
+  const mailer = {
+    async send(letter: Letter) {
+      if (mailFails) throw new Error('no connection')
+      letters.push(letter)
+    },
+  }
+  const onDelivered = (guid: string, outcome: 'Sent' | 'Failed') => shares.noteDelivery(guid, outcome)
+  const post = new Post({ jobs, mailer, publicUrl, clock, log, onDelivered })
+  const tracking = new Tracking({ database, clock })
+  const words = { blockedWords: new BlockedWords(['zonk']) }
+  uploads = new Uploads({ database, vault, storage, clock, log })
+  shares = new Shares({ database, uploads, tracking, post, publicUrl, words, clock })
+  for (const one of [anna, bert]) await insertUser(one)
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function user(letter: string, email: string): User {
+  const names = { firstName: 'An', lastName: 'Na', tierCode: 0, isOperator: false, timeZone: 'UTC' }
+  return { kind: 'user', guid: letter.repeat(32), email, ...names }
+}
+
+async function insertUser({ guid, email }: User): Promise<void> {
+  const names = { first_name: 'An', last_name: 'Na', password_hash: 'x', time_zone: 'UTC' }
+  const state = { status: 'Active', tier_code: 0, is_operator: 0 } as const
+  const times = { created_at: now, password_changed_at: now }
+  await database.kysely
+    .insertInto('user')
+    .values({ guid, email, ...names, ...state, ...times })
+    .execute()
+}
+
+function upload(actor: User): Promise<string> {
+  return uploads.receive(actor, Readable.from([Buffer.from('some words')]), {
+    fileName: 'notes.txt',
+    limitBytes: 1000,
+  })
+}
+
+type Wanted = { fileGuid: string; recipients: string; message: string; protections: Protections }
+
+async function share(actor: User, wanted: Partial<Wanted> = {}): Promise<string> {
+  const fileGuid = wanted.fileGuid ?? (await upload(actor))
+  return shares.create(actor, {
+    fileGuid,
+    recipients: 'rita@example.net',
+    message: '',
+    protections,
+    ...wanted,
+  })
+}
+
+async function count(table: 'share' | 'recipient' | 'job' | 'event'): Promise<number> {
+  const { kysely } = database
+  const row = await kysely
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst()
+  return Number(row?.n)
+}
+
+async function kinds(guid: string): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom('event')
+    .select('kind')
+    .where('subject_guid', '=', guid)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+describe('sharing a file', () => {
+  test('keeps it with its people and sends each of them a letter with the link', async () => {
+    const guid = await share(anna, {
+      recipients: 'Rita <rita@example.net>, sam@example.net',
+      message: 'Hello',
+    })
+    const { share: kept, recipients } = await shares.find(anna, guid)
+    expect(kept).toMatchObject({ file_name: 'notes.txt', status: 'Active', message: 'Hello', protections })
+    expect(recipients.map(({ email, name, mail_status }) => [email, name, mail_status])).toEqual([
+      ['rita@example.net', 'Rita', 'Waiting'],
+      ['sam@example.net', '', 'Waiting'],
+    ])
+    await jobs.drain()
+    expect(letters.map(({ to }) => to).toSorted()).toEqual(['rita@example.net', 'sam@example.net'])
+    for (const { text } of letters) expect(text).toContain(`https://files.example.com/file/${guid}`)
+    const after = await shares.find(anna, guid)
+    expect(after.recipients.map(({ mail_status }) => mail_status)).toEqual(['Sent', 'Sent'])
+    expect(await kinds(guid)).toEqual(['Shared', 'Mailed', 'Mailed'])
+  })
+
+  test('a letter that never leaves is noted at its person', async () => {
+    const guid = await share(anna)
+    mailFails = true
+    for (let hours = 0; hours < 30; hours++) {
+      now += 3_600_000
+      await jobs.drain()
+    }
+    expect((await shares.find(anna, guid)).recipients[0]).toMatchObject({ mail_status: 'Failed' })
+    expect(await kinds(guid)).toEqual(['Shared', 'MailFailed'])
+  })
+
+  test.each<[string, Partial<Wanted>, string]>([
+    ['without people', { recipients: '' }, 'recipientsMissing'],
+    ['with more people than the plan has', { recipients: addresses(6) }, 'recipientsOverPlan'],
+    ['with a message that is too long', { message: 'x'.repeat(2001) }, 'textRefused'],
+    ['with a link in the message', { message: 'see www.example.com' }, 'textRefused'],
+    ['with a blocked word in the message', { message: 'a Zonk for you' }, 'textRefused'],
+    ['of a file that never was', { fileGuid: 'f'.repeat(32) }, 'uploadGone'],
+    ['of nothing', { fileGuid: '' }, 'uploadGone'],
+  ])('%s is refused and leaves nothing', async (_, wanted, problem) => {
+    const fileGuid = await upload(anna)
+    await expect(share(anna, { fileGuid, ...wanted })).rejects.toMatchObject({ problem })
+    expect([
+      await count('share'),
+      await count('recipient'),
+      await count('job'),
+      await count('event'),
+    ]).toEqual([0, 0, 0, 0])
+    expect(await share(anna, { fileGuid })).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test("another person's file cannot be shared, nor the same file twice", async () => {
+    const fileGuid = await upload(anna)
+    await expect(share(bert, { fileGuid })).rejects.toMatchObject({ problem: 'uploadGone' })
+    await share(anna, { fileGuid })
+    await expect(share(anna, { fileGuid })).rejects.toMatchObject({ problem: 'uploadGone', field: 'file' })
+  })
+
+  test('of two who share the same file at once only one does', async () => {
+    const fileGuid = await upload(anna)
+    const both = await Promise.allSettled([share(anna, { fileGuid }), share(anna, { fileGuid })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await count('share')).toBe(1)
+  })
+})
+
+function addresses(many: number): string {
+  return Array.from({ length: many }, (_, at) => `person${at}@example.net`).join(',')
+}
+
+describe('taking a share back', () => {
+  test('closes it, opens it again, and notes each change once', async () => {
+    const guid = await share(anna)
+    await shares.kill(anna, guid)
+    await shares.kill(anna, guid)
+    expect((await shares.find(anna, guid)).share.status).toBe('Killed')
+    await shares.enable(anna, guid)
+    await shares.enable(anna, guid)
+    expect((await shares.find(anna, guid)).share.status).toBe('Active')
+    expect(await kinds(guid)).toEqual(['Shared', 'Killed', 'Enabled'])
+  })
+
+  test("another person's share and one that never was are the same answer, and nothing changes", async () => {
+    const guid = await share(anna)
+    for (const one of [guid, 'f'.repeat(32), '', '../', guid.toUpperCase()]) {
+      await expect(shares.kill(bert, one)).rejects.toMatchObject({ problem: 'notFound' })
+      await expect(shares.enable(bert, one)).rejects.toMatchObject({ problem: 'notFound' })
+      await expect(shares.find(bert, one)).rejects.toMatchObject({ problem: 'notFound' })
+    }
+    expect((await shares.find(anna, guid)).share.status).toBe('Active')
+    expect(await kinds(guid)).toEqual(['Shared'])
+  })
+})
+
+test('the list holds the own shares only, the newest first, page by page', async () => {
+  const guids: string[] = []
+  for (let made = 0; made < 5; made++) {
+    now += 1000
+    guids.unshift(await share(anna))
+  }
+  await share(bert)
+  const first = await shares.list(anna, { page: 1, pageSize: 2 })
+  expect(first.total).toBe(5)
+  expect(first.rows.map(({ guid }) => guid)).toEqual(guids.slice(0, 2))
+  expect(first.rows.map(({ recipient_count }) => Number(recipient_count))).toEqual([1, 1])
+  const last = await shares.list(anna, { page: 3, pageSize: 2 })
+  expect(last.rows.map(({ guid }) => guid)).toEqual(guids.slice(4))
+  expect((await shares.list(anna, { page: 4, pageSize: 2 })).rows).toEqual([])
+})

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Hands every chunk of a stream to `take`, which answers true or a promise to wait for before the next. Rejects with
+ * what `take` threw, or when the stream ends before its end. The stream is left paused then, not destroyed: its owner
+ * decides what becomes of the rest. (By events, since asynchronous iteration joins chunks by copying them.)
+ */
+export function consume(stream: Readable, take: (chunk: Buffer) => true | Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      stream.off('data', onData)
+      stream.off('end', onEnd)
+      stream.off('error', fail)
+      stream.off('close', onClose)
+    }
+    const fail = (error: unknown): void => {
+      leave()
+      stream.pause()
+      reject(error)
+    }
+    const onEnd = (): void => {
+      leave()
+      resolve()
+    }
+    const onClose = (): void => fail(new Error('The stream was closed before its end'))
+    const onData = (chunk: Buffer): void => {
+      try {
+        const room = take(chunk)
+        if (room === true) return
+        stream.pause()
+        room.then(() => stream.resume(), fail)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    if (stream.destroyed) return onClose()
+    stream.on('error', fail)
+    stream.on('close', onClose)
+    stream.on('end', onEnd)
+    stream.on('data', onData)
+    stream.resume()
+  })
+}

@@ -1,0 +1,57 @@
+import { bytesToSniff, kindOf } from '#server/rules/files.ts'
+import type { KnownFile } from '#server/rules/files.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { SealedObject, SealedWriter, Vault } from '#server/storage/vault.ts'
+
+/** One file on its way into the vault: what it is is seen from its first bytes, before any of it is stored. */
+export class Intake {
+  readonly #vault: Vault
+  readonly #fileName: string
+  readonly #limitBytes: number
+  #size = 0
+  #beginning: Buffer[] = []
+  #known: KnownFile | null = null
+  #writer: SealedWriter | null = null
+
+  constructor(vault: Vault, wanted: { fileName: string; limitBytes: number }) {
+    this.#vault = vault
+    this.#fileName = wanted.fileName
+    this.#limitBytes = wanted.limitBytes
+  }
+
+  /** Throws or rejects with Problem fileTooLarge, fileTypeUnsupported, fileTypeMismatch, storageFull. */
+  take(chunk: Buffer): true | Promise<void> {
+    this.#size += chunk.length
+    if (this.#size > this.#limitBytes) throw tooLarge(this.#limitBytes)
+    if (this.#writer) return this.#writer.write(chunk)
+    this.#beginning.push(chunk)
+    return this.#size < bytesToSniff ? true : this.#begin()
+  }
+
+  /** Makes the file durable. Throws Problem fileEmpty and what take throws. */
+  async finish(): Promise<{ known: KnownFile; object: SealedObject }> {
+    if (!this.#writer) await this.#begin()
+    return { known: this.#known!, object: await this.#writer!.finish() }
+  }
+
+  /** Removes what was stored. */
+  async abort(): Promise<void> {
+    await this.#writer?.abort()
+  }
+
+  async #begin(): Promise<void> {
+    const beginning = Buffer.concat(this.#beginning)
+    this.#beginning = []
+    this.#known = kindOf(this.#fileName, beginning)
+    this.#writer = await this.#vault.create()
+    const room = this.#writer.write(beginning)
+    if (room !== true) await room
+  }
+}
+
+function tooLarge(limitBytes: number): Problem {
+  return new Problem('fileTooLarge', {
+    text: `This file is larger than your plan allows: ${fileSize(limitBytes)} at most. Nothing of it was kept.`,
+  })
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { hour, minute } from '../../support/clock.ts'
+import { emptyPdf, pdf } from '../../support/documents.ts'
+import { makeOperator, makeShare, operatorEmail, proveAddress, recipientEmail, signIn } from '../../support/make.ts'
+import { somebody } from './people.ts'
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+})
+beforeEach(async () => {
+  sender = await signIn(app, operatorEmail, somebody())
+})
+afterAll(() => app.close())
+
+/** Shares without letting the jobs run: the file stays as it was received. */
+async function shareUnrendered(visibility = 'public'): Promise<string> {
+  await sender.open('/share')
+  const file = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf() }
+  await sender.send('share', { visibility, recipients: recipientEmail, download: 'yes', print: 'yes', file })
+  return sender.url.pathname.slice('/s/'.length)
+}
+
+test('while a file is encrypted its reader is told so, and the page renews itself until it is ready', async () => {
+  const guid = await shareUnrendered()
+  const visitor = await app.browser(somebody()).open(`/file/${guid}`)
+  expect([visitor.status, visitor.heading()]).toEqual([409, 'contract.pdf'])
+  expect(visitor.text()).toContain('Encrypting: the pages are being prepared. This page renews itself.')
+  expect(visitor.page.root.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe('3')
+  expect(() => visitor.page.press('Open')).toThrow(/No button/)
+  await app.settle()
+  await visitor.reload()
+  expect(visitor.status).toBe(200)
+  expect(visitor.page.root.querySelector('meta[http-equiv=refresh]')).toBeNull()
+  await visitor.press('Open')
+  expect(visitor.path).toBe(`/view/${guid}`)
+})
+
+test('while a file is encrypted none of its addresses gives anything, and the reader is led to the page that waits', async () => {
+  const guid = await shareUnrendered()
+  const visitor = await app.browser(somebody()).open(`/view/${guid}`)
+  expect([visitor.status, visitor.path]).toEqual([409, `/file/${guid}`])
+  for (const end of ['/page/1', '/download', '/print']) {
+    const answer = await visitor.fetch(`/view/${guid}${end}`)
+    expect([answer.status, await answer.text()], end).toEqual([
+      409,
+      expect.stringContaining('This file is still being encrypted and prepared.'),
+    ])
+  }
+})
+
+test('while a file is encrypted the Open button of an earlier page is refused and no clock starts', async () => {
+  const guid = await shareUnrendered()
+  const visitor = await app.browser(somebody()).open(`/file/${guid}`)
+  const token = /name="token" value="([^"]+)"/.exec(
+    Buffer.from((await (await visitor.open('/access/login')).fetch('/access/login').then((a) => a.arrayBuffer())) as ArrayBuffer).toString(),
+  )![1]!
+  const answer = await visitor.fetch(`/file/${guid}`, {
+    method: 'POST',
+    body: new URLSearchParams({ token, intent: 'open' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(answer.status).toBe(409)
+  const row = await app.strongroom.services.database.kysely
+    .selectFrom('share')
+    .select('first_viewed_at')
+    .where('guid', '=', guid)
+    .executeTakeFirst()
+  expect(row).toEqual({ first_viewed_at: null })
+})
+
+test('the sender of a file that is being encrypted sees that too', async () => {
+  const guid = await shareUnrendered()
+  await sender.open(`/s/${guid}`)
+  expect(sender.text()).toContain('Encrypting: the pages are being prepared. This page renews itself.')
+  expect(sender.page.root.querySelector('meta[http-equiv=refresh]')).not.toBeNull()
+  await sender.open('/s')
+  expect(sender.text()).toContain('Encrypting')
+})
+
+const locked = Buffer.from(
+  pdf()
+    .toString('latin1')
+    .replace(
+      /trailer\n<< \/Size 6/,
+      `trailer\n<< /Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >> /ID [<00><00>] /Size 6`,
+    ),
+  'latin1',
+)
+
+test.each([
+  ['a corrupt PDF', Buffer.from('%PDF-1.7\nthis is no PDF at all\n'.repeat(20)), 'it is damaged or has no pages'],
+  ['a truncated PDF', pdf(Array<string>(30).fill('text')).subarray(0, 300), 'it is damaged or has no pages'],
+  ['a PDF without pages', emptyPdf(), 'it is damaged or has no pages'],
+  ['a PDF with a password', locked, 'it is protected with a password of its own'],
+])('%s ends in words for its reader and with the reason for its sender', async (_, bytes, reason) => {
+  const guid = await makeShare(app, sender, {
+    download: 'yes',
+    print: 'yes',
+    watermark: 'off',
+    file: { name: 'broken.pdf', type: 'application/pdf', bytes },
+  })
+  await sender.open(`/s/${guid}`)
+  expect(sender.text()).toContain(
+    `The file cannot be shown: ${reason}. Recipients are told so. Share a corrected copy instead.`,
+  )
+  expect(sender.page.links('View as recipients see it')).toEqual([])
+  const rita = app.browser(somebody())
+  await proveAddress(app, guid, recipientEmail, somebody()).catch(() => undefined)
+  await rita.open(`/file/${guid}`)
+  await rita.send('ask', { email: recipientEmail })
+  await rita.send('prove', { code: (await app.outbox.newest(recipientEmail)).code! })
+  expect([rita.status, rita.heading()]).toEqual([422, 'Cannot be shown'])
+  expect(rita.text()).toContain('This file could not be turned into pages, so it cannot be shown.')
+  for (const end of ['', '/page/1', '/download', '/print'])
+    expect((await rita.fetch(`/view/${guid}${end}`)).status, end).toBe(422)
+  app.clock.advance(20 * minute)
+})
+
+test('a file that stays in processing for 15 minutes is given up, in words', async () => {
+  const guid = await shareUnrendered()
+  app.clock.advance(15 * minute + 1)
+  await app.strongroom.services.rendering.sweep()
+  const visitor = await app.browser(somebody()).open(`/file/${guid}`)
+  expect([visitor.status, visitor.heading()]).toEqual([422, 'Cannot be shown'])
+  await sender.open(`/s/${guid}`)
+  expect(sender.text()).toContain('preparing it took too long')
+  app.clock.advance(hour)
+})
