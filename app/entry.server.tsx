@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { renderToPipeableStream } from 'react-dom/server'
+import { Nonce } from './ui/nonce.ts'
 
 const longestRender = 10_000
 
@@ -14,7 +15,14 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const body = await render(
-    <RemixServer context={remixContext} url={request.url} nonce={context.nonce} abortDelay={longestRender} />,
+    <Nonce.Provider value={context.nonce}>
+      <RemixServer
+        context={remixContext}
+        url={request.url}
+        nonce={context.nonce}
+        abortDelay={longestRender}
+      />
+    </Nonce.Provider>,
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(body, { status, headers })

@@ -1,8 +1,9 @@
 import { Links, Meta, Outlet, Scripts, useMatches } from '@remix-run/react'
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { productName } from '#server/rules/product.ts'
 import styles from './styles/strongroom.css?url'
+import { Nonce } from './ui/nonce.ts'
 import type { RootData } from './ui/root-data.ts'
 import { StatusPage } from './ui/status-page.tsx'
 
@@ -22,6 +23,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isHydrated = useMatches().some(
     (match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate,
   )
+  const nonce = useContext(Nonce)
   return (
     <html lang="en">
       <head>
@@ -33,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {isHydrated ? <Scripts /> : null}
+        {isHydrated ? <Scripts nonce={nonce} /> : null}
       </body>
     </html>
   )

@@ -18,6 +18,7 @@ export const addresses = {
 
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
+  upload: ['/upload', 'routes/shares/upload.ts', 'none'],
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
 
@@ -43,7 +44,7 @@ export const layouts = {
 } as const
 
 /** Addresses whose forms may carry files: the upload door reads these before Remix does. */
-export const uploadAddresses: ReadonlySet<string> = new Set([addresses.share[0]])
+export const uploadAddresses: ReadonlySet<string> = new Set([addresses.share[0], addresses.upload[0]])
 
 type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [Key in Name | keyof Parameters<`/${Rest}`>]: string }

@@ -21,6 +21,7 @@ import { deriveKey, loadInstallationKey } from './storage/installation-key.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Uploads } from './uploads/uploads.ts'
+import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
 
@@ -36,6 +37,7 @@ export type Services = Readonly<{
   rates: RateLimits
   accounts: Accounts
   sessions: Sessions
+  codes: Codes
   readers: Readers
   tracking: Tracking
   uploads: Uploads
@@ -80,7 +82,8 @@ export async function openServices(config: Config, clock: () => number, log: Log
   const words = blockedWordsOf(config)
   const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
   const codeKey = deriveKey(installationKey, 'door-codes')
-  const readers = new Readers({ database, rates, tracking, post, codeKey, clock })
+  const codes = new Codes({ database, rates, tracking, post, jobs, codeKey, clock })
+  const readers = new Readers({ database, clock })
   const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
   return Object.freeze({
     config,
@@ -95,6 +98,7 @@ export async function openServices(config: Config, clock: () => number, log: Log
     rates,
     accounts,
     sessions,
+    codes,
     readers,
     tracking,
     uploads,
@@ -103,7 +107,7 @@ export async function openServices(config: Config, clock: () => number, log: Log
     viewing,
     warm: () => engine.warm(),
     async sweep() {
-      for (const service of [accounts, readers, viewing, rendering, rates, jobs]) await service.sweep()
+      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs]) await service.sweep()
     },
     sweepStorage: () => uploads.sweep(),
     async close() {

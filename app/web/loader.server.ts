@@ -43,10 +43,16 @@ export async function requireUser({ visitor, request, url }: Given): Promise<Use
   throw redirect(href('login', {}, { to: url.pathname + url.search }))
 }
 
-/** A path of ours to go to, from a form or query; anything else (another host, a scheme, `//`) is home. */
+/**
+ * A path of ours to go to, from a form or query, spelt as a Location header can carry it; anything else (another host,
+ * a scheme, `//`) is home.
+ */
 export function ownPath(wanted: string | null | undefined): string {
   if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href('home')
-  return wanted
+  const target = URL.parse(wanted, 'http://here')
+  // Dots may have led back to a double slash, which would name a host.
+  if (target?.host !== 'here' || target.pathname.includes('//')) return href('home')
+  return target.pathname + target.search
 }
 
 /** The page of a list that an address asks for, from 1; anything else is the first. */

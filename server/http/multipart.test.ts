@@ -291,37 +291,40 @@ test('a client that leaves in the middle of a file is uploadBroken to the form a
   expect(failed).toBeInstanceOf(Error)
 })
 
-test('a client that leaves while its second file waits is uploadBroken', async () => {
-  const { promise: started, resolve: start } = Promise.withResolvers<void>()
-  const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
-  const { post, read: reading } = await serveOne({
-    async onFile(_field, _file, stream) {
-      const text = await whole(stream)
-      start()
-      await gone
-      return text
-    },
-  })
-  post.write(
-    Buffer.concat([part(token), part(file('one', 'x')), part(file('two', 'y'.repeat(5000)))]).subarray(
-      0,
-      -10,
-    ),
-  )
-  await started
-  post.destroy()
-  server!.on('connection', () => undefined)
-  await new Promise<void>((resolve) =>
-    server!.getConnections(function wait(_error, count) {
-      if (count === 0) resolve()
-      else setImmediate(() => server!.getConnections(wait))
-    }),
-  )
-  leave()
-  const answer = await reading
-  expect(answer.problem?.problem).toBe('uploadBroken')
-  expect(answer.files.map(({ field }) => field)).toEqual(['one'])
-})
+test.each(['b.txt', ''])(
+  'a client that leaves while its second file, named %j, waits is uploadBroken',
+  async (name) => {
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
+    const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
+    const { post, read: reading } = await serveOne({
+      async onFile(_field, _file, stream) {
+        const text = await whole(stream)
+        start()
+        await gone
+        return text
+      },
+    })
+    post.write(
+      Buffer.concat([
+        part(token),
+        part(file('one', 'x')),
+        part({ ...file('two', 'y'.repeat(5000), name), mediaType: 'application/octet-stream' }),
+      ]).subarray(0, -10),
+    )
+    await started
+    post.destroy()
+    await new Promise<void>((resolve) =>
+      server!.getConnections(function wait(_error, count) {
+        if (count === 0) resolve()
+        else setImmediate(() => server!.getConnections(wait))
+      }),
+    )
+    leave()
+    const answer = await reading
+    expect(answer.problem?.problem).toBe('uploadBroken')
+    expect(answer.files.map(({ field }) => field)).toEqual(['one'])
+  },
+)
 
 test('a client that left before the form was read is uploadBroken', async () => {
   const left = new Readable({ read() {} })

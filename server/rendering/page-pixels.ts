@@ -33,11 +33,18 @@ export function packLineArt(rgbx: Uint8Array, width: number, height: number): Ui
   const words = asWords(rgbx)
   const rowBytes = grey4RowBytes(width)
   const packed = Buffer.alloc(rowBytes * height, 0xff)
+  const rows = Buffer.from(words.buffer, words.byteOffset, words.byteLength)
+  const whiteRow = Buffer.alloc(width * 4, 0xff)
   const allowed = width * height * COLOURED_PART
   let coloured = 0
   for (let y = 0, from = 0; y < height; y++) {
     let to = y * rowBytes
     packed[to++] = 0
+    // One comparison by the machine for a whole row is far cheaper than a look at each pixel.
+    if (rows.compare(whiteRow, 0, whiteRow.length, from * 4, (from + width) * 4) === 0) {
+      from += width
+      continue
+    }
     for (const end = from + width; from < end; from += 2, to++) {
       const left = words[from]! & WHITE
       const right = from + 1 < end ? words[from + 1]! & WHITE : WHITE

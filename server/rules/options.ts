@@ -22,12 +22,12 @@ export const visibilityChoices: Choice<Visibility>[] = [
   {
     value: 'people',
     label: 'Only people I specify',
-    hint: 'Each must confirm the address with a code sent by mail.',
+    hint: 'Each must confirm the address with a code sent by mail. Security HIGH.',
   },
   {
     value: 'public',
     label: 'Anyone with the link',
-    hint: 'Whoever gets the link can open the file. Nobody has to say who they are.',
+    hint: 'Whoever gets the link can open the file. Nobody has to say who they are. Security LOW.',
   },
 ]
 

@@ -37,3 +37,6 @@ export const shareForm = z.object({
 })
 
 export type ShareForm = z.output<typeof shareForm>
+
+/** A file that is sent ahead of its form. */
+export const uploadForm = z.object({ file: z.string().optional() })

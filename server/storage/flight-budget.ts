@@ -1,8 +1,8 @@
-const total = 32 * 1024 * 1024
-const most = 8 * 1024 * 1024
-const least = 1024 * 1024
+const total = 16 * 1024 * 1024
+const most = 4 * 1024 * 1024
+const least = 512 * 1024
 
-/** How many bytes each upload may have on their way to storage: 8 MiB alone, 1 MiB when there are many. */
+/** How many bytes each upload may have on their way to storage: 4 MiB alone, half a MiB when there are many. */
 export class FlightBudget {
   #writers = 0
 

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
  */
 export function consume(stream: Readable, take: (chunk: Buffer) => true | Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
+    let lastRoom: true | Promise<void> = true
     const leave = (): void => {
       stream.off('data', onData)
       stream.off('end', onEnd)
@@ -18,14 +19,16 @@ export function consume(stream: Readable, take: (chunk: Buffer) => true | Promis
       stream.pause()
       reject(error)
     }
+    // A paused stream still says that it has ended: what was taken last may not be done.
     const onEnd = (): void => {
       leave()
-      resolve()
+      if (lastRoom === true) resolve()
+      else lastRoom.then(resolve, reject)
     }
     const onClose = (): void => fail(new Error('The stream was closed before its end'))
     const onData = (chunk: Buffer): void => {
       try {
-        const room = take(chunk)
+        const room = (lastRoom = take(chunk))
         if (room === true) return
         stream.pause()
         room.then(() => stream.resume(), fail)

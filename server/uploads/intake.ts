@@ -13,6 +13,7 @@ export class Intake {
   #beginning: Buffer[] = []
   #known: KnownFile | null = null
   #writer: SealedWriter | null = null
+  #begun: Promise<void> | null = null
 
   constructor(vault: Vault, wanted: { fileName: string; limitBytes: number }) {
     this.#vault = vault
@@ -26,17 +27,21 @@ export class Intake {
     if (this.#size > this.#limitBytes) throw tooLarge(this.#limitBytes)
     if (this.#writer) return this.#writer.write(chunk)
     this.#beginning.push(chunk)
-    return this.#size < bytesToSniff ? true : this.#begin()
+    if (this.#size < bytesToSniff) return true
+    this.#begun = this.#begin()
+    return this.#begun
   }
 
   /** Makes the file durable. Throws Problem fileEmpty and what take throws. */
   async finish(): Promise<{ known: KnownFile; object: SealedObject }> {
-    if (!this.#writer) await this.#begin()
+    if (!this.#writer) await (this.#begun = this.#begin())
     return { known: this.#known!, object: await this.#writer!.finish() }
   }
 
   /** Removes what was stored. */
   async abort(): Promise<void> {
+    // The sender may have left while the writer was being made.
+    await this.#begun?.catch(() => undefined)
     await this.#writer?.abort()
   }
 

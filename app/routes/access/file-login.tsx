@@ -16,11 +16,12 @@ export const loader = load(async ({ url }) => ({
 
 export const action = submit({
   ask: intent(codeRequestForm, async ({ form, services, client }) => {
-    await services.readers.askCode(client, form.share, form.email)
+    await services.codes.ask(client, form.share, form.email)
     return href('fileLogin', {}, { share: form.share, email: form.email, step: 'code' })
   }),
   prove: intent(codeForm, async ({ form, services, client, visitor }) => {
-    const id = await services.readers.proveCode(client, form.share, form.email, form.code)
+    const email = await services.codes.prove(client, form.share, form.email, form.code)
+    const id = await services.readers.start(client, email)
     const cookie = await visitor.cookies.reader.serialize(id)
     return redirect(href('file', { ShareGuid: form.share }), {
       status: 303,

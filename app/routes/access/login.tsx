@@ -51,7 +51,7 @@ export default function Login() {
           answer={answer}
           isRequired
         />
-        <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" />
+        <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />
         <Submit className="button-wide">Sign in</Submit>
       </Form>
       <p className="small">

@@ -8,6 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { shareForm } from '#server/shares/forms.ts'
 import { protectionsOf } from '#server/shares/protections.ts'
+import { UploadTray } from '../../enhance/upload-tray.tsx'
 import { href } from '../../routes.ts'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { FileField } from '../../ui/file-field.tsx'
@@ -44,6 +45,9 @@ export const action = submit({
 
 export const meta: MetaFunction = () => [{ title: `Share a file – ${productName}` }]
 
+/** The upload tray needs script; the form does not. */
+export const handle = { hydrate: true }
+
 export default function Share() {
   const { largest, mostRecipients, timeZone, tomorrow } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -67,6 +71,7 @@ export default function Share() {
             maxLength={longestMessage}
             answer={answer}
           />
+          <UploadTray />
           <Submit>Share file</Submit>
         </Form>
       </div>

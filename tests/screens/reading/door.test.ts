@@ -3,7 +3,14 @@ import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { minute, second } from '../../support/clock.ts'
 import { pdf } from '../../support/documents.ts'
-import { makeOperator, makeShare, makeUser, operatorEmail, recipientEmail, signIn } from '../../support/make.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  operatorEmail,
+  recipientEmail,
+  signIn,
+} from '../../support/make.ts'
 import { askCode, codeFor, otherCode, somebody } from './people.ts'
 
 let app: App
@@ -12,7 +19,8 @@ let guid: string
 let other: string
 const unlisted = 'stranger@example.com'
 const nowhere = '0123456789abcdef0123456789abcdef'
-const refusal = 'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code.'
+const refusal =
+  'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code.'
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })
@@ -174,13 +182,16 @@ describe('a listed person with a code', () => {
     expect(rita.path).toBe(`/file/${guid}`)
   })
 
-  test.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('is told so when she types %o', async (code) => {
-    const rita = await app
-      .browser(somebody())
-      .open(`/access/filelogin?share=${guid}&email=${recipientEmail}&step=code`)
-    await rita.send('prove', { code })
-    expect([rita.status, rita.heading()]).toEqual([400, 'Type the code'])
-  })
+  test.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])(
+    'is told so when she types %o',
+    async (code) => {
+      const rita = await app
+        .browser(somebody())
+        .open(`/access/filelogin?share=${guid}&email=${recipientEmail}&step=code`)
+      await rita.send('prove', { code })
+      expect([rita.status, rita.heading()]).toEqual([400, 'Type the code'])
+    },
+  )
 
   test('cannot open another share with it', async () => {
     app.clock.advance(16 * minute)

@@ -38,7 +38,9 @@ afterAll(() => app.close())
 async function everything(): Promise<Record<string, unknown[]>> {
   const { kysely } = app.strongroom.services.database
   const { rows: tables } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`.execute(kysely)
+    select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`.execute(
+    kysely,
+  )
   const contents: Record<string, unknown[]> = {}
   for (const { name } of tables)
     contents[name] = (await sql`select * from ${sql.table(name)} order by 1, 2`.execute(kysely)).rows
@@ -54,19 +56,22 @@ test.each([
   ['opens', 'GET', {}],
   ['asks for the head of', 'HEAD', {}],
   ['fetches beforehand', 'GET', { 'sec-purpose': 'prefetch', purpose: 'prefetch' }],
-])('a scanner that %s every link in every mail uses up, starts and counts nothing', async (_, method, headers) => {
-  const before = await everything()
-  for (const link of links) {
-    const scanner = app.browser(somebody({ userAgent: 'Mozilla/5.0 (compatible; LinkScanner/1.0)' }))
-    const answer = await scanner.fetch(link, { method, headers, site: 'none' })
-    expect(answer.status).toBeLessThan(500)
-    // It goes on to what the page refers to.
-    const html = await answer.text()
-    for (const [, address] of html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g))
-      await (await scanner.fetch(address!.replaceAll('&amp;', '&'), { method, headers })).arrayBuffer()
-  }
-  expect(await everything()).toEqual(before)
-})
+])(
+  'a scanner that %s every link in every mail uses up, starts and counts nothing',
+  async (_, method, headers) => {
+    const before = await everything()
+    for (const link of links) {
+      const scanner = app.browser(somebody({ userAgent: 'Mozilla/5.0 (compatible; LinkScanner/1.0)' }))
+      const answer = await scanner.fetch(link, { method, headers, site: 'none' })
+      expect(answer.status).toBeLessThan(500)
+      // It goes on to what the page refers to.
+      const html = await answer.text()
+      for (const [, address] of html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g))
+        await (await scanner.fetch(address!.replaceAll('&amp;', '&'), { method, headers })).arrayBuffer()
+    }
+    expect(await everything()).toEqual(before)
+  },
+)
 
 test('a scanner that opens the pages of a public link and its images before anybody is told to open it first', async () => {
   const link = links.find((one) => one.includes('/file/'))!

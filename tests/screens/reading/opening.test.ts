@@ -28,14 +28,23 @@ afterAll(() => app.close())
 /** What the share keeps of its openings, and the events that say somebody read. */
 async function traces(guid: string) {
   const { kysely } = app.strongroom.services.database
-  const share = await kysely.selectFrom('share').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
+  const share = await kysely
+    .selectFrom('share')
+    .selectAll()
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
   const recipients = await kysely
     .selectFrom('recipient')
     .selectAll()
     .where('share_guid', '=', guid)
     .orderBy('email')
     .execute()
-  const events = await kysely.selectFrom('event').select('kind').where('subject_guid', '=', guid).execute()
+  const events = await kysely
+    .selectFrom('event')
+    .select('kind')
+    .where('subject_guid', '=', guid)
+    .orderBy('sequence')
+    .execute()
   const reading = ['View', 'Browse', 'Download', 'Print', 'Refused']
   return {
     link: share.first_viewed_at,
@@ -149,7 +158,9 @@ describe('the clock', () => {
   test('that lapses mid-reading closes the next screen, image, copy and print', async () => {
     const guid = await share({ ...tenMinutes, download: 'yes', print: 'yes' })
     const rita = await openShare(app, guid, recipientEmail, somebody())
-    const addresses = ['', '/page/1', '/page/2?width=800', '/download', '/print'].map((end) => `/view/${guid}${end}`)
+    const addresses = ['', '/page/1', '/page/2?width=800', '/download', '/print'].map(
+      (end) => `/view/${guid}${end}`,
+    )
     app.clock.advance(10 * minute - second)
     expect(rita.text()).toContain('10 minutes left')
     for (const address of addresses) expect((await rita.fetch(address)).status, address).toBe(200)

@@ -27,7 +27,10 @@ describe('guessing a code', () => {
       expect(rita.status).toBe(400)
     }
     await rita.send('prove', { code })
-    expect([rita.status, rita.text()]).toEqual([400, expect.stringContaining('That code is wrong or too old')])
+    expect([rita.status, rita.text()]).toEqual([
+      400,
+      expect.stringContaining('That code is wrong or too old'),
+    ])
     app.clock.advance(hour)
   })
 

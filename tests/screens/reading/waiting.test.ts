@@ -3,8 +3,15 @@ import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { hour, minute } from '../../support/clock.ts'
 import { emptyPdf, pdf } from '../../support/documents.ts'
-import { makeOperator, makeShare, operatorEmail, proveAddress, recipientEmail, signIn } from '../../support/make.ts'
-import { somebody } from './people.ts'
+import {
+  makeOperator,
+  makeShare,
+  operatorEmail,
+  proveAddress,
+  recipientEmail,
+  signIn,
+} from '../../support/make.ts'
+import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 
 let app: App
 let sender: Browser
@@ -57,15 +64,8 @@ test('while a file is encrypted none of its addresses gives anything, and the re
 test('while a file is encrypted the Open button of an earlier page is refused and no clock starts', async () => {
   const guid = await shareUnrendered()
   const visitor = await app.browser(somebody()).open(`/file/${guid}`)
-  const token = /name="token" value="([^"]+)"/.exec(
-    Buffer.from((await (await visitor.open('/access/login')).fetch('/access/login').then((a) => a.arrayBuffer())) as ArrayBuffer).toString(),
-  )![1]!
-  const answer = await visitor.fetch(`/file/${guid}`, {
-    method: 'POST',
-    body: new URLSearchParams({ token, intent: 'open' }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-  expect(answer.status).toBe(409)
+  await sendUnoffered(visitor, `/file/${guid}`, 'open')
+  expect(visitor.status).toBe(409)
   const row = await app.strongroom.services.database.kysely
     .selectFrom('share')
     .select('first_viewed_at')
@@ -94,7 +94,11 @@ const locked = Buffer.from(
 )
 
 test.each([
-  ['a corrupt PDF', Buffer.from('%PDF-1.7\nthis is no PDF at all\n'.repeat(20)), 'it is damaged or has no pages'],
+  [
+    'a corrupt PDF',
+    Buffer.from('%PDF-1.7\nthis is no PDF at all\n'.repeat(20)),
+    'it is damaged or has no pages',
+  ],
   ['a truncated PDF', pdf(Array<string>(30).fill('text')).subarray(0, 300), 'it is damaged or has no pages'],
   ['a PDF without pages', emptyPdf(), 'it is damaged or has no pages'],
   ['a PDF with a password', locked, 'it is protected with a password of its own'],
@@ -110,11 +114,8 @@ test.each([
     `The file cannot be shown: ${reason}. Recipients are told so. Share a corrected copy instead.`,
   )
   expect(sender.page.links('View as recipients see it')).toEqual([])
-  const rita = app.browser(somebody())
-  await proveAddress(app, guid, recipientEmail, somebody()).catch(() => undefined)
-  await rita.open(`/file/${guid}`)
-  await rita.send('ask', { email: recipientEmail })
-  await rita.send('prove', { code: (await app.outbox.newest(recipientEmail)).code! })
+  const rita = await askCode(app, guid, recipientEmail)
+  await rita.send('prove', { code: await codeFor(app, recipientEmail) })
   expect([rita.status, rita.heading()]).toEqual([422, 'Cannot be shown'])
   expect(rita.text()).toContain('This file could not be turned into pages, so it cannot be shown.')
   for (const end of ['', '/page/1', '/download', '/print'])

@@ -1,0 +1,156 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { Client } from '#server/accounts/sessions.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Post } from '#server/mail/post.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { codeLetter } from './letters.ts'
+
+const minute = 60_000
+const codeLives = 15 * minute
+const codeTries = 5
+const asksByNetwork = { count: 30, per: 60 * minute }
+const asksByAddress = { count: 5, per: 15 * minute }
+const triesByNetwork = { count: 60, per: 60 * minute }
+const triesByAddress = { count: 10, per: 15 * minute }
+
+export type CodesNeeds = {
+  database: Database
+  rates: RateLimits
+  tracking: Tracking
+  post: Post
+  jobs: Jobs
+  codeKey: Buffer
+  clock: () => number
+}
+
+/** Six digits by mail that prove an address for one share: 15 minutes, five tries, only the newest, once. */
+export class Codes {
+  readonly #needs: CodesNeeds
+
+  constructor(needs: CodesNeeds) {
+    this.#needs = needs
+    needs.jobs.handle('door-code', (payload) => this.#write(payload))
+  }
+
+  /**
+   * Mails a code if the address is on the share's list. The answer, and the work before it, are the same when it is
+   * not, and when there is no such share (B18). Throws badForm with the field, tooManyTries.
+   */
+  async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
+    const { database, rates, jobs } = this.#needs
+    const email = emailAddress(typedEmail)
+    if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+    await rates.require(`code|ip|${client.ip}`, asksByNetwork)
+    await rates.require(`code|${shareGuid}|${email}`, asksByAddress)
+    const { ip, userAgent } = client
+    await database.transaction((tx) => jobs.add(tx, 'door-code', { shareGuid, email, ip, userAgent }))
+  }
+
+  async #write(payload: Record<string, string>): Promise<void> {
+    const { shareGuid = '', email = '', ip = '', userAgent = '' } = payload
+    const { database, tracking, post, clock } = this.#needs
+    const now = clock()
+    await database.transaction(async (tx) => {
+      const listed = await tx
+        .selectFrom('recipient')
+        .select('guid')
+        .where('share_guid', '=', shareGuid)
+        .where('email', '=', email)
+        .executeTakeFirst()
+      if (!listed) return
+      const code = await this.#make(tx, shareGuid, email, now)
+      await post.post(tx, codeLetter(email, code), { usefulUntil: now + codeLives })
+      const client = { ip, userAgent }
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'CodeSent', email, client })
+    })
+  }
+
+  async #make(tx: Transaction, shareGuid: string, email: string, now: number): Promise<string> {
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    // Only the newest code opens.
+    await tx
+      .updateTable('code')
+      .set({ used_at: now })
+      .where('share_guid', '=', shareGuid)
+      .where('email', '=', email)
+      .where('used_at', 'is', null)
+      .execute()
+    await tx
+      .insertInto('code')
+      .values({
+        guid: newGuid(),
+        share_guid: shareGuid,
+        email,
+        code_hash: this.#hash(shareGuid, email, code),
+        tries: 0,
+        created_at: now,
+        expires_at: now + codeLives,
+        used_at: null,
+      })
+      .execute()
+    return code
+  }
+
+  /** The address that a typed code proves. Throws codeWrong (also when too old or tried too often), tooManyTries. */
+  async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
+    const { rates, tracking } = this.#needs
+    const email = emailAddress(typedEmail)
+    const code = typedCode.replaceAll(/\s/g, '')
+    if (!email || !/^\d{6}$/.test(code)) throw new Problem('codeWrong', { field: 'code' })
+    await rates.require(`prove|ip|${client.ip}`, triesByNetwork)
+    await rates.require(`prove|${shareGuid}|${email}`, triesByAddress)
+    const tried = await this.#try(shareGuid, email)
+    if (tried?.code_hash === this.#hash(shareGuid, email, code) && (await this.#useUp(tried.guid)))
+      return email
+    if (tried) {
+      const detail = { act: 'prove', reason: 'codeWrong' }
+      await tracking.append(null, { subjectGuid: shareGuid, kind: 'Refused', email, client, detail })
+    }
+    throw new Problem('codeWrong', { field: 'code' })
+  }
+
+  /** Counting the try and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
+  #try(shareGuid: string, email: string) {
+    const { database, clock } = this.#needs
+    return database.kysely
+      .updateTable('code')
+      .set((code) => ({ tries: code('tries', '+', 1) }))
+      .where('share_guid', '=', shareGuid)
+      .where('email', '=', email)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', clock())
+      .where('tries', '<', codeTries)
+      .returning(['guid', 'code_hash'])
+      .executeTakeFirst()
+  }
+
+  async #useUp(codeGuid: string): Promise<boolean> {
+    const { database, clock } = this.#needs
+    const used = await database.kysely
+      .updateTable('code')
+      .set({ used_at: clock() })
+      .where('guid', '=', codeGuid)
+      .where('used_at', 'is', null)
+      .returning('guid')
+      .executeTakeFirst()
+    return used !== undefined
+  }
+
+  /** Removes codes that can open nothing any more. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#needs
+    await database.kysely
+      .deleteFrom('code')
+      .where('expires_at', '<', clock() - codeLives)
+      .execute()
+  }
+
+  #hash(shareGuid: string, email: string, code: string): string {
+    return createHmac('sha256', this.#needs.codeKey).update(`${shareGuid}|${email}|${code}`).digest('hex')
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { hour, minute } from '../../support/clock.ts'
+import { makeOperator, makeUser, operatorEmail, password, signIn } from '../../support/make.ts'
+
+let app: App
+let people = 0
+const newPassword = 'nine patient herons by the canal'
+
+beforeAll(async () => {
+  app = await startApp()
+  await makeOperator(app)
+})
+afterAll(() => app.close())
+
+/** A person of this test's own, signed in. */
+async function person(): Promise<{ email: string; browser: Browser }> {
+  const email = `person${++people}@example.org`
+  return { email, browser: await makeUser(app, { email }) }
+}
+
+async function askForLink(email: string): Promise<Browser> {
+  const browser = await app.browser().open('/access/login')
+  await browser.follow('Forgotten your password?')
+  return browser.send('request', { email })
+}
+
+async function resetLink(email: string): Promise<string> {
+  await askForLink(email)
+  const { links } = await app.outbox.newest(email)
+  return links.find((link) => link.includes('/access/reset?')) ?? ''
+}
+
+async function trySignIn(email: string, typed: string): Promise<string> {
+  const browser = await app.browser().open('/access/login')
+  return (await browser.send('signIn', { email, password: typed })).path
+}
+
+test('who forgot the password chooses a new one by a mailed link, which ends every session', async () => {
+  const { email, browser: elsewhere } = await person()
+  const browser = await app.browser().open(await resetLink(email))
+  expect(browser.heading()).toBe('Choose a new password')
+  expect(browser.text()).toContain(email)
+  browser.fill('New password', newPassword)
+  await browser.press('Change password')
+  expect([browser.path, browser.status]).toEqual(['/access/login', 200])
+  expect(browser.text()).toContain('Your password is changed. Sign in with the new one.')
+  expect((await elsewhere.open('/home')).path).toBe('/access/login?to=%2Fhome')
+  expect(await trySignIn(email, password)).toBe('/access/login')
+  expect(await trySignIn(email, newPassword)).toBe('/home')
+  expect((await app.outbox.newest(email)).subject).toContain('password was changed')
+})
+
+test('a reset link changes nothing when it is only opened, works once, and only the newest does', async () => {
+  const { email, browser: elsewhere } = await person()
+  const old = await resetLink(email)
+  const link = await resetLink(email)
+  expect((await app.browser().open(old)).status).toBe(410)
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    expect((await app.browser().fetch(link, { method, headers: { 'sec-purpose': 'prefetch' } })).status).toBe(
+      200,
+    )
+  }
+  expect((await elsewhere.open('/home')).path).toBe('/home')
+  const [one, other] = [await app.browser().open(link), await app.browser().open(link)]
+  await one.send('reset', { newPassword })
+  await other.send('reset', { newPassword: 'somebody else was here too' })
+  expect([other.status, other.heading()]).toEqual([410, 'This link no longer works'])
+  expect((await app.browser().open(link)).status).toBe(410)
+  expect(await trySignIn(email, newPassword)).toBe('/home')
+})
+
+test('a reset link is over after an hour', async () => {
+  const { email } = await person()
+  const link = await resetLink(email)
+  const browser = await app.browser().open(link)
+  app.clock.advance(hour)
+  expect((await app.browser().open(link)).status).toBe(410)
+  await browser.send('reset', { newPassword })
+  expect(browser.status).toBe(410)
+  expect(await trySignIn(email, password)).toBe('/home')
+})
+
+test('a password that cannot be used is refused, and the link still works', async () => {
+  const { email } = await person()
+  const browser = await app.browser().open(await resetLink(email))
+  for (const [weak, words] of [
+    ['short', 'Use at least 12 characters.'],
+    ['qwertyuiopas', 'one of those tried first'],
+    [email, 'mainly your name, your address'],
+    ['x'.repeat(201), 'Use at most 200 characters.'],
+  ] as const) {
+    await browser.send('reset', { newPassword: weak })
+    expect([browser.status, browser.heading()]).toEqual([400, 'Choose a new password'])
+    expect(browser.text()).toContain(words)
+    expect(browser.page.valueOf('New password')).toBe('')
+  }
+  await browser.send('reset', { newPassword })
+  expect(browser.path).toBe('/access/login')
+})
+
+test('a link of another purpose, or an invented one, sets no password', async () => {
+  const email = 'pending@example.org'
+  const registering = await app.browser().open('/access/register')
+  await registering.send('register', { firstName: 'Pia', lastName: 'Pending', email, password })
+  const { links } = await app.outbox.newest(email)
+  const activation = links
+    .find((link) => link.includes('/activated/'))!
+    .split('/')
+    .at(-1)!
+  for (const token of [activation, 'x'.repeat(43), '', '%00', '../', 'x'.repeat(10_000)]) {
+    const browser = await app.browser().open(`/access/reset?token=${token}`)
+    expect(browser.status).toBe(token === '%00' ? 410 : 410)
+    expect(browser.text()).not.toContain('Error:')
+  }
+})
+
+test('asking for a link says the same whether there is an account or not, and mails only the account', async () => {
+  const { email } = await person()
+  const known = await askForLink(email)
+  const unknown = await askForLink('stranger@example.org')
+  expect([known.path, known.status]).toEqual(['/access/reset', 200])
+  expect(known.text()).toBe(unknown.text())
+  expect(known.text()).toContain('If there is an account with that address')
+  expect((await app.outbox.newest(email)).links.some((link) => link.includes('/access/reset?'))).toBe(true)
+  expect(await app.outbox.to('stranger@example.org')).toEqual([])
+})
+
+test('the link in the mail is of the configured address, whatever host the request names', async () => {
+  const { email } = await person()
+  const browser = await app.browser().open('/access/reset')
+  const { action, entries } = browser.page.submission(browser.page.form('request'))
+  const body = new URLSearchParams(
+    entries.map(({ name, value }) => [name, name === 'email' ? email : String(value)]),
+  )
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+  }
+  const answer = await browser.fetch(action || '/access/reset', {
+    method: 'POST',
+    headers,
+    body: body.toString(),
+  })
+  expect(answer.status).toBe(303)
+  const letter = await app.outbox.newest(email)
+  expect(letter.links.find((link) => link.includes('/access/reset?'))).toMatch(/^http:\/\/localhost:3000\//)
+  expect(letter.text + letter.html).not.toContain('evil.example')
+})
+
+test('asking again and again is stopped, with the address kept', async () => {
+  const { email } = await person()
+  let browser = await askForLink(email)
+  for (let asked = 1; browser.status === 200; asked++) {
+    expect(asked).toBeLessThan(10)
+    browser = await askForLink(email)
+  }
+  expect(browser.status).toBe(429)
+  expect(browser.page.valueOf('E-mail address')).toBe(email)
+  app.clock.advance(hour + minute)
+  expect((await askForLink(email)).status).toBe(200)
+})
+
+test('who is signed in may use a reset link, too, and is signed out by it', async () => {
+  await askForLink(operatorEmail)
+  const { links } = await app.outbox.newest(operatorEmail)
+  const browser = await signIn(app, operatorEmail)
+  await browser.open(links.find((link) => link.includes('/access/reset?'))!)
+  await browser.send('reset', { newPassword })
+  expect(browser.path).toBe('/access/login')
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { day, hour, minute } from '../../support/clock.ts'
+import { makeOperator, operatorEmail, password, signIn } from '../../support/make.ts'
+
+let app: App
+
+beforeAll(async () => {
+  app = await startApp()
+  await makeOperator(app)
+})
+afterAll(() => app.close())
+
+async function remembered(): Promise<Browser> {
+  const browser = await app.browser().open('/access/login')
+  await browser.send('signIn', { email: operatorEmail, password, isRemembered: 'on' })
+  return browser
+}
+
+/** Where a request for the start page ends up. */
+async function placeOf(browser: Browser): Promise<string> {
+  return (await browser.open('/home')).url.pathname
+}
+
+describe('a session', () => {
+  test('ends after half an hour without use, and use moves that on', async () => {
+    const browser = await signIn(app, operatorEmail)
+    for (let uses = 0; uses < 4; uses++) {
+      app.clock.advance(29 * minute)
+      expect(await placeOf(browser)).toBe('/home')
+    }
+    app.clock.advance(30 * minute)
+    expect(await placeOf(browser)).toBe('/access/login')
+  })
+
+  test('ends after twelve hours however much it is used', async () => {
+    const browser = await signIn(app, operatorEmail)
+    for (let passed = 0; passed < 12 * hour - 20 * minute; passed += 20 * minute) {
+      app.clock.advance(20 * minute)
+      expect(await placeOf(browser)).toBe('/home')
+    }
+    app.clock.advance(20 * minute)
+    expect(await placeOf(browser)).toBe('/access/login')
+  })
+
+  test('that is to be remembered lasts thirty days without use, then ends', async () => {
+    const browser = await remembered()
+    app.clock.advance(30 * day - minute)
+    expect(await placeOf(browser)).toBe('/home')
+    app.clock.advance(minute)
+    expect(await placeOf(browser)).toBe('/access/login')
+  })
+
+  test('is kept by the browser only while it is open, unless it is to be remembered', async () => {
+    const short = await app.browser().open('/access/login')
+    const { page } = short
+    const form = page.submission(page.form('signIn'))
+    async function setCookies(isRemembered: boolean) {
+      const fields = { ...Object.fromEntries(form.entries.map(({ name, value }) => [name, String(value)])) }
+      const values = {
+        ...fields,
+        email: operatorEmail,
+        password,
+        ...(isRemembered ? { isRemembered: 'on' } : {}),
+      }
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const body = new URLSearchParams(values).toString()
+      const response = await short.fetch('/access/login', { method: 'POST', headers, body })
+      short.cookies.tamper('session', () => '')
+      return response.headers.getSetCookie().find((line) => line.startsWith('session=')) ?? ''
+    }
+    expect(await setCookies(false)).not.toMatch(/expires|max-age/i)
+    const ends = new Date(app.clock.now() + 30 * day).toUTCString()
+    expect(await setCookies(true)).toContain(`Expires=${ends}`)
+  })
+
+  test('is unknown to a browser that changed its cookie', async () => {
+    const changes: ((value: string) => string)[] = [
+      (value) => value.slice(0, -1),
+      (value) => `${value}x`,
+      (value) => value.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+      (value) => value.replace(/\..*/, ''),
+      (value) => value.replace(/.*\./, '.'),
+      () => '',
+      () => '%00',
+      () => '%E0%A4%A',
+      () => 'x'.repeat(5000),
+      () => `${Buffer.from('"1"').toString('base64')}.${'A'.repeat(43)}`,
+    ]
+    for (const change of changes) {
+      const browser = await signIn(app, operatorEmail)
+      browser.cookies.tamper('session', change)
+      expect(await placeOf(browser)).toBe('/access/login')
+      expect(browser.status).toBe(200)
+    }
+  })
+
+  test('of a suspended account is over', async () => {
+    const browser = await signIn(app, operatorEmail)
+    const { kysely } = app.strongroom.services.database
+    await kysely.updateTable('user').set({ status: 'Suspended' }).where('email', '=', operatorEmail).execute()
+    expect(await placeOf(browser)).toBe('/access/login')
+    await browser.send('signIn', { email: operatorEmail, password })
+    expect(browser.status).toBe(403)
+    expect(browser.text()).toContain('This account is suspended.')
+    await kysely.updateTable('user').set({ status: 'Active' }).where('email', '=', operatorEmail).execute()
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session on the server: the old cookie opens nothing', async () => {
+    const browser = await signIn(app, operatorEmail)
+    const old = browser.cookies.value('session')!
+    await browser.press('Sign out')
+    expect([browser.path, browser.status]).toEqual(['/access/login', 200])
+    expect(browser.text()).toContain('You are signed out.')
+    expect(browser.cookies.names()).not.toContain('session')
+    const thief = await app.browser().open('/access/login')
+    thief.cookies.keep(`session=${old}; Path=/`, thief.url)
+    expect(await placeOf(thief)).toBe('/access/login')
+  })
+
+  test('ends this session only', async () => {
+    const [one, other] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
+    await one.press('Sign out')
+    expect(await placeOf(one)).toBe('/access/login')
+    expect(await placeOf(other)).toBe('/home')
+  })
+
+  test('needs a button: opening its address signs nobody out', async () => {
+    const browser = await signIn(app, operatorEmail)
+    for (const method of ['GET', 'HEAD']) {
+      expect((await browser.fetch('/access/logout', { method, site: 'cross-site' })).status).toBe(200)
+    }
+    expect(await placeOf(browser)).toBe('/home')
+    await browser.open('/access/logout')
+    expect(browser.heading()).toBe('Sign out')
+    await browser.press('Sign out')
+    expect(browser.path).toBe('/access/login')
+  })
+
+  test('from a page of before the newest sign-in says that nothing was changed, and works when repeated', async () => {
+    const browser = await signIn(app, operatorEmail)
+    const old = browser.page.submission(browser.page.form('signOut'))
+    await browser.press('Sign out')
+    await browser.send('signIn', { email: operatorEmail, password })
+    await browser.submit(old)
+    expect([browser.status, browser.heading()]).toEqual([403, 'Sign out'])
+    expect(browser.text()).toContain('Nothing was changed.')
+    await browser.press('Sign out')
+    expect([browser.path, browser.status]).toEqual(['/access/login', 200])
+  })
+
+  test('as a stranger does no harm', async () => {
+    const browser = await app.browser().open('/access/logout')
+    await browser.press('Sign out')
+    expect([browser.path, browser.status]).toEqual(['/access/login', 200])
+  })
+})

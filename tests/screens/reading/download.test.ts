@@ -1,0 +1,228 @@
+import { inflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { pdf, png } from '../../support/documents.ts'
+import { makeOperator, makeShare, openPublicShare, openShare, recipientEmail } from '../../support/make.ts'
+import { somebody } from './people.ts'
+
+const original = pdf(['the words of the clean original', 'second page', 'third page'])
+const allowed = { download: 'yes', visibility: 'public' }
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  sender = await makeOperator(app)
+})
+afterAll(() => app.close())
+
+async function bytesOf(answer: Response): Promise<Buffer> {
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** What a PDF draws: the contents of its streams that are no pictures, uncompressed. */
+function drawings(file: Buffer): string[] {
+  const text = file.toString('latin1')
+  return [...text.matchAll(/<<([^]*?)>>\s*stream\r?\n([^]*?)\r?\nendstream/g)]
+    .filter(([, entries]) => !entries!.includes('/Image'))
+    .map(([, entries, data]) =>
+      entries!.includes('FlateDecode') ? inflateSync(Buffer.from(data!, 'latin1')).toString('latin1') : data!,
+    )
+}
+
+describe('the copy of a watermarked file', () => {
+  test('is a PDF of pictures of its pages, without a word of text', async () => {
+    const file = { name: 'Report & figures.pdf', bytes: original }
+    const guid = await makeShare(app, sender, { ...allowed, watermark: 'on', file })
+    const visitor = await openPublicShare(app, guid, somebody())
+    expect(visitor.page.links('Download')).toEqual([`/view/${guid}/download`])
+    const answer = await visitor.fetch(`/view/${guid}/download`)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': expect.stringContaining('no-store'),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'content-disposition': expect.stringMatching(/^attachment; filename="?Report & figures\.pdf"?/),
+    })
+    const copy = await bytesOf(answer)
+    const text = copy.toString('latin1')
+    expect(text.startsWith('%PDF-')).toBe(true)
+    expect(text.match(/\/Subtype\s*\/Image/g)).toHaveLength(3)
+    expect(text.match(/\/Type\s*\/Page\b/g)).toHaveLength(3)
+    expect(drawings(copy)).toHaveLength(3)
+    for (const drawing of drawings(copy)) expect(drawing).toMatch(/^q [\d. ]+ cm \/I Do Q$/)
+    expect(text).not.toContain('/Font')
+    expect(text).not.toContain('clean original')
+  })
+
+  test('can itself be shared and read: it is a sound PDF', async () => {
+    const guid = await makeShare(app, sender, { ...allowed, watermark: 'on', file: { name: 'a.pdf', bytes: original } })
+    const visitor = await openPublicShare(app, guid, somebody())
+    const copy = await bytesOf(await visitor.fetch(`/view/${guid}/download`))
+    const again = await makeShare(app, sender, { visibility: 'public', file: { name: 'copy.pdf', bytes: copy } })
+    const reader = await openPublicShare(app, again, somebody())
+    expect(reader.page.root.querySelectorAll('ol.pages img')).toHaveLength(3)
+  })
+
+  test.each([
+    ['holiday.png', png(300, 200), 'holiday.pdf'],
+    ['notes.2026.txt', Buffer.from('some notes'), 'notes.2026.pdf'],
+  ])('of %s is a PDF by name too', async (name, bytes, wanted) => {
+    const guid = await makeShare(app, sender, { ...allowed, watermark: 'on', file: { name, bytes } })
+    const visitor = await openPublicShare(app, guid, somebody())
+    const answer = await visitor.fetch(`/view/${guid}/download`)
+    expect(answer.headers.get('content-disposition')).toContain(wanted)
+    expect((await bytesOf(answer)).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('differs from reader to reader', async () => {
+    const guid = await makeShare(app, sender, {
+      download: 'yes',
+      watermark: 'on',
+      recipients: `${recipientEmail}, rob@example.net`,
+    })
+    const [rita, rob] = [
+      await openShare(app, guid, recipientEmail, somebody()),
+      await openShare(app, guid, 'rob@example.net', somebody()),
+    ]
+    const ritas = await bytesOf(await rita.fetch(`/view/${guid}/download`))
+    expect(ritas.equals(await bytesOf(await rob.fetch(`/view/${guid}/download`)))).toBe(false)
+  })
+
+  test('answers HEAD without drawing a page', async () => {
+    const guid = await makeShare(app, sender, { ...allowed, watermark: 'on' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    const answer = await visitor.fetch(`/view/${guid}/download`, { method: 'HEAD' })
+    expect([answer.status, (await bytesOf(answer)).length]).toEqual([200, 0])
+  })
+})
+
+describe('the copy of a file without a watermark', () => {
+  async function opened(name = 'a.pdf') {
+    const guid = await makeShare(app, sender, { ...allowed, watermark: 'off', file: { name, bytes: original } })
+    const visitor = await openPublicShare(app, guid, somebody())
+    const get = (headers: Record<string, string> = {}, method = 'GET') =>
+      visitor.fetch(`/view/${guid}/download`, { method, headers })
+    return { guid, visitor, get }
+  }
+
+  test('is the original, byte for byte, under its name', async () => {
+    const { get } = await opened('Größe – 100 %.pdf')
+    const answer = await get()
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-length': String(original.length),
+      'content-type': 'application/pdf',
+      'cache-control': expect.stringContaining('private, no-store'),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition': expect.stringContaining(
+        `filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%80%93%20100%20%25.pdf`,
+      ),
+    })
+    expect((await bytesOf(answer)).equals(original)).toBe(true)
+  })
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=100-', 100, undefined],
+    ['bytes=-20', -20, undefined],
+    ['bytes=5-999999', 5, undefined],
+  ])('comes in parts: %s', async (range, start, end) => {
+    const { get } = await opened()
+    const answer = await get({ range })
+    const part = await bytesOf(answer)
+    expect(answer.status).toBe(206)
+    expect(part.equals(original.subarray(start, end))).toBe(true)
+    const from = start < 0 ? original.length + start : start
+    expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${from + part.length - 1}/${original.length}`)
+  })
+
+  test('is resumed under its tag, and sent whole when the tag is another', async () => {
+    const { get } = await opened()
+    const etag = (await get({}, 'HEAD')).headers.get('etag')!
+    expect(etag).toMatch(/^"[0-9a-f]+"$/)
+    expect((await get({ range: 'bytes=50-', 'if-range': etag })).status).toBe(206)
+    const whole = await get({ range: 'bytes=50-', 'if-range': '"other"' })
+    expect([whole.status, (await bytesOf(whole)).equals(original)]).toEqual([200, true])
+    expect((await get({ 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test('answers HEAD with its length and no bytes', async () => {
+    const { get } = await opened()
+    const answer = await get({}, 'HEAD')
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(original.length)])
+    expect((await bytesOf(answer)).length).toBe(0)
+  })
+
+  test('has nothing beyond its end', async () => {
+    const { get } = await opened()
+    const answer = await get({ range: `bytes=${original.length}-` })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${original.length}`])
+  })
+
+  test('is not had by a data address of the application', async () => {
+    const { visitor, guid } = await opened()
+    const answer = await visitor.fetch(`/view/${guid}/download.data`)
+    expect((await bytesOf(answer)).includes('clean original')).toBe(false)
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('the sender', () => {
+  test('gets his original, although nobody else may and pages are marked', async () => {
+    const guid = await makeShare(app, sender, {
+      download: 'no',
+      watermark: 'on',
+      file: { name: 'a.pdf', bytes: original },
+    })
+    expect((await bytesOf(await sender.fetch(`/view/${guid}/download`))).equals(original)).toBe(true)
+  })
+})
+
+describe('what is counted as a download', () => {
+  async function counted(guid: string): Promise<number> {
+    return (await app.strongroom.services.tracking.summary([guid])).get(guid)!.downloads
+  }
+
+  test.each(['on', 'off'])('a whole one is, with the watermark %s', async (watermark) => {
+    const guid = await makeShare(app, sender, { ...allowed, watermark })
+    const visitor = await openPublicShare(app, guid, somebody())
+    await bytesOf(await visitor.fetch(`/view/${guid}/download`))
+    expect(await counted(guid)).toBe(1)
+  })
+
+  test('one in parts is one', async () => {
+    const guid = await makeShare(app, sender, { ...allowed, watermark: 'off' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    for (const range of ['bytes=0-99', 'bytes=100-199', 'bytes=200-'])
+      await bytesOf(await visitor.fetch(`/view/${guid}/download`, { headers: { range } }))
+    expect(await counted(guid)).toBe(1)
+  })
+
+  test.each([
+    ['off', 'bytes=1-'],
+    ['off', 'bytes=-100'],
+    ['off', 'bytes=00-'],
+    ['on', 'bytes=1-'],
+  ])('one that begins in the middle is too: watermark %s, %s', async (watermark, range) => {
+    const guid = await makeShare(app, sender, { ...allowed, watermark })
+    const visitor = await openPublicShare(app, guid, somebody())
+    await bytesOf(await visitor.fetch(`/view/${guid}/download`, { headers: { range } }))
+    expect(await counted(guid)).toBe(1)
+  })
+
+  test('HEAD, a fetch beforehand, an unchanged copy and an impossible range are not', async () => {
+    const guid = await makeShare(app, sender, { ...allowed, watermark: 'off' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    const address = `/view/${guid}/download`
+    const etag = (await visitor.fetch(address, { method: 'HEAD' })).headers.get('etag')!
+    await bytesOf(await visitor.fetch(address, { headers: { 'sec-purpose': 'prefetch' } }))
+    await visitor.fetch(address, { headers: { 'if-none-match': etag } })
+    await visitor.fetch(address, { headers: { range: 'bytes=999999-' } })
+    expect(await counted(guid)).toBe(0)
+  })
+})

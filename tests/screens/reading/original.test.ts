@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { pdf } from '../../support/documents.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openPublicShare,
+  openShare,
+  proveAddress,
+  recipientEmail,
+} from '../../support/make.ts'
+import { everyAddress, idsOf } from './everywhere.ts'
+import { sendUnoffered, somebody } from './people.ts'
+
+const secret = 'the words of the clean original'
+const original = pdf([secret])
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  sender = await makeOperator(app)
+})
+afterAll(() => app.close())
+
+/** Whether an answer holds the original or any document at all: by its text, its first bytes or its kind. */
+function holdsDocument(bytes: Buffer, type: string): boolean {
+  return bytes.includes(secret) || bytes.includes('%PDF') || bytes.includes('endstream') || type.includes('pdf')
+}
+
+async function leaks(reader: Browser, guid: string, methods = ['GET', 'HEAD']): Promise<string[]> {
+  const found: string[] = []
+  for (const address of everyAddress(await idsOf(app, guid))) {
+    for (const method of methods) {
+      const headers: Record<string, string> = method === 'GET' ? { range: 'bytes=0-' } : {}
+      const answer = await reader.fetch(address, { method, headers })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      if (holdsDocument(bytes, answer.headers.get('content-type') ?? '')) found.push(`${method} ${address}`)
+      if (answer.status >= 500) found.push(`${answer.status} ${method} ${address}`)
+      // Whoever signs himself out on the way would prove nothing.
+      expect(address.startsWith('/access/logout') && method === 'POST').toBe(false)
+    }
+  }
+  return found
+}
+
+describe('with download not allowed, the original leaves by no address of the application', () => {
+  const fields = { download: 'no', print: 'yes', watermark: 'off', file: { name: 'secret.pdf', bytes: original } }
+
+  test('for the recipient who has it open', async () => {
+    const guid = await makeShare(app, sender, fields)
+    const rita = await openShare(app, guid, recipientEmail, somebody())
+    expect(rita.page.links('Download')).toEqual([])
+    expect(await leaks(rita, guid)).toEqual([])
+    await rita.reload()
+    expect(rita.path).toBe(`/view/${guid}`)
+  })
+
+  test('for a visitor of a public link who has it open', async () => {
+    const guid = await makeShare(app, sender, { ...fields, visibility: 'public' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    expect(await leaks(visitor, guid)).toEqual([])
+  })
+
+  test('for a stranger', async () => {
+    const guid = await makeShare(app, sender, fields)
+    expect(await leaks(app.browser(somebody()), guid)).toEqual([])
+  })
+
+  test('for somebody with an account who is not on the list', async () => {
+    const guid = await makeShare(app, sender, fields)
+    const ulrich = await makeUser(app, { email: 'ulrich2@example.org', browser: somebody() })
+    expect(await leaks(ulrich, guid)).toEqual([])
+  })
+
+  test('and the refusal says so', async () => {
+    const guid = await makeShare(app, sender, fields)
+    const rita = await openShare(app, guid, recipientEmail, somebody())
+    const answer = await rita.fetch(`/view/${guid}/download`)
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      403,
+      'text/plain; charset=utf-8',
+      'The sender has not allowed this file to be downloaded.\n',
+    ])
+  })
+})
+
+describe('with download allowed and a watermark, the original itself leaves by no address', () => {
+  test('but the marked copy does, at its own', async () => {
+    const file = { name: 'secret.pdf', bytes: original }
+    const guid = await makeShare(app, sender, { download: 'yes', print: 'yes', watermark: 'on', file })
+    const rita = await openShare(app, guid, recipientEmail, somebody())
+    for (const address of everyAddress(await idsOf(app, guid))) {
+      const answer = await rita.fetch(address, { headers: { range: 'bytes=0-' } })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.includes(secret), address).toBe(false)
+      if (bytes.includes('%PDF')) expect(address).toMatch(new RegExp(`^/view/${guid}/download(/|\\.data|\\?|$)`))
+    }
+  })
+})
+
+describe('with download allowed, a copy is given to nobody else', () => {
+  test.each([
+    ['a stranger', async () => app.browser(somebody()), 401],
+    [
+      'another recipient’s cookies',
+      async () => openShare(app, await makeShare(app, sender, { recipients: 'rob@example.net' }), 'rob@example.net', somebody()),
+      403,
+    ],
+    [
+      'a visitor of a public link',
+      async () => openPublicShare(app, await makeShare(app, sender, { visibility: 'public' }), somebody()),
+      401,
+    ],
+  ])('%s', async (_, make, status) => {
+    const file = { name: 'secret.pdf', bytes: original }
+    const guid = await makeShare(app, sender, { download: 'yes', print: 'yes', watermark: 'off', file })
+    const reader = await make()
+    for (const end of ['/download', '/page/1']) {
+      const answer = await reader.fetch(`/view/${guid}${end}`)
+      expect([answer.status, holdsDocument(Buffer.from(await answer.arrayBuffer()), '')], end).toEqual([status, false])
+    }
+    await sendUnoffered(reader, `/view/${guid}`, 'print')
+    expect(reader.status).toBe(status)
+    await sendUnoffered(reader, `/file/${guid}`, 'open')
+    expect(reader.status).toBe(status)
+  })
+
+  test('not even the recipient before pressing Open, also when another browser of hers has it open', async () => {
+    const file = { name: 'secret.pdf', bytes: original }
+    const guid = await makeShare(app, sender, { download: 'yes', print: 'yes', watermark: 'off', file })
+    await openShare(app, guid, recipientEmail, somebody())
+    app.clock.advance(1_000)
+    const rita = await proveAddress(app, guid, recipientEmail, somebody())
+    for (const end of ['/download', '/page/1', '/print']) {
+      const answer = await rita.fetch(`/view/${guid}${end}`)
+      expect([answer.status, await answer.text()], end).toEqual([
+        409,
+        expect.stringContaining('Open the file first: press the button on its page.'),
+      ])
+    }
+  })
+})
