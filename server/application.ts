@@ -41,6 +41,7 @@ export class Application {
       client,
       nonce: randomBytes(16).toString('base64'),
       isForeign: this.#isForeign(received),
+      isForData: new URL(received.url).pathname.endsWith('.data'),
       uploadProblem: null,
     }
     const request = isUpload(received)

@@ -13,7 +13,6 @@ async function start(): Promise<void> {
   const { services } = strongroom
   await strongroom.listen()
   await tellOperator(services)
-  setTimeout(() => void careFor(services, 'warming up', services.warm), 500).unref()
   const timers = [
     every(10 * minute, () => careFor(services, 'clearing up', services.sweep)),
     every(24 * 60 * minute, () => careFor(services, 'clearing the storage', services.sweepStorage)),

@@ -10,7 +10,6 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail/letter.ts'
 import { OutboxMailer } from './mail/outbox.ts'
 import { Post } from './mail/post.ts'
-import { SmtpMailer } from './mail/smtp.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
@@ -44,8 +43,6 @@ export type Services = Readonly<{
   rendering: Rendering
   shares: Shares
   viewing: Viewing
-  /** Starts what makes the first page quick. */
-  warm(): Promise<void>
   /** Ends and removes what has run out: rows only, for every ten minutes. */
   sweep(): Promise<void>
   /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
@@ -63,7 +60,7 @@ export async function openServices(config: Config, clock: () => number, log: Log
   const vault = new Vault({ database, storage, installationKey, clock })
   const jobs = new Jobs({ database, clock, log })
   const rates = new RateLimits({ database, clock })
-  const mailer = makeMailer(config, clock)
+  const mailer = await makeMailer(config, clock)
   const post: Post = new Post({
     jobs,
     mailer,
@@ -105,7 +102,6 @@ export async function openServices(config: Config, clock: () => number, log: Log
     rendering,
     shares,
     viewing,
-    warm: () => engine.warm(),
     async sweep() {
       for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs]) await service.sweep()
     },
@@ -119,10 +115,12 @@ export async function openServices(config: Config, clock: () => number, log: Log
   })
 }
 
-function makeMailer(config: Config, clock: () => number): Mailer {
+async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
   const { smtpUrl, mailFrom: from, dataDir } = config
-  if (smtpUrl) return new SmtpMailer({ url: smtpUrl, from, clock })
-  return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
+  if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
+  // Loaded only where it is used.
+  const { SmtpMailer } = await import('./mail/smtp.ts')
+  return new SmtpMailer({ url: smtpUrl, from, clock })
 }
 
 /** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */

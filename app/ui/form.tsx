@@ -97,7 +97,8 @@ export function Field({
     id: name,
     name,
     className,
-    defaultValue: type === 'password' || type === 'file' ? undefined : (typed ?? value),
+    // A field that was sent empty comes back empty.
+    defaultValue: type === 'password' || type === 'file' ? undefined : (typed ?? (answer ? '' : value)),
     required: isRequired,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': hasErrors || undefined,

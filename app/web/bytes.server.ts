@@ -5,13 +5,19 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/viewing.ts'
 import { given, type Given } from './loader.server.ts'
 
-/** A loader of bytes: a Problem is a short plain text under its status, since no page would be looked at. */
+/**
+ * A loader of bytes, for GET and HEAD: what leaves otherwise would not be counted. As data of a screen a file would
+ * be read into memory whole. A Problem is a short plain text under its status, since no page would be looked at.
+ */
 export function bytesLoader(
   load: (given: Given) => Promise<Response>,
 ): (received: LoaderFunctionArgs) => Promise<Response> {
   return async (received) => {
     try {
-      return await load(given(received))
+      const here = given(received)
+      if (here.isForData) throw new Problem('notFound')
+      if (here.request.method !== 'GET' && here.request.method !== 'HEAD') throw new Problem('wrongMethod')
+      return await load(here)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }

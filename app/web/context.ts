@@ -12,6 +12,8 @@ export type Context = {
   nonce: string
   /** Whether a browser said that another site sent this form. */
   isForeign: boolean
+  /** Whether a screen's data is asked for (`….data`), as a script of ours does. */
+  isForData: boolean
   /** Why the upload door refused the file of this form. */
   uploadProblem: Problem | null
 }

@@ -39,7 +39,7 @@ export function statusPage(problem: Problem): Response {
 export async function requireUser({ visitor, request, url }: Given): Promise<User> {
   const user = await visitor.user()
   if (user) return user
-  if (request.method !== 'GET') throw new Problem('notSignedIn')
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('notSignedIn')
   throw redirect(href('login', {}, { to: url.pathname + url.search }))
 }
 

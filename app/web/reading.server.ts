@@ -1,4 +1,6 @@
+import { redirect } from '@remix-run/node'
 import { pagesOnScreen, pageWidths } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import type { Given } from './loader.server.ts'
 
@@ -13,6 +15,15 @@ export function firstPage({ url }: Given, count: number): number {
   const page = Number(url.searchParams.get('page') ?? '1')
   const wanted = Number.isSafeInteger(page) && page >= 1 ? page : 1
   return wanted - ((wanted - 1) % count)
+}
+
+/** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
+export function leadOn(error: unknown, guid: string): never {
+  const problem = error instanceof Problem ? error.problem : null
+  if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
+  if (problem === 'identityNeeded') throw redirect(href('fileLogin', {}, { share: guid }))
+  if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
+  throw error
 }
 
 export type PagePicture = { number: number; src: string; srcSet: string; width: number; height: number }
@@ -35,7 +46,12 @@ export function pagePicture(
   }
 }
 
-/** Whether somebody looks at what is sent: not for HEAD, and not for what a browser fetches beforehand. */
+/**
+ * Whether somebody gets to see what is sent: not for HEAD. Throws notBeforehand for what a browser fetches in case
+ * somebody should want it: it would be shown later without being counted.
+ */
 export function isCounted({ request }: Given): boolean {
-  return request.method === 'GET' && !/prefetch/.test(request.headers.get('sec-purpose') ?? '')
+  const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
+  if (/prefetch|preview/i.test(purpose)) throw new Problem('notBeforehand')
+  return request.method === 'GET'
 }

@@ -29,6 +29,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
       if (!user) throw new Problem('notSignedIn')
       if (context.isForeign || !visitor.isOwnToken(fields.get('token') ?? ''))
         throw new Problem('formExpired')
+      services.rendering.warm()
       const limitBytes = planOf(user.tierCode).maxUploadBytes
       try {
         return await services.uploads.receive(user, stream, { fileName, limitBytes })

@@ -61,18 +61,29 @@ export class Visitor {
     return { user, readerEmail, browserId: this.browserId }
   }
 
-  /** The token that every form of this browser and session carries. */
+  /**
+   * The token that every form of this browser and session carries. Each page masks it anew: in a compressed page a
+   * secret that stays the same could be guessed from the page's length.
+   */
   formToken(): string {
-    return createHmac('sha256', this.#services.keys.forms)
-      .update(`${this.browserId}|${this.sessionId ?? ''}`)
-      .digest('base64url')
+    const mask = randomBytes(32)
+    return Buffer.concat([mask, exclusiveOr(this.#token(), mask)]).toString('base64url')
   }
 
   isOwnToken(token: string): boolean {
-    const own = Buffer.from(this.formToken())
-    const given = Buffer.from(token)
-    return own.length === given.length && timingSafeEqual(own, given)
+    const given = Buffer.from(token, 'base64url')
+    if (given.length !== 64) return false
+    return timingSafeEqual(this.#token(), exclusiveOr(given.subarray(32), given.subarray(0, 32)))
   }
+
+  #token(): Buffer {
+    const bound = `${this.browserId}|${this.sessionId ?? ''}`
+    return createHmac('sha256', this.#services.keys.forms).update(bound).digest()
+  }
+}
+
+function exclusiveOr(left: Buffer, right: Buffer): Buffer {
+  return Buffer.from(left.map((byte, index) => byte ^ right[index]!))
 }
 
 function textOrNull(value: unknown): string | null {

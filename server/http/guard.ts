@@ -31,6 +31,11 @@ export async function readBody(
 ): Promise<Buffer<ArrayBuffer> | null> {
   const announced = Number(incoming.headers['content-length'] ?? 0)
   if (announced === 0 && !incoming.headers['transfer-encoding']) return null
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') {
+    // A body means nothing there, and a fetch Request cannot hold one.
+    await drain(incoming, drainLimits)
+    return null
+  }
   const kind = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const isForm = kind === 'application/x-www-form-urlencoded' || kind === 'application/json'
   if (!isForm || announced > limitBytes) {

@@ -88,7 +88,11 @@ class FormReading<Value> {
       const parser = this.#makeParser()
       if (!parser) return resolve()
       this.#parser = parser
-      parser.on('error', (error) => this.#fail(parserProblem(error)))
+      parser.on('error', (error) => {
+        this.#fail(parserProblem(error))
+        // busboy reports a malformed part header without closing.
+        this.#stopParsing()
+      })
       parser.on('close', resolve)
       parser.on('field', (name, value, info) => this.#field(name, value, info.valueTruncated))
       parser.on('fieldsLimit', () => this.#fail(new Problem('bodyTooLarge')))

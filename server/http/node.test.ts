@@ -185,6 +185,10 @@ test('a form is read up to its limit, with and without its length announced', as
   expect(await problemOf(form)).toBe('null')
 })
 
+test('the body of a GET means nothing', async () => {
+  expect(await problemOf({ method: 'GET', headers: { 'content-length': 3 } }, 'a=1')).toBe('null')
+})
+
 test('a body of another kind is refused', async () => {
   for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
     expect(await problemOf({ method: 'POST', headers: { 'content-type': type } }, 'x')).toBe(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Letter, Mailer } from './letter.ts'
 import { messageOf } from './message.ts'
 
@@ -11,8 +11,7 @@ export class OutboxMailer implements Mailer {
   readonly #from: string
   readonly #clock: () => number
   #written = 0
-  // Builds the message and sends nothing; `newline` as in files that mail programs write.
-  readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  #composer: Promise<Transporter> | undefined
 
   constructor(options: { folder: string; from: string; clock: () => number }) {
     this.#folder = options.folder
@@ -27,7 +26,8 @@ export class OutboxMailer implements Mailer {
       { raw: readablePart(String(text)) },
       { contentType: 'text/html; charset=utf-8', content: String(html) },
     ]
-    const composed = await this.#composer.sendMail({ ...message, alternatives })
+    const composer = await (this.#composer ??= makeComposer())
+    const composed = await composer.sendMail({ ...message, alternatives })
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = path.join(this.#folder, this.#nameFor(letter.to))
     await writeWhole(file, composed.message as Buffer)
@@ -62,4 +62,13 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
     await rm(unfinished, { force: true })
     throw error
   }
+}
+
+/**
+ * Builds messages and sends nothing; `newline` as in files that mail programs write. Loaded with the first letter: the
+ * library is 25 MB that an idle server does without.
+ */
+async function makeComposer(): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 }

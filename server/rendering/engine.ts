@@ -29,6 +29,7 @@ export type EngineOptions = {
 
 const LIMITS: TimeLimits = { open: 5_000, page: 15_000 }
 const DOCUMENTS_IDLE_MS = 2 * 60_000
+const COMPOSERS_IDLE_MS = 10 * 60_000
 // The first text of a process waits for the fonts to be listed; a compose has little else to wait for.
 const START_LIMIT = 15_000
 
@@ -58,7 +59,7 @@ export class RenderEngine {
       entry,
       log,
       size: Math.max(1, Math.ceil(workers / 2)),
-      idleLimit: null,
+      idleLimit: COMPOSERS_IDLE_MS,
       pdfium: async () => null,
     })
   }
@@ -108,7 +109,7 @@ export class RenderEngine {
     return assemblePdf(pages)
   }
 
-  /** Starts the workers and draws a first text, so that the first reader need not wait for it. */
+  /** Starts the workers that do not run and draws a first text, so that whoever comes next need not wait for it. */
   async warm(): Promise<void> {
     const limit = START_LIMIT
     await Promise.all([

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packagedPath } from '../packaged.ts'
@@ -13,11 +14,33 @@ let isReady = false
 export function prepareFontConfig(): void {
   if (isReady) return
   isReady = true
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-fonts-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'fonts.conf')
-  writeFileSync(file, configuration(folder), { mode: 0o600 })
-  process.env.FONTCONFIG_FILE = file
+  try {
+    process.env.FONTCONFIG_FILE = writeConfiguration()
+  } catch {
+    // No folder to write to: the system's own configuration has to do.
+  }
+}
+
+function writeConfiguration(): string {
+  const folder = privateFolder()
+  const text = configuration(folder)
+  const file = join(folder, `fonts-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.conf`)
+  // Several processes may start at once: each sees a whole file.
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, text, { mode: 0o600 })
+  renameSync(unfinished, file)
+  return file
+}
+
+/** One folder a user, kept from start to start for its cache; another one where somebody else made that. */
+function privateFolder(): string {
+  const user = process.getuid?.() ?? 0
+  const folder = join(tmpdir(), `strongroom-fonts-${user}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  const isOurs =
+    found.isDirectory() && (!process.getuid || (found.uid === user && (found.mode & 0o077) === 0))
+  return isOurs ? folder : mkdtempSync(`${folder}-`)
 }
 
 function configuration(cache: string): string {

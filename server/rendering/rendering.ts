@@ -55,6 +55,12 @@ export class Rendering {
     })
   }
 
+  /** Gets ready for work that is about to come: an upload under way, a reader at the door. Returns at once. */
+  warm(): void {
+    const { engine, log } = this.#needs
+    engine.warm().catch((error: unknown) => log.error({ err: error }, 'warming up failed'))
+  }
+
   /** Has a file rendered, as soon as the transaction is committed. */
   async start(tx: Transaction, fileGuid: string): Promise<void> {
     await tx

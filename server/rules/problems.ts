@@ -128,12 +128,18 @@ export const problems = {
     text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
   },
   openFirst: { http: 409, code: 20434, text: 'Open the file first: press the button on its page.' },
+  printFirst: { http: 409, code: 20434, text: 'Ask for the copy first: press "Print" where you read the file.' },
   downloadNotAllowed: {
     http: 403,
     code: 20440,
     text: 'The sender has not allowed this file to be downloaded.',
   },
   printNotAllowed: { http: 403, code: 20441, text: 'The sender has not allowed this file to be printed.' },
+  notBeforehand: {
+    http: 503,
+    code: 20503,
+    text: 'Protected pages are sent when somebody asks for them, not beforehand.',
+  },
   processing: {
     http: 409,
     code: 20450,

@@ -3,7 +3,7 @@ import { appendToChain, findBreak } from './chain.ts'
 import { countryOf } from './country.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import type { Detail, TrackedEvent } from './event.ts'
+import type { Detail, EventKind, TrackedEvent } from './event.ts'
 import { readByPage, readByRecipient } from './reading.ts'
 import type { PageReading, Reading } from './reading.ts'
 import { listVisits } from './visits.ts'
@@ -65,6 +65,19 @@ export class Tracking {
     now = this.#clock(),
   ): Promise<Map<string, number[]>> {
     return countViewsByDay(this.#database.kysely, subjectGuids, days, now)
+  }
+
+  /** Whether a visit has an event of this kind. */
+  async hasHappened(subjectGuid: string, visitGuid: string, kind: EventKind): Promise<boolean> {
+    const found = await this.#database.kysely
+      .selectFrom('event')
+      .select('sequence')
+      .where('subject_guid', '=', subjectGuid)
+      .where('visit_guid', '=', visitGuid)
+      .where('kind', '=', kind)
+      .limit(1)
+      .executeTakeFirst()
+    return found !== undefined
   }
 
   /** Visits and refused attempts, the newest first; `page` counts from 1. Reading times are estimates (B13). */

@@ -29,7 +29,7 @@ export type Look = {
   mayPrint: boolean
 }
 
-/** `isCounted` is false for HEAD and for what a browser fetches beforehand. */
+/** `isCounted` is false when nobody gets to see what is sent. */
 export type ScreenRange = { first: number; count: number; isCounted: boolean }
 
 export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
@@ -54,12 +54,18 @@ export class Viewing {
     // To a stranger a share that does not exist looks like one that is not shared with him.
     if (!found)
       return { found: null, refusal: strangerRefusal(identity), mayDownload: false, mayPrint: false }
+    this.#needs.rendering.warm()
     return {
       found,
       refusal: decide(found.gate, 'open', now),
       mayDownload: decide({ ...found.gate, isOpened: true }, 'download', now) === null,
       mayPrint: decide({ ...found.gate, isOpened: true }, 'print', now) === null,
     }
+  }
+
+  /** Tells the sender that somebody who proved who he is came and was refused; strangers and scanners are no news. */
+  async noteRefusedLook({ found, refusal }: Look, client: Client): Promise<void> {
+    if (found?.email && refusal) await this.#recordRefusal(found, 'open', refusal, client)
   }
 
   /** Starts reading: the first opening starts self-destruct (B5), and a visit begins. Throws what the gate says. */
@@ -103,9 +109,12 @@ export class Viewing {
     }
   }
 
-  /** Notes that a copy begins to leave. */
-  async noteDownload(found: Found, client: Client): Promise<void> {
-    await this.#record(found, 'Download', client)
+  /** Notes that a copy leaves. All parts within one opening are one download, whichever comes first. */
+  async noteDownload(found: Found, client: Client, { isPart }: { isPart: boolean }): Promise<void> {
+    if (!found.visit) return
+    const once = { count: 1, per: openingHolds }
+    const isFirst = await this.#needs.rates.take(`download|${found.visit.guid}`, once)
+    if (isFirst || !isPart) await this.#record(found, 'Download', client)
   }
 
   /** Issues a print copy, and records it. */
@@ -114,7 +123,7 @@ export class Viewing {
     await this.#record(found, 'Print', client)
   }
 
-  /** The pages of a print copy that was issued; throws printNotAllowed as soon as the right is gone. */
+  /** The pages of a print copy. Throws printFirst before it was issued, and printNotAllowed as soon as the right is gone. */
   async printPages(
     identity: Identity,
     shareGuid: string,
@@ -122,6 +131,8 @@ export class Viewing {
     client: Client,
   ): Promise<Screen> {
     const found = await this.#pass(identity, shareGuid, 'print', client)
+    if (found.visit && !(await this.#needs.tracking.hasHappened(shareGuid, found.visit.guid, 'Print')))
+      throw new Problem('printFirst')
     const pages = await this.#needs.rendering.pages(found.file.guid, range)
     if (pages.length === 0) throw new Problem('notFound')
     return { found, pages, ...this.#rights(found) }

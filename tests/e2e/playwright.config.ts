@@ -52,7 +52,7 @@ export default defineConfig({
       DATA_DIR: environment['E2E_DATA_DIR'],
       LOG_LEVEL: 'error',
     },
-    stdout: 'pipe',
+    stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     timeout: 30_000,
   },

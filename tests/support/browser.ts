@@ -66,13 +66,13 @@ export class Browser {
     return this
   }
 
-  choose(label: Wanted): this {
-    this.page.choose(label)
+  choose(label: Wanted, group?: string): this {
+    this.page.choose(label, group ? { group } : {})
     return this
   }
 
   clear(label: Wanted): this {
-    this.page.choose(label, false)
+    this.page.choose(label, { isChosen: false })
     return this
   }
 

@@ -49,9 +49,10 @@ export class Page {
     return this.#isChecked(this.control(label, 'input[type=radio], input[type=checkbox]'))
   }
 
-  /** Chooses a radio button or a tick box by its label. */
-  choose(label: Wanted, isChosen = true): void {
-    const control = this.control(label, 'input[type=radio], input[type=checkbox]')
+  /** Chooses a radio button or a tick box by its label, where need be in the group with this legend. */
+  choose(label: Wanted, options: { isChosen?: boolean; group?: string } = {}): void {
+    const { isChosen = true, group: legend } = options
+    const control = this.control(label, 'input[type=radio], input[type=checkbox]', legend)
     if (control.getAttribute('type') === 'radio') {
       const form = formOf(control)
       const group = this.root
@@ -111,8 +112,13 @@ export class Page {
   }
 
   /** The control that a label names: the whole text of the label, or else its beginning. */
-  control(label: Wanted, kinds: string): HTMLElement {
-    const controls = this.root.querySelectorAll(kinds).filter((one) => one.getAttribute('type') !== 'hidden')
+  control(label: Wanted, kinds: string, legend?: string): HTMLElement {
+    const controls = this.root
+      .querySelectorAll(kinds)
+      .filter((one) => one.getAttribute('type') !== 'hidden')
+      .filter(
+        (one) => !legend || spaced(closest(one, 'fieldset')?.querySelector('legend')?.text ?? '') === legend,
+      )
     return onlyOne(controls, label, (control) => this.#labelOf(control), 'field')
   }
 

@@ -2,11 +2,18 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { bytesLoader, sendCopy } from '../../web/bytes.server.ts'
 import { isCounted } from '../../web/reading.server.ts'
 
-/** The copy that this reader may have: the original, or the marked pages as PDF. Resumed parts are one download. */
+/** The copy that this reader may have: the original, or the marked pages as PDF. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
   const { visitor, services, client, params, request } = given
+  const mayCount = isCounted(given)
   const copy = await services.viewing.download(await visitor.identity(), params['ShareGuid'] ?? '', client)
-  const isResumed = /^bytes=(?!0-)/.test(request.headers.get('range') ?? '')
-  if (isCounted(given) && !isResumed) await services.viewing.noteDownload(copy.found, client)
-  return sendCopy(request, copy)
+  const answer = sendCopy(request, copy)
+  if (mayCount && (answer.status === 200 || answer.status === 206)) {
+    const isPart = answer.status === 206
+    await services.viewing.noteDownload(copy.found, client, { isPart }).catch(async (error: unknown) => {
+      await answer.body?.cancel()
+      throw error
+    })
+  }
+  return answer
 })

@@ -1,5 +1,5 @@
 import { data, redirect, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { expiryState } from '#server/rules/expiry.ts'
 import { counted, duration, fileSize } from '#server/rules/format.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
@@ -9,15 +9,20 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { renewing } from '../../web/renewing.ts'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
+import { isCounted } from '../../web/reading.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
-export const loader = load(async ({ visitor, services, params, now }) => {
+export const loader = load(async (here) => {
+  const { visitor, services, client, params, now } = here
   const guid = params['ShareGuid'] ?? ''
   const look = await services.viewing.look(await visitor.identity(), guid)
   if (look.refusal === 'identityNeeded') throw redirect(href('fileLogin', {}, { share: guid }))
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
-  if (look.refusal && look.refusal !== 'processing') throw new Problem(look.refusal)
+  if (look.refusal && look.refusal !== 'processing') {
+    if (isCounted(here)) await services.viewing.noteRefusedLook(look, client)
+    throw new Problem(look.refusal)
+  }
   const { found, mayDownload, mayPrint } = look
   const page = {
     isWaiting: look.refusal === 'processing',
@@ -53,6 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function File() {
   const file = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
       <p className="soft">
@@ -65,7 +71,7 @@ export default function File() {
       {file.isWaiting ? (
         <output className="block">Encrypting: the pages are being prepared. This page renews itself.</output>
       ) : (
-        <Form intent="open">
+        <Form intent="open" answer={answer}>
           <Submit className="button-wide">
             {file.startsClock ? 'Open now and start the clock' : 'Open'}
           </Submit>

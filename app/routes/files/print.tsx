@@ -6,7 +6,7 @@ import { href } from '../../routes.ts'
 import { PagePictures } from '../../ui/page-pictures.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { loader as load } from '../../web/loader.server.ts'
-import { firstPage, pagePicture } from '../../web/reading.server.ts'
+import { firstPage, leadOn, pagePicture } from '../../web/reading.server.ts'
 
 /** The copy for printing: the same marked pages, laid out one a sheet. */
 export const loader = load(async (given) => {
@@ -14,12 +14,9 @@ export const loader = load(async (given) => {
   const guid = params['ShareGuid'] ?? ''
   const count = pagesInPrintPart
   const first = firstPage(given, count)
-  const { found, pages } = await services.viewing.printPages(
-    await visitor.identity(),
-    guid,
-    { first, count },
-    client,
-  )
+  const { found, pages } = await services.viewing
+    .printPages(await visitor.identity(), guid, { first, count }, client)
+    .catch((error: unknown) => leadOn(error, guid))
   const total = found.file.pageCount
   const last = pages.at(-1)?.number ?? first
   return {

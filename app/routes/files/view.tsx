@@ -1,8 +1,7 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { expiryState } from '#server/rules/expiry.ts'
 import { duration } from '#server/rules/format.ts'
-import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Mark } from '../../ui/brand.tsx'
@@ -12,7 +11,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
-import { firstPage, isCounted, pagePicture, screenLength } from '../../web/reading.server.ts'
+import { firstPage, isCounted, leadOn, pagePicture, screenLength } from '../../web/reading.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
 export const loader = load(async (given) => {
@@ -43,16 +42,6 @@ export const loader = load(async (given) => {
   }
 })
 
-function leadOn(error: unknown, guid: string): never {
-  if (error instanceof Problem && (error.problem === 'openFirst' || error.problem === 'processing')) {
-    throw redirect(href('file', { ShareGuid: guid }))
-  }
-  if (error instanceof Problem && error.problem === 'identityNeeded') {
-    throw redirect(href('fileLogin', {}, { share: guid }))
-  }
-  throw error
-}
-
 export const action = submit({
   print: intent(buttonForm, async ({ visitor, services, client, params }: Given) => {
     const guid = params['ShareGuid'] ?? ''
@@ -67,6 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function View() {
   const file = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <div className="viewer viewer-reading">
       <SkipLink>Skip to the pages</SkipLink>
@@ -79,7 +69,7 @@ export default function View() {
         {file.timeLeft ? <span className="small mono">{file.timeLeft}</span> : null}
         <div className="row end">
           {file.mayPrint ? (
-            <Form intent="print" className="row">
+            <Form intent="print" answer={answer} className="row">
               <Submit className="button-quiet button-small">Print</Submit>
             </Form>
           ) : null}

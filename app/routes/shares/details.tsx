@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -41,6 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Details() {
   const share = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <div className="page stack-wide">
       <div className="page-head">
@@ -63,7 +64,7 @@ export default function Details() {
               View as recipients see it
             </a>
           ) : null}
-          <Form intent={share.isKilled ? 'shareAgain' : 'unshare'} className="row">
+          <Form intent={share.isKilled ? 'shareAgain' : 'unshare'} answer={answer} className="row">
             <Submit className={share.isKilled ? '' : 'button-bad'}>
               {share.isKilled ? 'Share again' : 'Unshare now'}
             </Submit>

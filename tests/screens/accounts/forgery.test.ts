@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { pdf } from '../../support/documents.ts'
+import { encodeForm } from '../../support/encode.ts'
 import { makeOperator, makeShare, operatorEmail, password, signIn } from '../../support/make.ts'
+import { Page } from '../../support/page.ts'
 
 let app: App
 let guid: string
@@ -29,6 +31,10 @@ async function forge(browser: Browser, intent: string, change: Change, headers: 
     body: new URLSearchParams(change(fields)).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
+}
+
+async function wordsOf(answer: Response): Promise<string> {
+  return new Page(await answer.text()).text()
 }
 
 async function isStillShared(): Promise<boolean> {
@@ -58,7 +64,7 @@ describe('a form from another site', () => {
     await browser.open(`/s/${guid}`)
     const answer = await forge(browser, 'unshare', (fields) => fields, headers)
     expect(answer.status).toBe(403)
-    expect(await answer.text()).toContain('This form was sent from another site, so it was refused.')
+    expect(await wordsOf(answer)).toContain('This form was sent from another site, so it was refused.')
     expect(await isStillShared()).toBe(true)
   })
 
@@ -77,18 +83,16 @@ describe('a form from another site', () => {
   test.each(foreign)('%s stores no file', async (_, headers) => {
     const browser = await signIn(app, operatorEmail)
     const token = await tokenOf(browser, '/share')
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ token, intent: 'share', recipients: 'rita@example.net' })) {
-      form.append(name, value)
-    }
-    form.append('file', new Blob([pdf()]), 'contract.pdf')
+    const fields = { token, intent: 'share', recipients: 'rita@example.net' }
+    const file = { name: 'file', value: { name: 'contract.pdf', bytes: pdf() } }
+    const entries = [...Object.entries(fields).map(([name, value]) => ({ name, value })), file]
+    const { contentType, body } = encodeForm(entries, 'multipart/form-data')
     const { kysely } = app.strongroom.services.database
     const before = await kysely.selectFrom('file').select('guid').execute()
-    const body = new Response(form)
     const answer = await browser.fetch('/share', {
       method: 'POST',
-      headers: { 'content-type': body.headers.get('content-type')!, ...headers },
-      body: new Uint8Array(await body.arrayBuffer()),
+      headers: { 'content-type': contentType, ...headers },
+      body,
     })
     expect(answer.status).toBe(403)
     expect(await kysely.selectFrom('file').select('guid').execute()).toEqual(before)
@@ -140,7 +144,7 @@ describe('a form without the token of this browser and session', () => {
     await browser.open(`/s/${guid}`)
     const answer = await forge(browser, 'unshare', await change())
     expect(answer.status).toBe(403)
-    expect(await answer.text()).toContain(
+    expect(await wordsOf(answer)).toContain(
       'This form was opened too long ago or in another session. Nothing was changed.',
     )
     expect(await isStillShared()).toBe(true)

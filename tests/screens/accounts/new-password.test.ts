@@ -111,7 +111,7 @@ test('a link of another purpose, or an invented one, sets no password', async ()
     .at(-1)!
   for (const token of [activation, 'x'.repeat(43), '', '%00', '../', 'x'.repeat(10_000)]) {
     const browser = await app.browser().open(`/access/reset?token=${token}`)
-    expect(browser.status).toBe(token === '%00' ? 410 : 410)
+    expect(browser.status).toBe(410)
     expect(browser.text()).not.toContain('Error:')
   }
 })

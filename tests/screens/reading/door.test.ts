@@ -61,7 +61,7 @@ describe('a stranger at the door', () => {
     await stranger.open(`/view/${guid}`)
     expect(stranger.path).toBe(`/access/filelogin?share=${guid}`)
     await stranger.open(`/view/${guid}/print`)
-    expect([stranger.status, stranger.text()]).not.toContain('merger-plan')
+    expect(stranger.path).toBe(`/access/filelogin?share=${guid}`)
   })
 
   test.each([
@@ -91,8 +91,8 @@ describe('a stranger at the door', () => {
 
   test('who types no address at all is told how one looks', async () => {
     const stranger = await askCode(app, guid, 'rita at home')
-    expect([stranger.status, stranger.page.valueOf('Your e-mail address')]).toEqual([401, 'rita at home'])
-    expect(stranger.text()).toContain('Type an e-mail address like name@example.com.')
+    expect([stranger.status, stranger.page.valueOf('Your e-mail address')]).toEqual([400, 'rita at home'])
+    expect(stranger.text()).toMatch(/Type a.* e-mail address.* name@example\.com\./)
   })
 
   test.each(['', 'x', '../share', '%00', `${nowhere}0`, nowhere.toUpperCase()])(
@@ -144,15 +144,17 @@ describe('a listed person with a code', () => {
 
   test('is refused after 15 minutes', async () => {
     const rita = await askCode(app, guid, recipientEmail)
+    const code = await codeFor(app, recipientEmail)
     app.clock.advance(15 * minute)
-    await rita.send('prove', { code: await codeFor(app, recipientEmail) })
+    await rita.send('prove', { code })
     expect([rita.status, rita.text()]).toEqual([400, expect.stringContaining(refusal)])
   })
 
   test('is still let in one second before', async () => {
     const rita = await askCode(app, guid, recipientEmail)
+    const code = await codeFor(app, recipientEmail)
     app.clock.advance(15 * minute - second)
-    await rita.send('prove', { code: await codeFor(app, recipientEmail) })
+    await rita.send('prove', { code })
     expect(rita.path).toBe(`/file/${guid}`)
   })
 

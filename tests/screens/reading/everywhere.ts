@@ -23,7 +23,7 @@ export async function idsOf(app: App, shareGuid: string): Promise<string[]> {
   ]
 }
 
-const endings = ['', '.data', '.pdf', '/', '?width=1600', '?download=1', '?raw=1', '?page=1', '?_data=routes']
+const endings = ['', '.data', '.pdf', '/', '?width=1600', '?download=1', '?raw=1', '?page=1', '?_data=download', '.data?_routes=download']
 
 /** Every address of the application with an id in each place, in the ways in which bytes are asked for elsewhere. */
 export function everyAddress(ids: string[]): string[] {
@@ -43,5 +43,5 @@ export function everyAddress(ids: string[]): string[] {
     for (const folder of ['', 'data/', 'objects/', 'assets/', 'build/', '../data/objects/', '..%2fdata%2fobjects%2f'])
       found.add(`/${folder}${encodeURIComponent(id)}`)
   }
-  return [...found]
+  return [...found].filter((address) => !address.startsWith('//'))
 }

@@ -12,7 +12,7 @@ import {
   recipientEmail,
   signIn,
 } from '../../support/make.ts'
-import { somebody } from './people.ts'
+import { sendUnoffered, somebody } from './people.ts'
 
 let app: App
 let sender: Browser
@@ -163,6 +163,7 @@ describe('the clock', () => {
     )
     app.clock.advance(10 * minute - second)
     expect(rita.text()).toContain('10 minutes left')
+    await rita.press('Print')
     for (const address of addresses) expect((await rita.fetch(address)).status, address).toBe(200)
     app.clock.advance(second)
     for (const address of addresses) {
@@ -174,7 +175,7 @@ describe('the clock', () => {
     }
     const range = await rita.fetch(`/view/${guid}/download`, { headers: { range: 'bytes=0-9' } })
     expect(range.status).toBe(410)
-    await rita.send('print')
+    await sendUnoffered(rita, `/view/${guid}`, 'print')
     expect([rita.status, rita.heading()]).toEqual([410, 'Destructed'])
     await rita.open(`/file/${guid}`)
     expect([rita.status, rita.heading()]).toEqual([410, 'Destructed'])

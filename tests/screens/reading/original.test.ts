@@ -135,7 +135,8 @@ describe('with download allowed, a copy is given to nobody else', () => {
     await openShare(app, guid, recipientEmail, somebody())
     app.clock.advance(1_000)
     const rita = await proveAddress(app, guid, recipientEmail, somebody())
-    for (const end of ['/download', '/page/1', '/print']) {
+    expect((await rita.fetch(`/view/${guid}/print`)).headers.get('location')).toBe(`/file/${guid}`)
+    for (const end of ['/download', '/page/1']) {
       const answer = await rita.fetch(`/view/${guid}${end}`)
       expect([answer.status, await answer.text()], end).toEqual([
         409,

@@ -7,7 +7,6 @@ import {
   makeOperator,
   makeShare,
   operatorEmail,
-  proveAddress,
   recipientEmail,
   signIn,
 } from '../../support/make.ts'
@@ -52,7 +51,8 @@ test('while a file is encrypted none of its addresses gives anything, and the re
   const guid = await shareUnrendered()
   const visitor = await app.browser(somebody()).open(`/view/${guid}`)
   expect([visitor.status, visitor.path]).toEqual([409, `/file/${guid}`])
-  for (const end of ['/page/1', '/download', '/print']) {
+  expect((await visitor.fetch(`/view/${guid}/print`)).headers.get('location')).toBe(`/file/${guid}`)
+  for (const end of ['/page/1', '/download']) {
     const answer = await visitor.fetch(`/view/${guid}${end}`)
     expect([answer.status, await answer.text()], end).toEqual([
       409,

@@ -1,0 +1,118 @@
+import type { Browser, Page } from '@playwright/test'
+import { pdf } from '../support/documents.ts'
+import { expect, test } from './journey.ts'
+
+const password = 'seven quiet lamps over the harbour'
+const sender = 'Sonia Sander'
+
+test('a sender shares a file, its recipient reads it, the sender sees that and takes it back', async ({
+  page,
+  browser,
+  letter,
+  expectAccessible,
+}, { project }) => {
+  const [senderEmail, readerEmail] = [`sonia-${project.name}@example.org`, `rita-${project.name}@example.net`]
+
+  await test.step('the sender makes an account', async () => {
+    await page.goto('/access/register')
+    await expectAccessible(page)
+    await page.getByLabel('First name').fill(sender.split(' ')[0]!)
+    await page.getByLabel('Last name').fill(sender.split(' ')[1]!)
+    await page.getByLabel('E-mail address').fill(senderEmail)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Make account' }).click()
+    // Only the first account of an installation needs no mail.
+    if (page.url().includes('/access/validation')) {
+      await expectAccessible(page)
+      const { links } = await letter(senderEmail, /account/i)
+      await page.goto(links.find((link) => link.includes('/access/activated/'))!)
+      await page.getByRole('button', { name: 'Activate account' }).click()
+    }
+    await expect(page).toHaveURL(/\/home$/)
+    await expectAccessible(page)
+  })
+
+  await test.step('the sender shares a document with one person', async () => {
+    await page.goto('/share')
+    await expectAccessible(page)
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'Contract.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdf(['The first page', 'The second page', 'The third page']),
+    })
+    await page.getByLabel('People', { exact: true }).fill(`Rita Reader <${readerEmail}>`)
+    await page.getByLabel('Message (optional)').fill('Please read this before Monday.')
+    await page.getByRole('button', { name: 'Share file' }).click()
+    await expect(page).toHaveURL(/\/s\/[0-9a-f]{32}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract.pdf')
+    await expectAccessible(page)
+  })
+
+  const reader = await openedByReader(browser, page)
+  await test.step('the recipient proves the address and opens the file', async () => {
+    const { links } = await letter(readerEmail, /Contract|shared/i)
+    await reader.goto(links.find((link) => link.includes('/file/'))!)
+    await expect(reader.getByText('Contract.pdf')).toHaveCount(0)
+    await expectAccessible(reader)
+    await reader.getByLabel('Your e-mail address').fill(readerEmail)
+    await reader.getByRole('button', { name: 'Send me a code' }).click()
+    await expectAccessible(reader)
+    const { code } = await letter(readerEmail, /code/i)
+    await reader.getByLabel('Six-digit code').fill(code!)
+    await reader.getByRole('button', { name: 'Continue' }).click()
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Contract.pdf')
+    await expect(reader.getByText('Please read this before Monday.')).toBeVisible()
+    await expectAccessible(reader)
+  })
+
+  await test.step('the recipient reads every page, and gets neither copy nor print', async () => {
+    await reader.getByRole('button', { name: 'Open' }).click()
+    await expect(reader).toHaveURL(/\/view\//)
+    const pages = reader.getByRole('img', { name: /^Page \d of 3$/ })
+    await expect(pages).toHaveCount(3)
+    for (const picture of await pages.all()) {
+      const answer = await reader.request.get((await picture.getAttribute('src'))!)
+      expect(answer.status()).toBe(200)
+      expect(answer.headers()['content-type']).toMatch(/^image\/(png|jpeg)$/)
+    }
+    await expect(reader.getByRole('link', { name: 'Download' })).toHaveCount(0)
+    await expect(reader.getByRole('button', { name: 'Print' })).toHaveCount(0)
+    const download = await reader.request.get(`${new URL(reader.url()).pathname}/download`)
+    expect(download.status()).toBe(403)
+    await expectAccessible(reader)
+  })
+
+  await test.step('the sender sees who opened it, in the list and in detail', async () => {
+    await page.reload()
+    const recipients = page.getByRole('table').filter({ hasText: readerEmail }).first()
+    await expect(recipients).toBeVisible()
+    await expect(page.getByText('Nobody has opened the file yet.')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.goto('/s')
+    await expect(page.getByRole('row').filter({ hasText: 'Contract.pdf' })).toContainText('1 of 1')
+    await expectAccessible(page)
+  })
+
+  await test.step('the sender takes it back, and the recipient cannot read on', async () => {
+    await page.getByRole('link', { name: 'Contract.pdf' }).click()
+    await page.getByRole('button', { name: 'Unshare now' }).click()
+    await expect(page.getByText('The file is unshared.')).toBeVisible()
+    const refused = await reader.reload()
+    expect(refused?.status()).toBe(410)
+    await expect(reader.getByText('The sender has unshared this file.')).toBeVisible()
+    await expectAccessible(reader)
+    await page.getByRole('button', { name: 'Share again' }).click()
+    expect((await reader.reload())?.status()).toBe(200)
+  })
+  await reader.context().close()
+})
+
+/** Another person at another browser, with script or without as the sender's. */
+async function openedByReader(browser: Browser, like: Page): Promise<Page> {
+  const { javaScriptEnabled, baseURL } = test.info().project.use
+  const context = await browser.newContext({
+    javaScriptEnabled: javaScriptEnabled ?? true,
+    baseURL: baseURL ?? new URL(like.url()).origin,
+  })
+  return context.newPage()
+}

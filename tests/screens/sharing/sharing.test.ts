@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { second } from '../../support/clock.ts'
+import { pdf } from '../../support/documents.ts'
+import { encodeForm } from '../../support/encode.ts'
+import { makeOperator, makeShare, operatorEmail, signIn } from '../../support/make.ts'
+
+let app: App
+let sender: Browser
+const contract = {
+  name: 'Merger with Acme.pdf',
+  type: 'application/pdf',
+  bytes: pdf(['One', 'Two', 'Three']),
+}
+
+beforeAll(async () => {
+  app = await startApp()
+  await makeOperator(app)
+})
+afterAll(() => app.close())
+
+async function openForm(): Promise<Browser> {
+  app.clock.advance(second)
+  sender = await signIn(app, operatorEmail)
+  return sender.open('/share')
+}
+
+async function shareRow(guid: string) {
+  const { kysely } = app.strongroom.services.database
+  return kysely.selectFrom('share').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
+}
+
+function guidOf(browser: Browser): string {
+  return browser.url.pathname.slice('/s/'.length)
+}
+
+describe('the share form', () => {
+  test('proposes the strictest share: named people, no download, no print, a mark, no end', async () => {
+    const { page } = await openForm()
+    for (const choice of ['Only people I specify', /^OnThe/, 'Until I unshare it'])
+      expect(page.isChosen(choice)).toBe(true)
+    const [download, print] = page.root.querySelectorAll('input[value=no]')
+    expect([download!.hasAttribute('checked'), print!.hasAttribute('checked')]).toEqual([true, true])
+    expect(page.submission(page.form('share')).encoding).toBe('multipart/form-data')
+  })
+
+  test('carries its token before the file, so that nothing is stored for others', async () => {
+    const { page } = await openForm()
+    const names = page.submission(page.form('share')).entries.map(({ name }) => name)
+    expect(names.indexOf('token')).toBe(0)
+    expect(names.indexOf('file')).toBeGreaterThan(0)
+  })
+})
+
+test('a file for named people: shared, explained, mailed and listed', async () => {
+  await openForm()
+  sender.attach('File', contract)
+  sender.fill(
+    'People',
+    'Rita Reader <Rita@Example.net>, sam@example.net;\nRITA@example.NET\r\nmailto:tom@example.net',
+  )
+  sender.fill('Message', 'Please read\nbefore Monday.')
+  await sender.press('Share file')
+  const guid = guidOf(sender)
+  expect(guid).toMatch(/^[0-9a-f]{32}$/)
+  expect([sender.status, sender.heading()]).toEqual([200, 'Merger with Acme.pdf'])
+  for (const words of [
+    'The file is shared.',
+    'Security HIGH',
+    'Each reader confirms the address with a code sent by mail.',
+    "Pages carry a watermark with the reader's address and the time of reading.",
+    'Readers cannot download the file.',
+    'Readers cannot print.',
+    'It has no end date.',
+    `http://localhost:3000/file/${guid}`,
+    'Please read before Monday.',
+    'Rita Reader',
+  ]) {
+    expect(sender.text()).toContain(words)
+  }
+  await app.settle()
+  await sender.reload()
+  expect(sender.text()).not.toContain('The file is shared.')
+  expect(sender.text()).toContain('3 pages')
+  const rows = sender.page.root.querySelectorAll('table tbody tr').map((row) => row.text)
+  expect(rows).toHaveLength(3)
+  for (const row of rows) expect(row).toMatch(/Sent.*Not opened yet/)
+
+  for (const address of ['rita@example.net', 'sam@example.net', 'tom@example.net']) {
+    const letters = await app.outbox.to(address)
+    expect(letters).toHaveLength(1)
+    const { subject, text, html, links, headers } = letters[0]!
+    expect(subject).toBe('Olivia Ortega has shared a file with you')
+    expect(links).toContain(`http://localhost:3000/file/${guid}`)
+    expect(text).toContain('Please read\nbefore Monday.')
+    expect(text + html + subject + [...headers.values()].join()).not.toMatch(/Merger|Acme|\.pdf/i)
+  }
+
+  await sender.follow('Sent files')
+  const listed = sender.page.root.querySelectorAll('tbody tr')[0]!.text
+  for (const words of ['Merger with Acme.pdf', '3 people', 'No end date', 'HIGH', '0 of 3']) {
+    expect(listed).toContain(words)
+  }
+  await sender.open('/home')
+  expect(sender.text()).toContain('Merger with Acme.pdf')
+})
+
+test('a link for anyone: nobody is asked for, nobody is mailed, and the label is LOW with its reason', async () => {
+  await openForm()
+  const letters = (await app.outbox.all()).length
+  sender.attach('File', contract).choose('Anyone with the link')
+  await sender.press('Share file')
+  expect(sender.text()).toContain('Security LOW')
+  expect(sender.text()).toContain('Anyone who gets the link can open the file; nobody is identified.')
+  expect(sender.text()).toContain('Anyone with the link; nobody was named.')
+  expect(await app.outbox.all()).toHaveLength(letters)
+  await sender.open('/s')
+  expect(sender.page.root.querySelectorAll('tbody tr')[0]!.text).toMatch(/Anyone with the link.*LOW/)
+})
+
+test('a link for anyone may be mailed to named people, too', async () => {
+  const guid = await makeShare(app, await openForm(), { visibility: 'public', recipients: 'una@example.net' })
+  expect(await shareRow(guid)).toMatchObject({ visibility: 'public' })
+  expect((await app.outbox.newest('una@example.net')).links).toContain(`http://localhost:3000/file/${guid}`)
+})
+
+test('rights and mark are kept as chosen and said in words', async () => {
+  const guid = await makeShare(app, await openForm(), {
+    download: 'yes',
+    print: 'yes',
+    watermark: 'on',
+    watermarkSize: 'large',
+    watermarkColour: 'red',
+  })
+  expect(await shareRow(guid)).toMatchObject({
+    may_download: 1,
+    may_print: 1,
+    watermark_size: 'large',
+    watermark_colour: 'red',
+  })
+  expect(sender.text()).toContain('Readers may download a copy; the copy carries the watermark.')
+  expect(sender.text()).toContain('Readers may print.')
+  await makeShare(app, sender, { download: 'yes', watermark: 'off' })
+  expect(sender.text()).toContain('Readers may download the original file.')
+  expect(sender.text()).toContain('Pages carry no watermark.')
+})
+
+describe('the ending', () => {
+  test('at a date and time is shown in the zone of the sender and counted down', async () => {
+    const guid = await makeShare(app, await openForm(), {
+      expiry: 'date',
+      expiryDate: '2026-12-24',
+      expiryTime: '17:30',
+    })
+    expect(await shareRow(guid)).toMatchObject({
+      destruct_seconds: 0,
+      expires_at: Date.UTC(2026, 11, 24, 17, 30),
+    })
+    expect(sender.text()).toContain('It expires on 24 Dec 2026, 17:30.')
+    await sender.reload()
+    expect(sender.text()).toContain('34 days left')
+  })
+
+  test('may be written as month/day/year, and without a time is the end of that day', async () => {
+    const guid = await makeShare(app, await openForm(), { expiry: 'date', expiryDate: '12/24/2026' })
+    expect((await shareRow(guid)).expires_at).toBe(Date.UTC(2026, 11, 25))
+  })
+
+  test('after opening is said for each person, or once for everybody on a link for anyone', async () => {
+    const wanted = { expiry: 'destruct', destructAmount: '45', destructUnit: 'minutes' }
+    const guid = await makeShare(app, await openForm(), wanted)
+    expect(await shareRow(guid)).toMatchObject({
+      destruct_seconds: 2700,
+      expires_at: null,
+      first_viewed_at: null,
+    })
+    expect(sender.text()).toContain('It self-destructs 45 minutes after opening, for each person.')
+    await makeShare(app, sender, {
+      ...wanted,
+      visibility: 'public',
+      destructAmount: '60',
+      destructUnit: 'hours',
+    })
+    expect(sender.text()).toContain('It self-destructs 60 hours after opening, once for everybody.')
+  })
+})
+
+test('the link in the mail is of the configured address, whatever host the request names', async () => {
+  const { page } = await openForm()
+  const { entries } = page.submission(page.form('share'))
+  const file = { name: 'file', value: contract }
+  const kept = entries.filter(({ name }) => name !== 'file' && name !== 'recipients')
+  const fields = [...kept, { name: 'recipients', value: 'vera@example.net' }, file]
+  const { contentType, body } = encodeForm(fields, 'multipart/form-data')
+  const answer = await sender.fetch('/share', {
+    method: 'POST',
+    headers: {
+      'content-type': contentType,
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example;proto=https',
+    },
+    body,
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/^\/s\/[0-9a-f]{32}$/),
+  ])
+  const { text, html, links } = await app.outbox.newest('vera@example.net')
+  expect(text + html).not.toContain('evil.example')
+  expect(links[0]).toMatch(/^http:\/\/localhost:3000\/file\/[0-9a-f]{32}$/)
+})
+
+test('a name and a message are shown as they are, and never as markup', async () => {
+  const name = `Rock 'n' Roll {a;1} $(id) 100% #1 äöü 文.txt`
+  await makeShare(app, await openForm(), {
+    file: { name, bytes: Buffer.from('text') },
+    message: `It's "quoted" - 100% {{7*7}} \${x} 🙂`,
+  })
+  expect(sender.heading()).toBe(name)
+  expect(sender.text()).toContain(`It's "quoted" - 100% {{7*7}} \${x} 🙂`)
+  expect((await app.outbox.newest('rita@example.net')).text).toContain(
+    `It's "quoted" - 100% {{7*7}} \${x} 🙂`,
+  )
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import { day, minute, second } from '../../support/clock.ts'
+import type { Browser } from '../../support/browser.ts'
+import { pdf } from '../../support/documents.ts'
+import {
+  makeOperator,
+  makeShare,
+  openPublicShare,
+  openShare,
+  operatorEmail,
+  proveAddress,
+  recipientEmail,
+  signIn,
+} from '../../support/make.ts'
+
+let app: App
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+})
+afterAll(() => app.close())
+
+const olivia = (): Promise<Browser> => signIn(app, operatorEmail)
+
+async function details(guid: string): Promise<Browser> {
+  return (await olivia()).open(`/s/${guid}`)
+}
+
+/** The rows of a table of the page by its first heading. */
+function rows(page: Browser, firstHeading: string): string[] {
+  const table = page.page.root.querySelectorAll('table').find((one) => one.querySelector('th')?.text === firstHeading)
+  return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.text.replace(/\s+/g, ' '))
+}
+
+function totals(page: Browser): Record<string, string> {
+  const facts = page.page.root.querySelectorAll('dl.facts > div')
+  return Object.fromEntries(facts.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text]))
+}
+
+test('the sender sees each recipient’s visit: pages, time, address, country, browser', async () => {
+  const bytes = pdf(Array.from({ length: 30 }, (_, at) => `Page ${at + 1}`))
+  const guid = await makeShare(app, await olivia(), {
+    recipients: `Rita Reader <${recipientEmail}>, rob@example.net`,
+    download: 'yes',
+    print: 'yes',
+    file: { name: 'report.pdf', bytes },
+  })
+  const rita = await openShare(app, guid, recipientEmail, { ip: '8.8.8.8', userAgent: windows })
+  app.clock.advance(40 * second)
+  await rita.follow('Next')
+  app.clock.advance(20 * second)
+  await (await rita.fetch(`/view/${guid}/download`)).arrayBuffer()
+  await rita.press('Print')
+  app.clock.advance(2 * minute)
+  const page = await details(guid)
+  expect(rows(page, 'When')).toEqual([expect.any(String)])
+  const [visit] = rows(page, 'When')
+  for (const word of ['rita@example.net', 'Pages 1–30, 1 download, 1 print copy', '1 minute', '8.8.8.8 (United States)', 'Firefox, Windows'])
+    expect(visit).toContain(word)
+  expect(totals(page)).toEqual({
+    Views: '1',
+    'Reading time': '1 minute',
+    Downloads: '1',
+    'Print copies': '1',
+    Refused: '0',
+  })
+  const people = rows(page, 'Person')
+  expect(people[0]).toMatch(/Rita Reader.*rita@example\.net.*Sent.*Opened.*Views1.*1 minute.*Prints1.*Downloads1/)
+  expect(people[1]).toMatch(/rob@example\.net.*Sent.*Not opened yet.*Views0.*Never/)
+  expect(page.text()).toContain('Reading times are estimated from the pages asked for.')
+  expect(page.page.root.querySelector('svg.bars')).not.toBeNull()
+  expect(await app.strongroom.services.tracking.verify(guid)).toBeNull()
+})
+
+test('visitors of a link are listed without a name', async () => {
+  const guid = await makeShare(app, await olivia(), { visibility: 'public' })
+  await openPublicShare(app, guid, { ip: '2001:4860:4860::8888', userAgent: phone })
+  await openPublicShare(app, guid, { ip: '10.1.2.3', userAgent: 'w3m/0.5.3' })
+  const page = await details(guid)
+  expect(rows(page, 'When')).toEqual([
+    expect.stringMatching(/Link visitor.*Pages 1–2.*10\.1\.2\.3w3m/),
+    expect.stringMatching(/Link visitor.*Pages 1–2.*2001:4860:4860::8888 \(United States\)Safari, iPhone/),
+  ])
+  expect(page.text()).toContain('Anyone with the link; nobody was named.')
+})
+
+describe('one visit', () => {
+  test('goes on when the reader comes back within ten minutes, and a new one begins after', async () => {
+    const guid = await makeShare(app, await olivia(), { visibility: 'public' })
+    const visitor = await openPublicShare(app, guid, { ip: '8.8.4.4' })
+    for (const wait of [9 * minute, 9 * minute]) {
+      app.clock.advance(wait)
+      await visitor.open(`/file/${guid}`)
+      await visitor.send('open')
+    }
+    expect(rows(await details(guid), 'When')).toHaveLength(1)
+    app.clock.advance(10 * minute)
+    await visitor.open(`/file/${guid}`)
+    await visitor.send('open')
+    expect(rows(await details(guid), 'When')).toHaveLength(2)
+  })
+
+  test('does not grow by HEAD, nor by what a browser fetches beforehand', async () => {
+    const guid = await makeShare(app, await olivia(), { visibility: 'public', download: 'yes' })
+    const visitor = await openPublicShare(app, guid, { ip: '8.8.4.4' })
+    const { kysely } = app.strongroom.services.database
+    const count = async () =>
+      (await kysely.selectFrom('event').select('sequence').where('subject_guid', '=', guid).execute()).length
+    const before = await count()
+    for (const end of ['', '/page/1', '/download']) {
+      await visitor.fetch(`/view/${guid}${end}`, { method: 'HEAD' })
+      const early = await visitor.fetch(`/view/${guid}${end}`, { headers: { 'sec-purpose': 'prefetch;prerender' } })
+      if (end !== '/page/1') expect(early.status, end).toBe(503)
+    }
+    expect(await count()).toBe(before)
+  })
+
+  test('has a time that a page left open does not make longer than a minute', async () => {
+    const guid = await makeShare(app, await olivia(), { visibility: 'public' })
+    await openPublicShare(app, guid, { ip: '8.8.4.4' })
+    app.clock.advance(10 * 60 * minute)
+    expect(totals(await details(guid))['Reading time']).toBe('1 minute')
+  })
+
+  test('keeps markup in a user agent as text', async () => {
+    const guid = await makeShare(app, await olivia(), { visibility: 'public' })
+    await openPublicShare(app, guid, { ip: '8.8.4.4', userAgent: '<img src=x onerror=alert(1)>' })
+    const page = await details(guid)
+    expect(Buffer.from(page.bytes).toString()).not.toContain('<img src=x')
+    expect(page.text()).toContain('<img src=x onerror=alert(1)>')
+  })
+})
+
+test('the list of sent files shows views, who opened and the last 14 days', async () => {
+  const sender = await olivia()
+  const guid = await makeShare(app, sender, { recipients: `${recipientEmail}, rob@example.net` })
+  await openShare(app, guid, recipientEmail, { ip: '8.8.4.5' })
+  app.clock.advance(2 * day)
+  await openShare(app, guid, recipientEmail, { ip: '8.8.4.5' })
+  const list = await (await olivia()).open('/s')
+  const row = rows(list, 'File')[0]
+  expect(row).toMatch(/contract\.pdf.*2 people.*No end date.*HIGH.*1 of 2.*2$/)
+  const [spark] = list.page.root.querySelectorAll('tbody tr')[0]!.querySelectorAll('svg.spark path')
+  const bars = spark!.getAttribute('d')!.split('M').slice(1)
+  expect(bars).toHaveLength(14)
+  expect(bars.map((bar) => Number(/v-(\d+)/.exec(bar)![1])).map((height) => height > 1)).toEqual([
+    ...Array<boolean>(11).fill(false),
+    true,
+    false,
+    true,
+  ])
+})
+
+test('the letter that could not be delivered and the address that was not opened are told apart', async () => {
+  const guid = await makeShare(app, await olivia())
+  await proveAddress(app, guid, recipientEmail, { ip: '8.8.4.6' })
+  expect(rows(await details(guid), 'Person')[0]).toMatch(/Sent.*Not opened yet/)
+})
