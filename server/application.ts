@@ -34,6 +34,7 @@ export class Application {
   ): Promise<Response> {
     const file = this.#files.find(received)
     if (file) return file
+    if (!isReadable(received)) return unreadable()
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const context: Context = {
       services: this.#services,
@@ -75,6 +76,20 @@ export class Application {
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })
   }
+}
+
+/** Whether an address is made of characters: the router would warn about every other one on the console. */
+function isReadable(request: Request): boolean {
+  try {
+    return !/[\0-\x1f]/.test(decodeURIComponent(new URL(request.url).pathname))
+  } catch {
+    return false
+  }
+}
+
+function unreadable(): Response {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  return new Response('This address cannot be read. Copy it again, whole.\n', { status: 400, headers })
 }
 
 function bodyOf(request: Request): Readable {

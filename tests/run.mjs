@@ -53,6 +53,7 @@ const environment = {
   ...process.env,
   NODE_ENV: undefined,
   FORCE_COLOR: undefined,
+  NO_COLOR: '1',
   CHROMIUM_PATH: onlyChecks ? undefined : ((await findBrowser()) ?? undefined),
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
 }

@@ -28,15 +28,25 @@ export function action(intents: Record<string, Intent>) {
   return async (received: ActionFunctionArgs) => {
     const here = given(received)
     try {
-      const form = await here.request.formData()
+      const form = await formOf(here.request)
       const name = String(form.get('intent') ?? '')
-      const chosen = intents[name]
+      const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
       if (!chosen) throw new Problem('badForm')
       return await submit(name, chosen, form, here)
     } catch (error) {
       throw error instanceof Problem ? statusPage(error) : error
     }
   }
+}
+
+/** The fields that were posted. What is no form is the sender's fault, not ours. */
+async function formOf(request: Request): Promise<FormData> {
+  if (request.method !== 'POST') throw new Problem('wrongMethod')
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') throw new Problem('wrongContentType')
+  return request.formData().catch(() => {
+    throw new Problem('badForm')
+  })
 }
 
 async function submit(name: string, { schema, run }: Intent, form: FormData, here: Given) {

@@ -29,12 +29,14 @@ export async function receiveUploads(request: Request, body: Readable, context: 
       if (!user) throw new Problem('notSignedIn')
       if (context.isForeign || !visitor.isOwnToken(fields.get('token') ?? ''))
         throw new Problem('formExpired')
-      services.rendering.warm()
+      services.rendering.warm(Number(request.headers.get('content-length') ?? 0))
       const limitBytes = planOf(user.tierCode).maxUploadBytes
       try {
         return await services.uploads.receive(user, stream, { fileName, limitBytes })
       } catch (error) {
-        throw error instanceof Problem ? new Problem(error.problem, { field, text: error.text }) : error
+        if (error instanceof Problem) throw new Problem(error.problem, { field, text: error.text })
+        services.log.error({ err: error }, 'an upload failed')
+        throw new Problem('unexpected', { field })
       }
     },
   })

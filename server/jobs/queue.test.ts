@@ -202,6 +202,41 @@ test('a job whose process died is taken again when its lease ends, and each try 
   expect(await rows()).toEqual([expect.objectContaining({ failed_at: now })])
 })
 
+test('a job whose process died goes on as soon as the next one starts, without waiting for the lease', async () => {
+  const dead = makeJobs()
+  const hanging = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  dead.handle('work', () => (begun.resolve(), hanging.promise))
+  await add(dead, { name: 'left' })
+  const drained = dead.drain()
+  await begun.promise
+  const living = makeJobs()
+  const ran = Promise.withResolvers<Payload>()
+  living.handle('work', async (payload) => ran.resolve(payload))
+  living.start()
+  expect(await ran.promise).toEqual({ name: 'left' })
+  hanging.resolve()
+  await drained
+})
+
+test('starting does not take away what this instance runs already', async () => {
+  const jobs = makeJobs()
+  const hanging = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const work = vi.fn<() => Promise<void>>(() => (begun.resolve(), hanging.promise))
+  jobs.handle('work', work, { concurrency: 2 })
+  await add(jobs)
+  const drained = jobs.drain()
+  await begun.promise
+  jobs.start()
+  // Behind the release in the writer's order.
+  await database.kysely.deleteFrom('rate').execute()
+  expect((await rows())[0]!.leased_until).toBe(now + 60 * second)
+  hanging.resolve()
+  await drained
+  expect(work).toHaveBeenCalledTimes(1)
+})
+
 test('a job that runs long keeps its lease, so that nobody else takes it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -28,6 +28,8 @@ const idleLook = 5000
 /** Work that outlives the request and the process: rows in the `job` table, each run by one instance at a time. */
 export class Jobs {
   #rows: JobRows
+  /** Whether no other process can have the database open. */
+  #isAlone: boolean
   #clock: () => number
   #log: Log
   #kinds = new Map<string, Kind>()
@@ -41,6 +43,7 @@ export class Jobs {
 
   constructor({ database, clock, log }: { database: Database; clock: () => number; log: Log }) {
     this.#rows = new JobRows(database, newGuid())
+    this.#isAlone = database.kind === 'sqlite'
     this.#clock = clock
     this.#log = log
   }
@@ -72,9 +75,20 @@ export class Jobs {
     tx.onCommit(() => this.#wake())
   }
 
+  /** Begins to look for jobs. On SQLite, whose file is one process's own, jobs of a process that died go on at once. */
   start(): void {
     this.#isStarted = true
+    if (this.#isAlone) this.#looking = this.#releaseLeft()
     this.#wake()
+  }
+
+  async #releaseLeft(): Promise<void> {
+    try {
+      await this.#rows.release([...this.#running.keys()])
+    } catch (error) {
+      // They are taken again when their leases end.
+      this.#log.error({ err: error }, 'Releasing the jobs of an earlier process failed')
+    }
   }
 
   /** Claims no more, and waits for what runs. */

@@ -18,6 +18,16 @@ export class JobRows {
     this.#leasedBy = leasedBy
   }
 
+  /** Frees what dead processes held; only for a database that one process at a time can open. */
+  async release(running: readonly string[]): Promise<void> {
+    await this.#database.kysely
+      .updateTable('job')
+      .set({ leased_until: null, leased_by: null })
+      .where('leased_until', 'is not', null)
+      .$if(running.length > 0, (query) => query.where('guid', 'not in', running))
+      .execute()
+  }
+
   /** When the next job of each kind can be claimed; kinds without a waiting job are left out. */
   async due(kinds: readonly string[], now: number): Promise<Due[]> {
     return await this.#database.kysely

@@ -12,6 +12,7 @@ import {
   type RenderEngine,
   type WatermarkLook,
 } from './engine.ts'
+import { MAX_DOCUMENT_BYTES, requireDocumentBytes } from './limits.ts'
 import { assemblePdf } from './pdf.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
@@ -55,8 +56,12 @@ export class Rendering {
     })
   }
 
-  /** Gets ready for work that is about to come: an upload under way, a reader at the door. Returns at once. */
-  warm(): void {
+  /**
+   * Gets ready for work that is about to come: an upload under way, a reader at the door. Returns at once. `bytes` is
+   * the size of what comes, where it is known: for what is too large to be shown no worker starts.
+   */
+  warm(bytes = 0): void {
+    if (bytes > MAX_DOCUMENT_BYTES) return
     const { engine, log } = this.#needs
     engine.warm().catch((error: unknown) => log.error({ err: error }, 'warming up failed'))
   }
@@ -76,6 +81,8 @@ export class Rendering {
     const file = await this.#file(fileGuid)
     if (!file || file.render_status !== 'In Progress') return
     try {
+      // Before a byte is read: the whole document has to fit into a worker.
+      requireDocumentBytes(file.size)
       const { pages } = await engine.open(
         file.kind,
         () => this.#needs.vault.bytes(file.object_guid),
@@ -100,7 +107,7 @@ export class Rendering {
   #file(fileGuid: string) {
     return this.#needs.database.kysely
       .selectFrom('file')
-      .select(['guid', 'kind', 'object_guid', 'render_status', 'page_count'])
+      .select(['guid', 'kind', 'object_guid', 'size', 'render_status', 'page_count'])
       .where('guid', '=', fileGuid)
       .executeTakeFirst()
   }

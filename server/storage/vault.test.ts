@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { open, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -193,7 +193,9 @@ test('when the row cannot be written, the bytes go too', async () => {
 test('a full disk is met by the writer that waits, and by commit', async () => {
   const writer = await vault.create()
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
-  const prototype = Object.getPrototypeOf(await (await import('node:fs/promises')).open(`${dataDir}/x`, 'w'))
+  const handle = await open(`${dataDir}/x`, 'w')
+  const prototype = Object.getPrototypeOf(handle)
+  await handle.close()
   vi.spyOn(prototype, 'writev').mockRejectedValue(full)
   const room = writer.write(randomBytes(9 * 1024 * 1024))
   expect(room).not.toBe(true)

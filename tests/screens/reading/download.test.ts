@@ -59,10 +59,17 @@ describe('the copy of a watermarked file', () => {
   })
 
   test('can itself be shared and read: it is a sound PDF', async () => {
-    const guid = await makeShare(app, sender, { ...allowed, watermark: 'on', file: { name: 'a.pdf', bytes: original } })
+    const guid = await makeShare(app, sender, {
+      ...allowed,
+      watermark: 'on',
+      file: { name: 'a.pdf', bytes: original },
+    })
     const visitor = await openPublicShare(app, guid, somebody())
     const copy = await bytesOf(await visitor.fetch(`/view/${guid}/download`))
-    const again = await makeShare(app, sender, { visibility: 'public', file: { name: 'copy.pdf', bytes: copy } })
+    const again = await makeShare(app, sender, {
+      visibility: 'public',
+      file: { name: 'copy.pdf', bytes: copy },
+    })
     const reader = await openPublicShare(app, again, somebody())
     expect(reader.page.root.querySelectorAll('ol.pages img')).toHaveLength(3)
   })
@@ -102,7 +109,11 @@ describe('the copy of a watermarked file', () => {
 
 describe('the copy of a file without a watermark', () => {
   async function opened(name = 'a.pdf') {
-    const guid = await makeShare(app, sender, { ...allowed, watermark: 'off', file: { name, bytes: original } })
+    const guid = await makeShare(app, sender, {
+      ...allowed,
+      watermark: 'off',
+      file: { name, bytes: original },
+    })
     const visitor = await openPublicShare(app, guid, somebody())
     const get = (headers: Record<string, string> = {}, method = 'GET') =>
       visitor.fetch(`/view/${guid}/download`, { method, headers })
@@ -138,7 +149,9 @@ describe('the copy of a file without a watermark', () => {
     expect(answer.status).toBe(206)
     expect(part.equals(original.subarray(start, end))).toBe(true)
     const from = start < 0 ? original.length + start : start
-    expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${from + part.length - 1}/${original.length}`)
+    expect(answer.headers.get('content-range')).toBe(
+      `bytes ${from}-${from + part.length - 1}/${original.length}`,
+    )
   })
 
   test('is resumed under its tag, and sent whole when the tag is another', async () => {

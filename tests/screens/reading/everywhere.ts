@@ -5,10 +5,26 @@ import type { App } from '../../support/app.ts'
 /** What a share is known by, anywhere in the server: somebody may have learnt each of these. */
 export async function idsOf(app: App, shareGuid: string): Promise<string[]> {
   const { kysely } = app.strongroom.services.database
-  const share = await kysely.selectFrom('share').selectAll().where('guid', '=', shareGuid).executeTakeFirstOrThrow()
-  const file = await kysely.selectFrom('file').selectAll().where('guid', '=', share.file_guid).executeTakeFirstOrThrow()
-  const images = await kysely.selectFrom('page_image').selectAll().where('file_guid', '=', file.guid).execute()
-  const recipients = await kysely.selectFrom('recipient').selectAll().where('share_guid', '=', shareGuid).execute()
+  const share = await kysely
+    .selectFrom('share')
+    .selectAll()
+    .where('guid', '=', shareGuid)
+    .executeTakeFirstOrThrow()
+  const file = await kysely
+    .selectFrom('file')
+    .selectAll()
+    .where('guid', '=', share.file_guid)
+    .executeTakeFirstOrThrow()
+  const images = await kysely
+    .selectFrom('page_image')
+    .selectAll()
+    .where('file_guid', '=', file.guid)
+    .execute()
+  const recipients = await kysely
+    .selectFrom('recipient')
+    .selectAll()
+    .where('share_guid', '=', shareGuid)
+    .execute()
   const visits = await kysely.selectFrom('visit').selectAll().where('share_guid', '=', shareGuid).execute()
   return [
     shareGuid,
@@ -23,7 +39,18 @@ export async function idsOf(app: App, shareGuid: string): Promise<string[]> {
   ]
 }
 
-const endings = ['', '.data', '.pdf', '/', '?width=1600', '?download=1', '?raw=1', '?page=1', '?_data=download', '.data?_routes=download']
+const endings = [
+  '',
+  '.data',
+  '.pdf',
+  '/',
+  '?width=1600',
+  '?download=1',
+  '?raw=1',
+  '?page=1',
+  '?_data=download',
+  '.data?_routes=download',
+]
 
 /** Every address of the application with an id in each place, in the ways in which bytes are asked for elsewhere. */
 export function everyAddress(ids: string[]): string[] {
@@ -40,7 +67,15 @@ export function everyAddress(ids: string[]): string[] {
     }
   }
   for (const id of ids) {
-    for (const folder of ['', 'data/', 'objects/', 'assets/', 'build/', '../data/objects/', '..%2fdata%2fobjects%2f'])
+    for (const folder of [
+      '',
+      'data/',
+      'objects/',
+      'assets/',
+      'build/',
+      '../data/objects/',
+      '..%2fdata%2fobjects%2f',
+    ])
       found.add(`/${folder}${encodeURIComponent(id)}`)
   }
   return [...found].filter((address) => !address.startsWith('//'))

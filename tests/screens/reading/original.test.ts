@@ -28,7 +28,9 @@ afterAll(() => app.close())
 
 /** Whether an answer holds the original or any document at all: by its text, its first bytes or its kind. */
 function holdsDocument(bytes: Buffer, type: string): boolean {
-  return bytes.includes(secret) || bytes.includes('%PDF') || bytes.includes('endstream') || type.includes('pdf')
+  return (
+    bytes.includes(secret) || bytes.includes('%PDF') || bytes.includes('endstream') || type.includes('pdf')
+  )
 }
 
 async function leaks(reader: Browser, guid: string, methods = ['GET', 'HEAD']): Promise<string[]> {
@@ -48,7 +50,12 @@ async function leaks(reader: Browser, guid: string, methods = ['GET', 'HEAD']): 
 }
 
 describe('with download not allowed, the original leaves by no address of the application', () => {
-  const fields = { download: 'no', print: 'yes', watermark: 'off', file: { name: 'secret.pdf', bytes: original } }
+  const fields = {
+    download: 'no',
+    print: 'yes',
+    watermark: 'off',
+    file: { name: 'secret.pdf', bytes: original },
+  }
 
   test('for the recipient who has it open', async () => {
     const guid = await makeShare(app, sender, fields)
@@ -97,7 +104,8 @@ describe('with download allowed and a watermark, the original itself leaves by n
       const answer = await rita.fetch(address, { headers: { range: 'bytes=0-' } })
       const bytes = Buffer.from(await answer.arrayBuffer())
       expect(bytes.includes(secret), address).toBe(false)
-      if (bytes.includes('%PDF')) expect(address).toMatch(new RegExp(`^/view/${guid}/download(/|\\.data|\\?|$)`))
+      if (bytes.includes('%PDF'))
+        expect(address).toMatch(new RegExp(`^/view/${guid}/download(/|\\.data|\\?|$)`))
     }
   })
 })
@@ -107,7 +115,13 @@ describe('with download allowed, a copy is given to nobody else', () => {
     ['a stranger', async () => app.browser(somebody()), 401],
     [
       'another recipient’s cookies',
-      async () => openShare(app, await makeShare(app, sender, { recipients: 'rob@example.net' }), 'rob@example.net', somebody()),
+      async () =>
+        openShare(
+          app,
+          await makeShare(app, sender, { recipients: 'rob@example.net' }),
+          'rob@example.net',
+          somebody(),
+        ),
       403,
     ],
     [
@@ -121,7 +135,10 @@ describe('with download allowed, a copy is given to nobody else', () => {
     const reader = await make()
     for (const end of ['/download', '/page/1']) {
       const answer = await reader.fetch(`/view/${guid}${end}`)
-      expect([answer.status, holdsDocument(Buffer.from(await answer.arrayBuffer()), '')], end).toEqual([status, false])
+      expect([answer.status, holdsDocument(Buffer.from(await answer.arrayBuffer()), '')], end).toEqual([
+        status,
+        false,
+      ])
     }
     await sendUnoffered(reader, `/view/${guid}`, 'print')
     expect(reader.status).toBe(status)

@@ -61,7 +61,8 @@ describe('a recipient of another share', () => {
     const rita = await openShare(app, ritas, recipientEmail, somebody())
     const notHers = await answersOf(rita, robs)
     expect(notHers.map(([status]) => status)).toEqual(Array<number>(notHers.length).fill(403))
-    for (const [, words] of notHers) expect(words).toContain('Nothing here was shared with the address you confirmed.')
+    for (const [, words] of notHers)
+      expect(words).toContain('Nothing here was shared with the address you confirmed.')
     expect(notHers).toEqual(await answersOf(rita, newGuid()))
   })
 
@@ -79,8 +80,14 @@ describe('a recipient of another share', () => {
     const rob = await openShare(app, robs, 'rob@example.net', somebody())
     const rita = await openShare(app, ritas, recipientEmail, somebody())
     // Rita brings Rob's browser id, but not the address that he proved.
-    const browserId = rob.cookies.header(rob.url)!.split('; ').find((pair) => pair.startsWith('browser='))!
-    const reader = rita.cookies.header(rita.url)!.split('; ').find((pair) => pair.startsWith('reader='))!
+    const browserId = rob.cookies
+      .header(rob.url)!
+      .split('; ')
+      .find((pair) => pair.startsWith('browser='))!
+    const reader = rita.cookies
+      .header(rita.url)!
+      .split('; ')
+      .find((pair) => pair.startsWith('reader='))!
     const answer = await app.browser(somebody()).fetch(`/view/${robs}/page/1`, {
       headers: { cookie: `${browserId}; ${reader}` },
     })
@@ -138,7 +145,9 @@ describe('somebody with an account', () => {
   })
 
   test('reads a link for anyone under the account’s address', async () => {
-    const guid = await makeShare(app, await signIn(app, 'olivia@example.org', somebody()), { visibility: 'public' })
+    const guid = await makeShare(app, await signIn(app, 'olivia@example.org', somebody()), {
+      visibility: 'public',
+    })
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open(`/file/${guid}`)
     expect(ulrich.text()).toContain('You read as ulrich@example.org')
@@ -174,7 +183,9 @@ describe('an old or invented cookie', () => {
     expect(asAccount.headers.get('location')).toMatch(/^\/access\/login/)
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     const session = ulrich.cookies.value('session')!
-    const asReader = await app.browser(somebody()).fetch(`/file/${ritas}`, { headers: { cookie: `reader=${session}` } })
+    const asReader = await app
+      .browser(somebody())
+      .fetch(`/file/${ritas}`, { headers: { cookie: `reader=${session}` } })
     expect(asReader.headers.get('location')).toBe(`/access/filelogin?share=${ritas}`)
   })
 })

@@ -7,7 +7,8 @@ import { makeOperator, makeShare, openPublicShare, openShare, recipientEmail } f
 import { somebody } from './people.ts'
 
 const longDocument = pdf(Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`))
-const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
 
 let app: App
 let sender: Browser
@@ -74,7 +75,10 @@ describe('a screen of pages', () => {
     const visitor = await openPublicShare(app, long, somebody())
     for (const page of ['61', '76', '9007199254740991']) {
       await visitor.open(`/view/${long}?page=${page}`)
-      expect([visitor.status, visitor.heading()], page).toEqual([page === '61' ? 200 : 404, expect.any(String)])
+      expect([visitor.status, visitor.heading()], page).toEqual([
+        page === '61' ? 200 : 404,
+        expect.any(String),
+      ])
     }
   })
 

@@ -35,7 +35,11 @@ test('with printing not allowed the viewer offers no button, and every way to a 
 
 test('with printing allowed the button brings a copy of all pages, and the sender learns it', async () => {
   const bytes = pdf(Array.from({ length: 30 }, (_, at) => `Page ${at + 1}`))
-  const guid = await makeShare(app, sender, { visibility: 'public', print: 'yes', file: { name: 'a.pdf', bytes } })
+  const guid = await makeShare(app, sender, {
+    visibility: 'public',
+    print: 'yes',
+    file: { name: 'a.pdf', bytes },
+  })
   const visitor = await openPublicShare(app, guid, somebody())
   await visitor.press('Print')
   expect([visitor.status, visitor.path]).toEqual([200, `/view/${guid}/print`])
@@ -59,7 +63,11 @@ test('a copy that nobody issued is not shown: its address leads to the button', 
 
 test('a long copy comes in parts of 100 pages', async () => {
   const bytes = pdf(Array.from({ length: 120 }, (_, at) => `Page ${at + 1}`))
-  const guid = await makeShare(app, sender, { visibility: 'public', print: 'yes', file: { name: 'a.pdf', bytes } })
+  const guid = await makeShare(app, sender, {
+    visibility: 'public',
+    print: 'yes',
+    file: { name: 'a.pdf', bytes },
+  })
   const visitor = await openPublicShare(app, guid, somebody())
   await visitor.press('Print')
   expect(visitor.text()).toContain('Pages 1 to 100 of 120')

@@ -3,13 +3,7 @@ import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { hour, minute } from '../../support/clock.ts'
 import { emptyPdf, pdf } from '../../support/documents.ts'
-import {
-  makeOperator,
-  makeShare,
-  operatorEmail,
-  recipientEmail,
-  signIn,
-} from '../../support/make.ts'
+import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '../../support/make.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 
 let app: App

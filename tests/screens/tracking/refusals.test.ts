@@ -32,9 +32,14 @@ afterAll(() => app.close())
 /** The refused attempts as the sender reads them, newest first. */
 async function refused(guid: string): Promise<string[]> {
   const page = await (await signIn(app, operatorEmail, somebody())).open(`/s/${guid}`)
-  const table = page.page.root.querySelectorAll('table').find((one) => one.querySelector('th')?.text === 'When')
+  const table = page.page.root
+    .querySelectorAll('table')
+    .find((one) => one.querySelector('th')?.text === 'When')
   const cells = (table?.querySelectorAll('tbody tr') ?? []).map((row) =>
-    row.querySelectorAll('td').slice(1, 3).map((cell) => cell.text.replace(/\s+/g, ' ').trim()),
+    row
+      .querySelectorAll('td')
+      .slice(1, 3)
+      .map((cell) => cell.text.replace(/\s+/g, ' ').trim()),
   )
   expect(await app.strongroom.services.tracking.verify(guid)).toBeNull()
   return cells

@@ -32,13 +32,17 @@ async function details(guid: string): Promise<Browser> {
 
 /** The rows of a table of the page by its first heading. */
 function rows(page: Browser, firstHeading: string): string[] {
-  const table = page.page.root.querySelectorAll('table').find((one) => one.querySelector('th')?.text === firstHeading)
+  const table = page.page.root
+    .querySelectorAll('table')
+    .find((one) => one.querySelector('th')?.text === firstHeading)
   return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.text.replace(/\s+/g, ' '))
 }
 
 function totals(page: Browser): Record<string, string> {
   const facts = page.page.root.querySelectorAll('dl.facts > div')
-  return Object.fromEntries(facts.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text]))
+  return Object.fromEntries(
+    facts.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text]),
+  )
 }
 
 test('the sender sees each recipient’s visit: pages, time, address, country, browser', async () => {
@@ -59,7 +63,13 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
   const page = await details(guid)
   expect(rows(page, 'When')).toEqual([expect.any(String)])
   const [visit] = rows(page, 'When')
-  for (const word of ['rita@example.net', 'Pages 1–30, 1 download, 1 print copy', '1 minute', '8.8.8.8 (United States)', 'Firefox, Windows'])
+  for (const word of [
+    'rita@example.net',
+    'Pages 1–30, 1 download, 1 print copy',
+    '1 minute',
+    '8.8.8.8 (United States)',
+    'Firefox, Windows',
+  ])
     expect(visit).toContain(word)
   expect(totals(page)).toEqual({
     Views: '1',
@@ -69,7 +79,9 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
     Refused: '0',
   })
   const people = rows(page, 'Person')
-  expect(people[0]).toMatch(/Rita Reader.*rita@example\.net.*Sent.*Opened.*Views1.*1 minute.*Prints1.*Downloads1/)
+  expect(people[0]).toMatch(
+    /Rita Reader.*rita@example\.net.*Sent.*Opened.*Views1.*1 minute.*Prints1.*Downloads1/,
+  )
   expect(people[1]).toMatch(/rob@example\.net.*Sent.*Not opened yet.*Views0.*Never/)
   expect(page.text()).toContain('Reading times are estimated from the pages asked for.')
   expect(page.page.root.querySelector('svg.bars')).not.toBeNull()
@@ -113,7 +125,9 @@ describe('one visit', () => {
     const before = await count()
     for (const end of ['', '/page/1', '/download']) {
       await visitor.fetch(`/view/${guid}${end}`, { method: 'HEAD' })
-      const early = await visitor.fetch(`/view/${guid}${end}`, { headers: { 'sec-purpose': 'prefetch;prerender' } })
+      const early = await visitor.fetch(`/view/${guid}${end}`, {
+        headers: { 'sec-purpose': 'prefetch;prerender' },
+      })
       if (end !== '/page/1') expect(early.status, end).toBe(503)
     }
     expect(await count()).toBe(before)

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { newGuid, type Database } from '#server/db/open.ts'
+import { openTemporaryDatabase } from '#server/db/temporary.ts'
+import { Jobs } from '#server/jobs/queue.ts'
+import { openDiskStorage } from '#server/storage/disk.ts'
+import { Vault } from '#server/storage/vault.ts'
+import { RenderEngine, RenderError, type SourceKind } from './engine.ts'
+import { processingLimit, Rendering } from './rendering.ts'
+import { lockedPdf, look, pdfOf, pdfWithPages, words } from './test-documents.ts'
+
+const log = pino({ level: 'silent' })
+const mark = { lines: ['rita@example.net', '2027-03-01 10:00 UTC'], size: 'small', colour: 'grey' } as const
+const owner = 'a'.repeat(32)
+
+let engine: RenderEngine
+let folder: string
+let database: Database
+let vault: Vault
+let jobs: Jobs
+let rendering: Rendering
+let now: number
+
+beforeAll(() => {
+  engine = new RenderEngine({ workers: 1, log })
+})
+afterAll(() => engine.close())
+
+beforeEach(async () => {
+  now = Date.parse('2027-03-01T10:00:00Z')
+  const clock = () => now
+  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-rendering-'))
+  database = await openTemporaryDatabase()
+  const storage = await openDiskStorage({ dataDir: folder })
+  vault = new Vault({ database, storage, installationKey: randomBytes(32), clock })
+  jobs = new Jobs({ database, clock, log })
+  rendering = new Rendering({ database, vault, jobs, engine, clock, log })
+  await database.kysely
+    .insertInto('user')
+    .values({
+      guid: owner,
+      email: 'anna@example.com',
+      first_name: 'Anna',
+      last_name: 'Adler',
+      password_hash: '',
+      status: 'Active',
+      tier_code: 9,
+      is_operator: 0,
+      time_zone: 'UTC',
+      created_at: now,
+      password_changed_at: now,
+    })
+    .execute()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Receives a file as uploads do: stored, and the rendering started in the same transaction. */
+async function receive(bytes: Buffer, kind: SourceKind = 'pdf'): Promise<string> {
+  const guid = newGuid()
+  const { guid: object_guid } = await vault.store(bytes)
+  await database.transaction(async (tx) => {
+    await tx
+      .insertInto('file')
+      .values({
+        guid,
+        owner_guid: owner,
+        object_guid,
+        name: 'a.pdf',
+        media_type: 'application/pdf',
+        kind,
+        size: bytes.length,
+        render_status: 'In Progress',
+        render_error: null,
+        render_started_at: null,
+        page_count: 0,
+        created_at: now,
+        taken_at: null,
+      })
+      .execute()
+    await rendering.start(tx, guid)
+  })
+  return guid
+}
+
+async function file(guid: string) {
+  const row = await database.kysely
+    .selectFrom('file')
+    .selectAll()
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
+  return { ...row, objectGuid: row.object_guid, pageCount: row.page_count }
+}
+
+async function rendered(bytes: Buffer, kind: SourceKind = 'pdf') {
+  const guid = await receive(bytes, kind)
+  await jobs.drain()
+  return file(guid)
+}
+
+describe('a file that is received', () => {
+  test('becomes pages with their sizes, and its first page is drawn beforehand', async () => {
+    const guid = await receive(pdfOf([words('one'), words('two'), words('three')]))
+    expect(await file(guid)).toMatchObject({ render_status: 'In Progress', render_started_at: now })
+    await jobs.drain()
+    expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 3, render_error: null })
+    expect(await rendering.pages(guid, { first: 2, count: 25 })).toEqual([
+      { number: 2, width: 595, height: 842 },
+      { number: 3, width: 595, height: 842 },
+    ])
+    const images = await database.kysely.selectFrom('page_image').select(['number', 'width']).execute()
+    expect(images).toEqual([{ number: 1, width: 1200 }])
+  })
+
+  test.each([
+    ['password', lockedPdf],
+    ['corrupt', () => Buffer.from('%PDF-1.7 and then nothing')],
+    ['too many pages', () => pdfWithPages(5001)],
+  ])('and cannot be shown says why: %s', async (reason, make) => {
+    expect(await rendered(make())).toMatchObject({
+      render_status: 'Error',
+      render_error: reason,
+      page_count: 0,
+    })
+    expect(await database.kysely.selectFrom('job').selectAll().execute()).toEqual([])
+  })
+
+  test('is tried again when the server, not the file, failed', async () => {
+    vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('no memory for a worker'))
+    const guid = await receive(pdfOf([words('one')]))
+    await jobs.drain()
+    expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
+    now += 5_000
+    await jobs.drain()
+    expect(await file(guid)).toMatchObject({ render_status: 'Rendered' })
+  })
+
+  test('is given up after 15 minutes in processing, and a late result changes nothing', async () => {
+    vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('no memory for a worker'))
+    const guid = await receive(pdfOf([words('one')]))
+    await jobs.drain()
+    now += processingLimit
+    await rendering.sweep()
+    expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
+    now += 1
+    await rendering.sweep()
+    expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: 'timeout' })
+    await jobs.drain()
+    expect(await file(guid)).toMatchObject({ render_status: 'Error', page_count: 0 })
+  })
+
+  test('may be rendered twice, as after a lost lease: its pages are there once', async () => {
+    const { guid } = await rendered(pdfOf([words('one'), words('two')]))
+    await database.transaction((tx) => rendering.start(tx, guid))
+    await jobs.drain()
+    expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 2 })
+    expect(await rendering.pages(guid, { first: 1, count: 25 })).toHaveLength(2)
+  })
+})
+
+describe('a page', () => {
+  test('is drawn once: later readers get the sealed base page with their own mark', async () => {
+    const found = await rendered(pdfOf([words('one'), words('two')]))
+    const draw = vi.spyOn(engine, 'render')
+    const [plain, marked] = [
+      await look(await rendering.pageImage(found, 2, 800, null)),
+      await look(await rendering.pageImage(found, 2, 800, mark)),
+    ]
+    expect(draw).toHaveBeenCalledTimes(1)
+    expect([plain.width, marked.width]).toEqual([800, 800])
+    let differing = 0
+    for (let y = 0; y < plain.height; y++)
+      for (let x = 0; x < plain.width; x++) if (plain.at(x, y)[0] !== marked.at(x, y)[0]) differing++
+    expect(differing).toBeGreaterThan(1000)
+  })
+
+  test('that many readers want at once is drawn once', async () => {
+    const found = await rendered(pdfOf([words('one'), words('two')]))
+    const draw = vi.spyOn(engine, 'render')
+    await Promise.all(Array.from({ length: 10 }, () => rendering.pageImage(found, 2, 800, mark)))
+    expect(draw).toHaveBeenCalledTimes(1)
+    const images = await database.kysely
+      .selectFrom('page_image')
+      .selectAll()
+      .where('width', '=', 800)
+      .execute()
+    expect(images).toHaveLength(1)
+  })
+
+  test('is stored sealed: its bytes on disk are not the picture', async () => {
+    const found = await rendered(pdfOf([words('one')]))
+    const { object_guid: object } = await database.kysely
+      .selectFrom('page_image')
+      .select('object_guid')
+      .where('file_guid', '=', found.guid)
+      .executeTakeFirstOrThrow()
+    const base = await vault.bytes(object)
+    const storage = await openDiskStorage({ dataDir: folder })
+    const reader = await storage.open(object)
+    const chunks: Buffer[] = []
+    for await (const chunk of reader.read(0, await storage.size(object))) chunks.push(Buffer.from(chunk))
+    await reader.close()
+    expect(Buffer.concat(chunks).includes(base.subarray(0, 64))).toBe(false)
+  })
+
+  test.each([0, -1, 3])('number %d of two is not there', async (number) => {
+    const found = await rendered(pdfOf([words('one'), words('two')]))
+    await expect(rendering.pageImage(found, number, 800, mark)).rejects.toMatchObject({ problem: 'notFound' })
+  })
+
+  test('that cannot be drawn is refused in words, and can be asked for again', async () => {
+    const found = await rendered(pdfOf([words('one'), words('two')]))
+    vi.spyOn(engine, 'render').mockRejectedValueOnce(new RenderError('timeout'))
+    await expect(rendering.pageImage(found, 2, 800, mark)).rejects.toMatchObject({ problem: 'pageError' })
+    expect((await rendering.pageImage(found, 2, 800, mark)).width).toBe(800)
+  })
+
+  test('that was drawn 30 days ago is removed, and drawn again for who reads then', async () => {
+    const found = await rendered(pdfOf([words('one')]))
+    now += 30 * 86_400_000 + 1
+    await rendering.sweep()
+    expect(await database.kysely.selectFrom('page_image').selectAll().execute()).toEqual([])
+    const objects = await database.kysely.selectFrom('object').select('guid').execute()
+    expect(objects).toEqual([{ guid: found.object_guid }])
+    expect((await rendering.pageImage(found, 1, 1200, mark)).width).toBe(1200)
+  })
+})
+
+describe('a copy of marked pages', () => {
+  test('is a PDF of as many pictures as there are pages', async () => {
+    const found = await rendered(pdfOf([words('one'), words('two'), words('three')]))
+    const chunks: Buffer[] = []
+    for await (const chunk of rendering.pdf(found, mark)) chunks.push(chunk)
+    const copy = Buffer.concat(chunks)
+    expect(copy.toString('latin1').match(/\/Subtype\/Image/g)).toHaveLength(3)
+    expect(await rendered(copy)).toMatchObject({ render_status: 'Rendered', page_count: 3 })
+  })
+
+  test('draws no page ahead of what is read, and none after the reader has left', async () => {
+    const found = await rendered(pdfOf(Array.from({ length: 6 }, (_, at) => words(`page ${at}`))))
+    const draw = vi.spyOn(engine, 'render')
+    const copy = rendering.pdf(found, mark)[Symbol.asyncIterator]()
+    expect(draw).not.toHaveBeenCalled()
+    await copy.next()
+    await copy.next()
+    expect(draw.mock.calls.length).toBeLessThanOrEqual(2)
+    await copy.return?.()
+    expect(await copy.next()).toMatchObject({ done: true })
+    expect(draw.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+})

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Tracking } from '#server/tracking/tracking.ts'
+import { loadFacts, openingHolds } from './facts.ts'
+import type { Identity } from './identity.ts'
+import { openShare } from './opening.ts'
+import { client, TestWorld } from './test-world.ts'
+
+let world: TestWorld
+const stranger: Identity = { user: null, readerEmail: null, browserId: 'b1' }
+const rita: Identity = { ...stranger, readerEmail: 'rita@example.net' }
+
+beforeEach(async () => {
+  world = await TestWorld.open()
+})
+afterEach(() => world.close())
+
+const factsOf = (identity: Identity, guid: string) =>
+  loadFacts(world.database.kysely, identity, guid, world.now)
+
+async function open(identity: Identity, guid: string): Promise<void> {
+  const tracking = new Tracking(world)
+  const found = await factsOf(identity, guid)
+  await openShare({ database: world.database, tracking, clock: world.clock }, identity, found!, client)
+}
+
+describe('who somebody is to a share', () => {
+  test.each([
+    ['people', 'nobody known', stranger, 'unknown'],
+    ['people', 'a listed address', rita, 'recipient'],
+    ['people', 'another address', { ...stranger, readerEmail: 'rob@example.net' }, 'other'],
+    ['public', 'nobody known', stranger, 'link visitor'],
+    ['public', 'a listed address', rita, 'recipient'],
+    ['public', 'another address', { ...stranger, readerEmail: 'rob@example.net' }, 'link visitor'],
+  ] as const)('on a share for %s, %s', async (visibility, _, identity, standing) => {
+    const guid = await world.addShare(['rita@example.net'], { share: { visibility } })
+    expect((await factsOf(identity, guid))?.gate.standing).toBe(standing)
+  })
+
+  test('the owner is the owner, also when he proved a listed address', async () => {
+    const guid = await world.addShare(['rita@example.net'])
+    expect((await factsOf({ ...rita, user: world.owner }, guid))?.gate.standing).toBe('owner')
+  })
+
+  test('of two listed addresses the account’s counts, whichever was added first', async () => {
+    const user = await world.addUser('rob@example.net')
+    for (const list of [
+      ['rita@example.net', 'rob@example.net'],
+      ['rob@example.net', 'rita@example.net'],
+    ]) {
+      const guid = await world.addShare(list)
+      expect((await factsOf({ ...rita, user }, guid))?.email).toBe('rob@example.net')
+    }
+  })
+
+  test('an account that is not listed reads under the address that it proved beside', async () => {
+    const user = await world.addUser('ulrich@example.net')
+    const guid = await world.addShare(['rita@example.net'])
+    expect(await factsOf({ ...rita, user }, guid)).toMatchObject({
+      email: 'rita@example.net',
+      gate: { standing: 'recipient' },
+    })
+  })
+
+  test('there is nothing to know of a share that does not exist', async () => {
+    expect(await factsOf(rita, 'f'.repeat(32))).toBeNull()
+  })
+})
+
+describe('an opening', () => {
+  test('holds in the browser that opened it, for the person who opened it, for 12 hours', async () => {
+    const guid = await world.addShare(['rita@example.net', 'rob@example.net'])
+    await open(rita, guid)
+    const isOpened = async (identity: Identity) => (await factsOf(identity, guid))?.gate.isOpened
+    expect(await isOpened(rita)).toBe(true)
+    expect(await isOpened({ ...rita, browserId: 'b2' })).toBe(false)
+    expect(await isOpened({ ...rita, readerEmail: 'rob@example.net' })).toBe(false)
+    world.now += openingHolds - 1
+    expect(await isOpened(rita)).toBe(true)
+    world.now += 1
+    expect(await isOpened(rita)).toBe(false)
+  })
+
+  test('of a link visitor does not open it for a named person at the same browser, nor the other way', async () => {
+    const guid = await world.addShare(['rita@example.net'], { share: { visibility: 'public' } })
+    await open(stranger, guid)
+    expect((await factsOf(rita, guid))?.gate.isOpened).toBe(false)
+    await open(rita, guid)
+    expect((await factsOf({ ...stranger, browserId: 'b1' }, guid))?.gate.isOpened).toBe(true)
+  })
+
+  test('starts the clock of its recipient only; on a link for anyone the link’s', async () => {
+    const named = await world.addShare(['rita@example.net', 'rob@example.net'])
+    await open(rita, named)
+    const rob = { ...stranger, readerEmail: 'rob@example.net' }
+    expect((await factsOf(rita, named))?.gate.firstViewedAt).toBe(world.now)
+    expect((await factsOf(rob, named))?.gate.firstViewedAt).toBeNull()
+    const link = await world.addShare(['rita@example.net'], { share: { visibility: 'public' } })
+    await open(stranger, link)
+    const start = world.now
+    world.now += 60_000
+    expect((await factsOf(rita, link))?.gate.firstViewedAt).toBe(start)
+    await open(rita, link)
+    expect((await factsOf(rita, link))?.gate.firstViewedAt).toBe(start)
+  })
+
+  test('twice at once starts one clock', async () => {
+    const guid = await world.addShare(['rita@example.net'])
+    await Promise.all([open(rita, guid), open({ ...rita, browserId: 'b2' }, guid)])
+    expect(await world.events(guid)).toEqual(['View', 'View'])
+    expect((await factsOf(rita, guid))?.gate.firstViewedAt).toBe(world.now)
+  })
+
+  test('within ten minutes of the last sign of life goes on with the visit', async () => {
+    const guid = await world.addShare(['rita@example.net'])
+    await open(rita, guid)
+    const first = (await factsOf(rita, guid))?.visit?.guid
+    world.now += 10 * 60_000 - 1
+    await open(rita, guid)
+    expect((await factsOf(rita, guid))?.visit?.guid).toBe(first)
+    world.now += 10 * 60_000
+    await open(rita, guid)
+    expect((await factsOf(rita, guid))?.visit?.guid).not.toBe(first)
+    expect(await world.events(guid)).toEqual(['View', 'View'])
+  })
+})

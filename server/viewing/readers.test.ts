@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Readers } from './readers.ts'
+import { client, TestWorld } from './test-world.ts'
+
+const hour = 3_600_000
+let world: TestWorld
+let readers: Readers
+
+beforeEach(async () => {
+  world = await TestWorld.open()
+  readers = new Readers(world)
+})
+afterEach(() => world.close())
+
+const rows = () => world.database.kysely.selectFrom('reader').selectAll().execute()
+
+test('a reader is known by an id that the database does not hold', async () => {
+  const id = await readers.start(client, 'rita@example.net')
+  expect(await readers.find(id)).toBe('rita@example.net')
+  expect(JSON.stringify(await rows())).not.toContain(id)
+  expect(await readers.find((await rows())[0]!.id_hash)).toBeNull()
+})
+
+test('a reader is forgotten after two hours without use, and use moves that on', async () => {
+  const id = await readers.start(client, 'rita@example.net')
+  world.now += 2 * hour - 1
+  expect(await readers.find(id)).toBe('rita@example.net')
+  world.now += 2 * hour - 1
+  expect(await readers.find(id)).toBe('rita@example.net')
+  world.now += 2 * hour
+  expect(await readers.find(id)).toBeNull()
+})
+
+test('a reader is forgotten after twelve hours however much it is used', async () => {
+  const id = await readers.start(client, 'rita@example.net')
+  for (let hours = 1; hours < 12; hours++) {
+    world.now += hour
+    expect(await readers.find(id)).toBe('rita@example.net')
+  }
+  world.now += hour
+  expect(await readers.find(id)).toBeNull()
+})
+
+test('ending one reader leaves the others of the same address', async () => {
+  const [one, other] = [
+    await readers.start(client, 'rita@example.net'),
+    await readers.start(client, 'rita@example.net'),
+  ]
+  await readers.end(one)
+  expect([await readers.find(one), await readers.find(other)]).toEqual([null, 'rita@example.net'])
+})
+
+test('readers that have ended are swept away', async () => {
+  await readers.start(client, 'rita@example.net')
+  world.now += 6 * hour
+  const id = await readers.start(client, 'rob@example.net')
+  world.now += 6 * hour + 1
+  await readers.sweep()
+  expect((await rows()).map(({ email }) => email)).toEqual(['rob@example.net'])
+  expect(await readers.find(id)).toBeNull()
+})

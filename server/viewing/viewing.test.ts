@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { RateLimits } from '#server/http/rate.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import { Tracking } from '#server/tracking/tracking.ts'
+import type { Identity } from './identity.ts'
+import { client, TestWorld } from './test-world.ts'
+import { Viewing } from './viewing.ts'
+
+let world: TestWorld
+let viewing: Viewing
+let tracking: Tracking
+/** What was asked of the pages and of the stored original. */
+let touched: string[]
+const rita: Identity = { user: null, readerEmail: 'rita@example.net', browserId: 'b1' }
+const rob: Identity = { ...rita, readerEmail: 'rob@example.net' }
+const screen = { first: 1, count: 25, isCounted: true }
+
+beforeEach(async () => {
+  world = await TestWorld.open()
+  touched = []
+  tracking = new Tracking(world)
+  const rendering = {
+    pages: async () => (touched.push('pages'), [{ number: 1, width: 595, height: 842 }]),
+    pageImage: async () => touched.push('image'),
+    pdf: () => (touched.push('pdf'), (async function* () {})()),
+  } as unknown as Rendering
+  const vault = { open: async () => touched.push('original') } as unknown as Vault
+  viewing = new Viewing({
+    ...world,
+    clock: world.clock,
+    tracking,
+    rates: new RateLimits(world),
+    rendering,
+    vault,
+  })
+})
+afterEach(() => world.close())
+
+/** Everything by which bytes leave. */
+const ways: Record<string, (identity: Identity, guid: string) => Promise<unknown>> = {
+  open: (identity, guid) => viewing.open(identity, guid, client),
+  screen: (identity, guid) => viewing.screen(identity, guid, screen, client),
+  image: (identity, guid) => viewing.pageImage(identity, guid, 1, 800, client),
+  download: (identity, guid) => viewing.download(identity, guid, client),
+  print: (identity, guid) => viewing.print(identity, guid, client),
+  printPages: (identity, guid) => viewing.printPages(identity, guid, screen, client),
+}
+
+async function problemOf(work: Promise<unknown>): Promise<ProblemName | 'done'> {
+  return work.then(
+    () => 'done' as const,
+    (error: { problem: ProblemName }) => error.problem,
+  )
+}
+
+describe('every way to a file asks the gate, and touches nothing when it says no', () => {
+  test.each(Object.keys(ways))('%s', async (name) => {
+    const guid = await world.addShare(['rita@example.net'])
+    const way = ways[name]!
+    expect(await problemOf(way({ ...rita, readerEmail: null }, guid))).toBe('identityNeeded')
+    expect(await problemOf(way(rob, guid))).toBe('notRecipient')
+    expect(await problemOf(way(rob, 'f'.repeat(32)))).toBe('notRecipient')
+    expect(await problemOf(way({ ...rita, readerEmail: null }, 'f'.repeat(32)))).toBe('identityNeeded')
+    if (name !== 'open') expect(await problemOf(way(rita, guid))).toBe('openFirst')
+    await viewing.open(rita, guid, client)
+    await world.database.kysely.updateTable('share').set({ status: 'Killed' }).execute()
+    expect(await problemOf(way(rita, guid))).toBe('killed')
+    await world.database.kysely
+      .updateTable('share')
+      .set({ status: 'Active', expires_at: world.now, destruct_seconds: 0 })
+      .execute()
+    expect(await problemOf(way(rita, guid))).toBe('expired')
+    await world.database.kysely.updateTable('share').set({ expires_at: null, destruct_seconds: 60 }).execute()
+    world.now += 60_000
+    expect(await problemOf(way(rita, guid))).toBe('destructed')
+    await world.database.kysely.updateTable('share').set({ destruct_seconds: -1 }).execute()
+    await world.database.kysely.updateTable('file').set({ render_status: 'In Progress' }).execute()
+    expect(await problemOf(way(rita, guid))).toBe('processing')
+    await world.database.kysely.updateTable('file').set({ render_status: 'Error' }).execute()
+    expect(await problemOf(way(rita, guid))).toBe('renderError')
+    expect(touched).toEqual([])
+  })
+
+  test('and the rights to download and to print', async () => {
+    const guid = await world.addShare(['rita@example.net'], { share: { may_download: 0, may_print: 0 } })
+    await viewing.open(rita, guid, client)
+    expect(await problemOf(ways['download']!(rita, guid))).toBe('downloadNotAllowed')
+    expect(await problemOf(ways['print']!(rita, guid))).toBe('printNotAllowed')
+    expect(await problemOf(ways['printPages']!(rita, guid))).toBe('printNotAllowed')
+    expect(touched).toEqual([])
+  })
+})
+
+test('looking changes and records nothing', async () => {
+  const guid = await world.addShare(['rita@example.net'], { share: { destruct_seconds: 60 } })
+  expect(await viewing.look(rita, guid)).toMatchObject({ refusal: null, mayDownload: true, mayPrint: true })
+  expect(await viewing.look(rob, guid)).toMatchObject({ refusal: 'notRecipient' })
+  expect(await world.events(guid)).toEqual([])
+  expect(await world.database.kysely.selectFrom('visit').selectAll().execute()).toEqual([])
+})
+
+test('with a watermark the copy is made of marked pages, without one it is the original; the owner gets his own', async () => {
+  const share = { watermark_size: 'small', watermark_colour: 'grey' } as const
+  const marked = await world.addShare(['rita@example.net'], { share })
+  const plain = await world.addShare(['rita@example.net'])
+  for (const guid of [marked, plain]) await viewing.open(rita, guid, client)
+  const owner = { ...rita, user: world.owner, readerEmail: null }
+  expect((await viewing.download(rita, marked, client)).kind).toBe('watermarked')
+  expect((await viewing.download(rita, plain, client)).kind).toBe('original')
+  expect((await viewing.download(owner, marked, client)).kind).toBe('original')
+})
+
+test('all parts of a copy within one opening are one download, whichever comes first', async () => {
+  const guid = await world.addShare(['rita@example.net'])
+  await viewing.open(rita, guid, client)
+  const { found } = await viewing.download(rita, guid, client)
+  await Promise.all(Array.from({ length: 8 }, () => viewing.noteDownload(found, client, { isPart: true })))
+  expect(await world.events(guid)).toEqual(['View', 'Download'])
+  await viewing.noteDownload(found, client, { isPart: false })
+  await viewing.noteDownload(found, client, { isPart: true })
+  expect(await world.events(guid)).toEqual(['View', 'Download', 'Download'])
+})
+
+test('print pages are shown after the copy was issued in the same opening, not before', async () => {
+  const guid = await world.addShare(['rita@example.net'])
+  await viewing.open(rita, guid, client)
+  expect(await problemOf(viewing.printPages(rita, guid, screen, client))).toBe('printFirst')
+  await viewing.print(rita, guid, client)
+  expect(await problemOf(viewing.printPages(rita, guid, screen, client))).toBe('done')
+  const otherBrowser = { ...rita, browserId: 'b2' }
+  await viewing.open(otherBrowser, guid, client)
+  expect(await problemOf(viewing.printPages(otherBrowser, guid, screen, client))).toBe('printFirst')
+})
+
+test('a screen that nobody gets to see is not recorded, and one without pages is not there', async () => {
+  const guid = await world.addShare(['rita@example.net'])
+  await viewing.open(rita, guid, client)
+  await viewing.screen(rita, guid, { ...screen, isCounted: false }, client)
+  expect(await world.events(guid)).toEqual(['View'])
+  await viewing.screen(rita, guid, screen, client)
+  expect(await world.events(guid)).toEqual(['View', 'Browse'])
+})
+
+describe('a refusal', () => {
+  test('is told once a minute for each reader and reason, also when 25 come at once', async () => {
+    const guid = await world.addShare(['rita@example.net'])
+    const refused = () =>
+      Promise.all(Array.from({ length: 25 }, () => problemOf(viewing.pageImage(rob, guid, 1, 800, client))))
+    await refused()
+    await viewing.screen(rob, guid, screen, client).catch(() => undefined)
+    expect(await world.events(guid)).toEqual(['Refused'])
+    world.now += 60_000
+    await refused()
+    expect(await world.events(guid)).toEqual(['Refused', 'Refused'])
+  })
+
+  test('of somebody unknown, of the owner, and for want of an opening, is no news', async () => {
+    const guid = await world.addShare(['rita@example.net'])
+    await problemOf(viewing.screen({ ...rita, readerEmail: null }, guid, screen, client))
+    await problemOf(viewing.screen(rita, guid, screen, client))
+    expect(await world.events(guid)).toEqual([])
+  })
+
+  test('of a proved person’s look is told, of anybody else’s is not', async () => {
+    const guid = await world.addShare(['rita@example.net'], {
+      share: { status: 'Killed', visibility: 'public' },
+    })
+    const nobody = { ...rita, readerEmail: null }
+    await viewing.noteRefusedLook(await viewing.look(nobody, guid), client)
+    expect(await world.events(guid)).toEqual([])
+    await viewing.noteRefusedLook(await viewing.look(rita, guid), client)
+    await viewing.noteRefusedLook(await viewing.look(rita, guid), client)
+    expect(await world.events(guid)).toEqual(['Refused'])
+  })
+})
+
+test('openings that no longer hold are swept away, their events stay', async () => {
+  const guid = await world.addShare(['rita@example.net'])
+  await viewing.open(rita, guid, client)
+  world.now += 25 * 3_600_000
+  await viewing.sweep()
+  expect(await world.database.kysely.selectFrom('visit').selectAll().execute()).toEqual([])
+  expect(await world.events(guid)).toEqual(['View'])
+})

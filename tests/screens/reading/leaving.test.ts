@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { get } from 'node:http'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { pdf } from '../../support/documents.ts'
+import { makeOperator, makeShare, openPublicShare } from '../../support/make.ts'
+import { somebody } from './people.ts'
+
+let app: App
+let sender: Browser
+const big = padded(pdf(['one', 'two', 'three']), 24 * 1024 * 1024)
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1, host: '127.0.0.1' } })
+  sender = await makeOperator(app)
+})
+afterAll(() => app.close())
+
+/** The same PDF with many bytes that nobody draws. */
+function padded(file: Buffer, size: number): Buffer {
+  const at = file.lastIndexOf('xref\n0')
+  const end = file
+    .subarray(at)
+    .toString('latin1')
+    .replace(/startxref\n\d+/, `startxref\n${at + size}`)
+  return Buffer.concat([file.subarray(0, at), Buffer.alloc(size, '%padding\n'), Buffer.from(end, 'latin1')])
+}
+
+/** The stored objects that this process has open. */
+function openObjects(): string[] {
+  const objects = path.join(app.dataDir, 'objects')
+  return readdirSync('/proc/self/fd').flatMap((number) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${number}`)
+      return file.startsWith(objects) ? [file] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+async function opened(watermark: 'on' | 'off'): Promise<{ visitor: Browser; address: string }> {
+  const file = { name: 'big.pdf', type: 'application/pdf', bytes: big }
+  const guid = await makeShare(app, sender, { visibility: 'public', download: 'yes', watermark, file })
+  const visitor = await openPublicShare(app, guid, somebody())
+  return { visitor, address: `/view/${guid}/download` }
+}
+
+test.each([
+  ['leaves in the middle of the original', 'off', {}],
+  ['leaves in the middle of a range', 'off', { range: 'bytes=1000-' }],
+  ['leaves in the middle of the marked copy', 'on', {}],
+] as const)('a reader who %s leaves nothing open', async (_, watermark, headers) => {
+  const { visitor, address } = await opened(watermark)
+  const { url } = await app.strongroom.listen(0)
+  const answer = get(new URL(address, url), {
+    headers: { ...headers, cookie: visitor.cookies.header(visitor.url)! },
+  })
+  const [response] = await once(answer, 'response')
+  expect([200, 206]).toContain(response.statusCode)
+  await once(response, 'data')
+  response.destroy()
+  await vi.waitFor(() => expect(openObjects()).toEqual([]), { timeout: 10_000, interval: 20 })
+  expect((await visitor.fetch(address, { method: 'HEAD' })).status).toBe(200)
+})
+
+test('an answer that is not read through is closed when it is given up', async () => {
+  const { visitor, address } = await opened('off')
+  const answer = await visitor.fetch(address)
+  const reader = answer.body!.getReader()
+  await reader.read()
+  expect(openObjects()).toHaveLength(1)
+  await reader.cancel()
+  expect(openObjects()).toEqual([])
+})
+
+test.each([
+  ['HEAD', {}],
+  ['GET', { range: 'bytes=999999999-' }],
+])('%s with %o opens nothing for long', async (method, headers) => {
+  const { visitor, address } = await opened('off')
+  await visitor.fetch(address, { method, headers })
+  expect(openObjects()).toEqual([])
+})

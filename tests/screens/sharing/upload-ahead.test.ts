@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { encodeForm, type UploadedFile } from '../../support/encode.ts'
+import { makeOperator } from '../../support/make.ts'
+import { contract, traces, tryShare } from './form.ts'
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp()
+  sender = await makeOperator(app)
+})
+afterAll(() => app.close())
+
+type Answer = {
+  status: number
+  body: { file?: string; text?: string; result?: { error?: Record<string, string[]> } }
+}
+
+/** What the upload tray sends before the form goes. */
+async function sendAhead(
+  browser: Browser,
+  { file = contract, ...fields }: { file?: UploadedFile | null; token?: string } = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  await browser.open(browser.cookies.value('session') ? '/share' : '/access/login')
+  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const values = Object.entries({ token, intent: 'upload', ...fields }).map(([name, value]) => ({
+    name,
+    value,
+  }))
+  const entries = file ? [...values, { name: 'file', value: file }] : values
+  const { contentType, body } = encodeForm(entries, 'multipart/form-data')
+  const sent = { 'content-type': contentType, ...headers }
+  const answer = await browser.fetch('/upload', { method: 'POST', headers: sent, body })
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+describe('a file sent ahead of its form', () => {
+  test('gets an id, with which the form is sent', async () => {
+    const { status, body } = await sendAhead(sender)
+    expect(status).toBe(200)
+    expect(body.file).toMatch(/^[0-9a-f]{32}$/)
+    await tryShare(sender, { file: body.file! })
+    expect([sender.status, sender.heading()]).toEqual([200, 'contract.pdf'])
+  })
+
+  test.each<[string, Parameters<typeof sendAhead>[1], number, string]>([
+    ['nothing', { file: null }, 400, 'Choose a file to share.'],
+    ['an empty file', { file: { name: 'a.pdf', bytes: new Uint8Array() } }, 400, 'This file is empty'],
+    ['a program', { file: { name: 'a.exe', bytes: Buffer.from('MZ\0\0') } }, 415, 'Files of this kind'],
+    ['a forbidden name', { file: { ...contract, name: 'con.pdf' } }, 400, 'This file name cannot be used.'],
+    ['an invented token', { token: 'A'.repeat(43) }, 403, 'Nothing was changed.'],
+  ])('%s is refused in words that the tray can show', async (_, given, status, words) => {
+    const before = await traces(app)
+    const answer = await sendAhead(sender, given)
+    expect(answer.status).toBe(status)
+    expect(Object.values(answer.body.result?.error ?? {}).join()).toContain(words)
+    expect(await traces(app)).toEqual(before)
+  })
+
+  test('by a stranger is refused', async () => {
+    const before = await traces(app)
+    const { status, body } = await sendAhead(app.browser())
+    expect([status, body.file]).toEqual([401, undefined])
+    expect(await traces(app)).toEqual(before)
+  })
+
+  test('from another site is refused', async () => {
+    const before = await traces(app)
+    const { status, body } = await sendAhead(sender, {}, { origin: 'https://evil.example' })
+    expect([status, body.file]).toEqual([403, undefined])
+    expect(await traces(app)).toEqual(before)
+  })
+})
+
+test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('the address of uploads does not take %s', async (method) => {
+  const { status } = await sender.fetch('/upload', { method })
+  expect([400, 404, 405, 415]).toContain(status)
+})
