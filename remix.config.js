@@ -90,8 +90,22 @@ export default {
       }),
   ],
   build: { target: 'es2022' },
-  // Taken into the bundle only as far as they are used: each costs 20 to 40 MB of memory when loaded whole.
-  ssr: { noExternal: ['lucide-react', 'kysely', 'zod', /^@conform-to\//, /^@remix-run\/(react|router)$/] },
+  // Taken into the bundle only as far as they are used: loaded whole, each costs up to 40 MB of memory; and React in
+  // its production form, whatever the environment says.
+  ssr: {
+    noExternal: [
+      'react',
+      'react-dom',
+      'react-router',
+      'react-router-dom',
+      'lucide-react',
+      'kysely',
+      'zod',
+      /^@conform-to\//,
+      /^@remix-run\/(react|router)$/,
+    ],
+  },
+  define: isTesting ? {} : { 'process.env.NODE_ENV': JSON.stringify('production') },
   test: {
     include: ['tests/**/*.test.ts', 'server/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**'],

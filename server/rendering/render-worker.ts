@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DocumentShelf } from './document-shelf.ts'
 import type { OpenDocument } from './open-document.ts'
@@ -21,6 +22,9 @@ const shelf = new DocumentShelf(tellNews)
 const tiles = new TileCache()
 let started: Promise<{ pdfium: Pdfium; fonts: PdfFonts }> | null = null
 let heapBytes = () => 0
+
+// On Linux 0 is the calling thread: requests come before pages when the processors are busy.
+if (process.platform === 'linux') setPriority(0, 10)
 
 port.on('message', (request: WorkerRequest) => {
   handle(request)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -9,12 +9,16 @@ import { openTemporaryDatabase } from '#server/db/temporary.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import { Vault } from '#server/storage/vault.ts'
-import { RenderEngine, RenderError, type SourceKind } from './engine.ts'
+import { RenderEngine, RenderError, type SourceKind, type WatermarkLook } from './engine.ts'
 import { processingLimit, Rendering } from './rendering.ts'
 import { lockedPdf, look, pdfOf, pdfWithPages, words } from './test-documents.ts'
 
 const log = pino({ level: 'silent' })
-const mark = { lines: ['rita@example.net', '2027-03-01 10:00 UTC'], size: 'small', colour: 'grey' } as const
+const mark: WatermarkLook = {
+  lines: ['rita@example.net', '2027-03-01 10:00 UTC'],
+  size: 'small',
+  colour: 'grey',
+}
 const owner = 'a'.repeat(32)
 
 let engine: RenderEngine
@@ -202,12 +206,11 @@ describe('a page', () => {
       .where('file_guid', '=', found.guid)
       .executeTakeFirstOrThrow()
     const base = await vault.bytes(object)
-    const storage = await openDiskStorage({ dataDir: folder })
-    const reader = await storage.open(object)
-    const chunks: Buffer[] = []
-    for await (const chunk of reader.read(0, await storage.size(object))) chunks.push(Buffer.from(chunk))
-    await reader.close()
-    expect(Buffer.concat(chunks).includes(base.subarray(0, 64))).toBe(false)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const stored = entries.filter((entry) => entry.isFile())
+    expect(stored.map(({ name }) => name).toSorted()).toEqual([object, found.object_guid].toSorted())
+    for (const { parentPath, name } of stored)
+      expect((await readFile(path.join(parentPath, name))).includes(base.subarray(0, 64))).toBe(false)
   })
 
   test.each([0, -1, 3])('number %d of two is not there', async (number) => {

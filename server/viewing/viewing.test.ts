@@ -22,6 +22,7 @@ beforeEach(async () => {
   touched = []
   tracking = new Tracking(world)
   const rendering = {
+    warm: () => undefined,
     pages: async () => (touched.push('pages'), [{ number: 1, width: 595, height: 842 }]),
     pageImage: async () => touched.push('image'),
     pdf: () => (touched.push('pdf'), (async function* () {})()),

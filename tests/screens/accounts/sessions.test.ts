@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { day, hour, minute } from '../../support/clock.ts'
-import { makeOperator, operatorEmail, password, signIn } from '../../support/make.ts'
+import { makeOperator, makeShare, operatorEmail, password, signIn } from '../../support/make.ts'
 
 let app: App
 
@@ -57,7 +57,7 @@ describe('a session', () => {
     const { page } = short
     const form = page.submission(page.form('signIn'))
     async function setCookies(isRemembered: boolean) {
-      const fields = { ...Object.fromEntries(form.entries.map(({ name, value }) => [name, String(value)])) }
+      const fields = Object.fromEntries(form.entries.map(({ name, value }) => [name, String(value)]))
       const values = {
         ...fields,
         email: operatorEmail,
@@ -94,6 +94,29 @@ describe('a session', () => {
       expect(await placeOf(browser)).toBe('/access/login')
       expect(browser.status).toBe(200)
     }
+  })
+
+  test('that ended while a form was filled says so, and nothing was changed', async () => {
+    const browser = await signIn(app, operatorEmail)
+    const guid = await makeShare(app, browser)
+    const unshare = { ...browser.page.press('Unshare now'), action: `/s/${guid}` }
+    await browser.open('/share')
+    app.clock.advance(31 * minute)
+    const file = { name: 'late.txt', bytes: Buffer.from('words') }
+    await browser.send('share', { file, recipients: 'rita@example.net' })
+    expect([browser.path, browser.heading()]).toEqual(['/access/login?to=%2Fshare', 'Sign in'])
+    await browser.submit(unshare)
+    expect([browser.status, browser.heading()]).toEqual([401, 'Please sign in'])
+    const { kysely } = app.strongroom.services.database
+    expect(await kysely.selectFrom('file').select('guid').where('name', '=', 'late.txt').execute()).toEqual(
+      [],
+    )
+    const share = await kysely
+      .selectFrom('share')
+      .select('status')
+      .where('guid', '=', guid)
+      .executeTakeFirst()
+    expect(share?.status).toBe('Active')
   })
 
   test('of a suspended account is over', async () => {

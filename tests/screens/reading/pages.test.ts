@@ -136,7 +136,7 @@ describe('a page image', () => {
     },
   )
 
-  test.each(['0', '61', '1e1', '-1', '1.0', '01x', '999999', '%31%00', '١', '..%2f1'])(
+  test.each(['0', '61', '1e1', '-1', '1.0', '01x', '999999', '١', '..%2f1'])(
     'is not there for the page %o',
     async (page) => {
       const visitor = await openPublicShare(app, long, somebody())

@@ -1,16 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { Browser } from '../../support/browser.ts'
 import { root } from '../../support/sources.ts'
+
+type Child = ChildProcessByStdio<null, Readable, null>
 
 /** `node build/server/index.js` as people run it, in a process of its own that can be killed. */
 export class ServerProcess {
   readonly origin: string
-  readonly #child: ChildProcess
+  readonly #child: Child
 
-  private constructor(child: ChildProcess, origin: string) {
+  private constructor(child: Child, origin: string) {
     this.#child = child
     this.origin = origin
   }
@@ -19,11 +22,12 @@ export class ServerProcess {
   static async start(dataDir: string): Promise<ServerProcess> {
     const port = await freePort()
     const origin = `http://localhost:${port}`
-    const child = spawn(process.execPath, [path.join(root, 'build/server/index.js')], {
+    const child: Child = spawn(process.execPath, [path.join(root, 'build/server/index.js')], {
       cwd: dataDir,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
-        PATH: process.env['PATH'] ?? '',
+        ...process.env,
+        NODE_ENV: 'production',
         DATA_DIR: dataDir,
         PORT: String(port),
         PUBLIC_URL: origin,
@@ -34,10 +38,11 @@ export class ServerProcess {
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`The server ended with ${code}`)
     })
-    const speaks = once(child.stdout!, 'data')
-    await Promise.race([speaks, ended])
+    const speaks = once(child.stdout, 'data')
+    // It ends by being killed too.
     ended.catch(() => undefined)
-    child.stdout!.resume()
+    await Promise.race([speaks, ended])
+    child.stdout.resume()
     return new ServerProcess(child, origin)
   }
 
