@@ -109,6 +109,7 @@ export default {
   test: {
     include: ['tests/**/*.test.ts', 'server/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
+    setupFiles: ['tests/support/console.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -43,6 +43,7 @@ export class Application {
       nonce: randomBytes(16).toString('base64'),
       isForeign: this.#isForeign(received),
       isForData: new URL(received.url).pathname.endsWith('.data'),
+      posted: null,
       uploadProblem: null,
     }
     const request = isUpload(received)

@@ -1,3 +1,4 @@
+import { acceptedEndings } from '#server/rules/files.ts'
 import type { FormAnswer } from '../web/action.server.ts'
 import { Field, fieldOf } from './form.tsx'
 
@@ -10,6 +11,10 @@ export function FileField({ answer, largest }: { answer: FormAnswer | undefined;
         <p className="legend">File</p>
         <p>Your file has arrived and is kept. Correct the rest of the form; you need not choose it again.</p>
         <input type="hidden" name="file" value={value} />
+        <details>
+          <summary className="small">Choose another file instead</summary>
+          <input type="file" name="file" accept={acceptedEndings} aria-label="Another file" />
+        </details>
       </div>
     )
   }
@@ -19,7 +24,7 @@ export function FileField({ answer, largest }: { answer: FormAnswer | undefined;
       label="File"
       hint={`PDF, PNG, JPEG, BMP, GIF or plain text, up to ${largest}. It is encrypted as it arrives.`}
       type="file"
-      accept=".pdf,.png,.jpg,.jpeg,.bmp,.gif,.txt"
+      accept={acceptedEndings}
       answer={answer}
       isRequired
     />

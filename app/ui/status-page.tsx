@@ -1,9 +1,11 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
+import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
-type Told = { title: string; text: string; status: number; mayChangeReader?: boolean }
+type Told = { title: string; text: string; status: number; mayChangeReader?: boolean; again?: Posted | null }
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
 export function StatusPage() {
@@ -18,6 +20,7 @@ export function StatusPage() {
           <h1>{told.title}</h1>
           <p>{told.text}</p>
           <p className="small soft">Status {told.status}</p>
+          {told.again ? <SignInAgain {...told.again} /> : null}
           <p>
             {told.mayChangeReader ? (
               <a href={href('logout')}>Sign out to use another address</a>
@@ -33,13 +36,18 @@ export function StatusPage() {
 
 function tell(error: unknown): Told {
   if (!isRouteErrorResponse(error)) return unexpected
-  const { problem, text } = (error.data ?? {}) as { problem?: ProblemName; text?: string }
+  const { problem, text, again } = (error.data ?? {}) as {
+    problem?: ProblemName
+    text?: string
+    again?: Posted | null
+  }
   if (problem && problem in problems) {
     return {
       title: titles[problem] ?? 'This did not work',
       text: text ?? problems[problem].text,
       status: error.status,
       mayChangeReader: problem === 'notRecipient',
+      again: again ?? null,
     }
   }
   if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }

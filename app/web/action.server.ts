@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import type { Posted } from './context.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
 
 type Run<Value> = (given: Given & { form: Value }) => Promise<string | Response>
@@ -29,14 +30,20 @@ export function action(intents: Record<string, Intent>) {
     const here = given(received)
     try {
       const form = await formOf(here.request)
+      received.context.posted = postedOf(form, here.url)
       const name = String(form.get('intent') ?? '')
       const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
       if (!chosen) throw new Problem('badForm')
       return await submit(name, chosen, form, here)
     } catch (error) {
-      throw error instanceof Problem ? statusPage(error) : error
+      throw error instanceof Problem ? statusPage(error, received.context.posted) : error
     }
   }
+}
+
+function postedOf(form: FormData, url: URL): Posted {
+  const fields = [...form].filter(([name]) => !neverSentBack.includes(name))
+  return { address: url.pathname + url.search, fields: fields.map(([name, value]) => [name, String(value)]) }
 }
 
 /** The fields that were posted. What is no form is the sender's fault, not ours. */
@@ -59,6 +66,7 @@ async function submit(name: string, { schema, run }: Intent, form: FormData, her
     return answer(name, submission.reply({ ...errors, hideFields: neverSentBack }), http)
   }
   if (!here.visitor.isOwnToken(token)) return refuse(new Problem('formExpired'))
+  if (here.uploadProblem?.problem === 'notSignedIn') throw here.uploadProblem
   if (here.uploadProblem) return refuse(here.uploadProblem)
   if (submission.status !== 'success') {
     return answer(name, submission.reply({ hideFields: neverSentBack }), 400)

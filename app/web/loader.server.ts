@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
-import type { Context } from './context.ts'
+import type { Context, Posted } from './context.ts'
 
 export type Given = Context & {
   request: Request
@@ -22,24 +22,31 @@ export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFun
     try {
       return await load(given(received))
     } catch (error) {
-      throw error instanceof Problem ? statusPage(error) : error
+      throw error instanceof Problem ? statusPage(error, received.context.posted) : error
     }
   }
 }
 
-/** The answer that the error boundaries turn into a page: the Problem's words under its HTTP status. */
-export function statusPage(problem: Problem): Response {
-  return Response.json({ problem: problem.problem, text: problem.text }, { status: problem.http })
+/**
+ * The answer that the error boundaries turn into a page: the Problem's words under its HTTP status. A form whose
+ * session has ended comes along, so that nothing typed is lost.
+ */
+export function statusPage(problem: Problem, posted: Posted | null = null): Response {
+  const { problem: name, text, http: status } = problem
+  const headers = name === 'wrongMethod' ? { Allow: 'GET, HEAD, POST' } : undefined
+  const again = name === 'notSignedIn' ? posted : null
+  return Response.json({ problem: name, text, again }, { status, ...(headers ? { headers } : {}) })
 }
 
 /**
  * The signed-in user. A stranger is sent to sign in and comes back afterwards; only the path of this request is
  * remembered, never an address from elsewhere.
  */
-export async function requireUser({ visitor, request, url }: Given): Promise<User> {
+export async function requireUser({ visitor, request, url, posted }: Given): Promise<User> {
   const user = await visitor.user()
   if (user) return user
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('notSignedIn')
+  const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
+  if (isForm) throw new Problem('notSignedIn')
   throw redirect(href('login', {}, { to: url.pathname + url.search }))
 }
 

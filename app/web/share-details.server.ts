@@ -2,6 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { expiryState, expiryWords, type ExpiryFacts } from '#server/rules/expiry.ts'
 import { counted, duration, fileSize, shownTime } from '#server/rules/format.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { securityLabel } from '#server/rules/security.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { PageReading, Reading } from '#server/tracking/tracking.ts'
@@ -22,6 +23,7 @@ export async function shareDetails(given: Given, user: User, guid: string, page:
     services.tracking.perPage(guid),
     services.tracking.visits(guid, { page, pageSize: rowsOnScreen }),
   ])
+  if (page > 1 && visits.rows.length === 0) throw new Problem('notFound')
   const summary = summaries.get(guid)
   const seconds = readings.reduce((sum, reading) => sum + reading.seconds, 0)
   return {

@@ -43,13 +43,14 @@ export async function enter(
   wanted?: string | null,
 ): Promise<Response> {
   const age = session.isRemembered ? { expires: new Date(session.endsAt) } : {}
+  await visitor.endSession()
   const cookie = await visitor.cookies.session.serialize(session.id, age)
   return redirect(ownPath(wanted), { status: 303, headers: { 'Set-Cookie': cookie } })
 }
 
 /** The browser forgets its account session and its proved address. */
 export async function leave({ visitor, services }: Given): Promise<Response> {
-  if (visitor.sessionId) await services.accounts.signOut(visitor.sessionId)
+  await visitor.endSession()
   if (visitor.readerId) await services.readers.end(visitor.readerId)
   const headers = new Headers()
   const past = { expires: new Date(0), maxAge: 0 }

@@ -48,6 +48,11 @@ export class Visitor {
       : Promise.resolve(null))
   }
 
+  /** Ends the account session that this browser had, if any. */
+  async endSession(): Promise<void> {
+    if (this.sessionId) await this.#services.accounts.signOut(this.sessionId)
+  }
+
   /** The address that this browser proved by a code at the recipient's door, or null. */
   readerEmail(): Promise<string | null> {
     return (this.#readerEmail ??= this.readerId

@@ -7,7 +7,7 @@
  */
 export const problems = {
   notFound: { http: 404, code: 20404, text: 'There is nothing here, or it is not yours to see.' },
-  notSignedIn: { http: 401, code: 10001, text: 'Please sign in to go on.' },
+  notSignedIn: { http: 401, code: 10001, text: 'You are not signed in any more. Nothing was changed.' },
   badCredentials: {
     http: 400,
     code: 10001,
@@ -128,7 +128,11 @@ export const problems = {
     text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
   },
   openFirst: { http: 409, code: 20434, text: 'Open the file first: press the button on its page.' },
-  printFirst: { http: 409, code: 20434, text: 'Ask for the copy first: press "Print" where you read the file.' },
+  printFirst: {
+    http: 409,
+    code: 20434,
+    text: 'Ask for the copy first: press "Print" where you read the file.',
+  },
   downloadNotAllowed: {
     http: 403,
     code: 20440,

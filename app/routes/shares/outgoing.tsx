@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
 import { rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,6 +15,7 @@ export const loader = load(async (given) => {
   const page = pageNumber(given.url)
   const { shares, total } = await listedShares(given, user, { page, pageSize: rowsOnScreen })
   const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
+  if (page > pages) throw new Problem('notFound')
   return {
     shares,
     total,
