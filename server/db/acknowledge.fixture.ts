@@ -1,5 +1,5 @@
 // Run by kill.test.ts in a process of its own: writes rows without end, and names each that was acknowledged.
-import { writeSync } from 'node:fs'
+import { once } from 'node:events'
 import { pino } from 'pino'
 import { openDatabase } from './open.ts'
 
@@ -12,7 +12,8 @@ async function writeWithoutEnd(writer: number): Promise<never> {
     const row = { key, count: 1, window_ends_at: 0 }
     if (writer % 2 === 0) await database.kysely.insertInto('rate').values(row).execute()
     else await database.transaction((tx) => tx.insertInto('rate').values(row).execute())
-    writeSync(1, `${key}\n`)
+    // A reader that is slow fills the pipe: wait for room, as for any stream.
+    if (!process.stdout.write(`${key}\n`)) await once(process.stdout, 'drain')
   }
 }
 

@@ -26,7 +26,7 @@ print([
     floor,
     ratio === null ? '–' : `${ratio.toFixed(2)}×`,
     reach,
-    ok ? 'reached' : 'NOT REACHED',
+    reach === 'none set' ? '' : ok ? 'reached' : 'NOT REACHED',
   ]),
 ])
 process.exit(0)

@@ -8,12 +8,15 @@ import { scratchFolder, startStrongroom } from './server.ts'
 /** What people wait for: lists, downloads, and an answer while others keep the server busy. */
 export async function benchServing(): Promise<Row[]> {
   const folder = await scratchFolder()
+  const downloads = await benchDownloads(folder)
+  const list = await benchLists(folder)
+  return [...downloads, ...list, ...(await benchEventLoop(folder))]
+}
+
+async function benchLists(folder: string): Promise<Row[]> {
   const server = await startStrongroom()
   try {
-    const browser = await operatorOf(server)
-    const list = await benchList(server, browser, folder)
-    const downloads = await benchDownloads(server, browser, folder)
-    return [...downloads, ...list, ...(await benchEventLoop(folder))]
+    return await benchList(server, await operatorOf(server), folder)
   } finally {
     await server.stop()
   }

@@ -96,21 +96,36 @@ describe('a session', () => {
     }
   })
 
-  test('that ended while a form was filled says so, and nothing was changed', async () => {
+  test('that ended while a form was filled keeps what was typed, to be sent again after signing in', async () => {
     const browser = await signIn(app, operatorEmail)
-    const guid = await makeShare(app, browser)
-    const unshare = { ...browser.page.press('Unshare now'), action: `/s/${guid}` }
     await browser.open('/share')
     app.clock.advance(31 * minute)
     const file = { name: 'late.txt', bytes: Buffer.from('words') }
-    await browser.send('share', { file, recipients: 'rita@example.net' })
-    expect([browser.path, browser.heading()]).toEqual(['/access/login?to=%2Fshare', 'Sign in'])
-    await browser.submit(unshare)
-    expect([browser.status, browser.heading()]).toEqual([401, 'Please sign in'])
+    await browser.send('share', { file, recipients: 'rita@example.net', message: 'Two\nlines' })
+    expect([browser.status, browser.path, browser.heading()]).toEqual([401, '/share', 'Please sign in'])
     const { kysely } = app.strongroom.services.database
     expect(await kysely.selectFrom('file').select('guid').where('name', '=', 'late.txt').execute()).toEqual(
       [],
     )
+    const again = browser.page.press('Send again')
+    await browser.open('/access/login')
+    await browser.send('signIn', { email: operatorEmail, password })
+    await browser.submit({ ...again, action: '/share' })
+    expect(browser.text()).toContain('What you typed is still here')
+    await browser.send('share', { file })
+    expect(browser.path).toMatch(/^\/s\//)
+    expect(browser.text()).toContain('rita@example.net')
+    expect(browser.text()).toContain('Two lines')
+  })
+
+  test('that ended before a button was pressed changes nothing', async () => {
+    const browser = await signIn(app, operatorEmail)
+    const guid = await makeShare(app, browser)
+    const unshare = { ...browser.page.press('Unshare now'), action: `/s/${guid}` }
+    app.clock.advance(31 * minute)
+    await browser.submit(unshare)
+    expect([browser.status, browser.heading()]).toEqual([401, 'Please sign in'])
+    const { kysely } = app.strongroom.services.database
     const share = await kysely
       .selectFrom('share')
       .select('status')

@@ -63,7 +63,7 @@ function withBreaks(fields: Record<string, unknown>): Record<string, unknown> {
 
 /** Whether the form asks for the file again, or has kept the one that arrived. */
 export function asksForFile(browser: Browser): boolean {
-  return browser.page.root.querySelector('input[type=file][name=file]') !== null
+  return browser.page.root.querySelector('input[type=file][name=file][required]') !== null
 }
 
 export type Traces = { files: number; objects: number; shares: number; letters: number; stored: string[] }

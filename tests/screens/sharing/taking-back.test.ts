@@ -135,13 +135,18 @@ describe('the list of sent files', () => {
     expect(newcomer.text()).toContain('Files that you share are listed here')
   })
 
-  test.each(['-1', '0', '1.5', 'abc', '1e99', '99999999999', '%00', '', '2'])(
-    'asked for page %j answers',
+  test.each(['-1', '0', '1.5', 'abc', '1e99', '99999999999', '%00', ''])(
+    'asked for page %j shows the first',
     async (page) => {
       const browser = await sender.open(`/s?page=${page}`)
       expect([browser.status, browser.heading()]).toEqual([200, 'Sent files'])
     },
   )
+
+  test('has nothing beyond its last page', async () => {
+    const browser = await sender.open('/s?page=2')
+    expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
+  })
 })
 
 /** The calendar day so many days from now. */
