@@ -28,19 +28,25 @@ export function leadOn(error: unknown, guid: string): never {
 
 export type PagePicture = { number: number; src: string; srcSet: string; width: number; height: number }
 
-/** A page as the browser fetches it: three widths, each asked of the gate again. */
+/**
+ * A page as the browser fetches it: up to three widths, each asked of the gate again. `page` in PDF points. A picture
+ * is shown no larger than it is: its pixels are 96 to the inch, points are 72.
+ */
 export function pagePicture(
   shareGuid: string,
   page: { number: number; width: number; height: number },
+  kind: 'pdf' | 'image' | 'text',
 ): PagePicture {
   function at(width: number): string {
     return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width })
   }
-  const shownWidth = 1200
+  const ownWidth = kind === 'image' ? Math.round((page.width * 96) / 72) : Infinity
+  const shownWidth = Math.min(1200, ownWidth)
+  const widths = pageWidths.filter((_, index) => index === 0 || pageWidths[index - 1]! < ownWidth)
   return {
     number: page.number,
-    src: at(shownWidth),
-    srcSet: pageWidths.map((width) => `${at(width)} ${width}w`).join(', '),
+    src: at(widths.findLast((width) => width <= 1200) ?? widths[0]!),
+    srcSet: widths.map((width) => `${at(width)} ${Math.min(width, ownWidth)}w`).join(', '),
     width: shownWidth,
     height: Math.max(1, Math.round((shownWidth * page.height) / page.width)),
   }

@@ -54,10 +54,11 @@ export class Viewing {
     // To a stranger a share that does not exist looks like one that is not shared with him.
     if (!found)
       return { found: null, refusal: strangerRefusal(identity), mayDownload: false, mayPrint: false }
-    this.#needs.rendering.warm()
+    const refusal = decide(found.gate, 'open', now)
+    if (refusal === null) this.#needs.rendering.warm()
     return {
       found,
-      refusal: decide(found.gate, 'open', now),
+      refusal,
       mayDownload: decide({ ...found.gate, isOpened: true }, 'download', now) === null,
       mayPrint: decide({ ...found.gate, isOpened: true }, 'print', now) === null,
     }

@@ -18,7 +18,7 @@ import { memoryRow } from './uploads.ts'
 
 const gibibyte = 1024 ** 3
 const rounds = 5
-const ranges = 300
+const ranges = 500
 const rangeBytes = 64 * 1024
 const slowSeconds = 20
 
@@ -48,6 +48,8 @@ export async function benchDownloads(folder: string): Promise<Row[]> {
       ours: () => wholeSeconds(server.pid, address, cookie),
       floor: () => wholeSeconds(plain.pid, plain.url, cookie),
     })
+    await rangeMilliseconds(server.pid, address, cookie)
+    await rangeMilliseconds(sealed.pid, sealed.url, cookie)
     const parts = await alternate(rounds, {
       ours: () => rangeMilliseconds(server.pid, address, cookie),
       sealed: () => rangeMilliseconds(sealed.pid, sealed.url, cookie),

@@ -21,7 +21,7 @@ export const loader = load(async (given) => {
   const last = pages.at(-1)?.number ?? first
   return {
     name: found.file.name,
-    pages: pages.map((page) => pagePicture(guid, page)),
+    pages: pages.map((page) => pagePicture(guid, page, found.file.kind)),
     total,
     back: href('view', { ShareGuid: guid }),
     where: `Pages ${first} to ${last} of ${total}`,

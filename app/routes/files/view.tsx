@@ -29,7 +29,7 @@ export const loader = load(async (given) => {
   const isOwner = found.gate.standing === 'owner'
   return {
     name: found.file.name,
-    pages: screen.pages.map((page) => pagePicture(guid, page)),
+    pages: screen.pages.map((page) => pagePicture(guid, page, found.file.kind)),
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
     previous: first > 1 ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count) }) : null,
