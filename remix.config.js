@@ -107,7 +107,9 @@ export default {
   },
   define: isTesting ? {} : { 'process.env.NODE_ENV': JSON.stringify('production') },
   test: {
-    include: ['tests/**/*.test.ts', 'server/**/*.test.ts'],
+    include: ['tests/**/*.test.ts', 'server/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
+    // Tests load the built server as Node does.
+    server: { deps: { external: [/\/build\/server\//] } },
     exclude: ['tests/e2e/**', 'node_modules/**'],
     setupFiles: ['tests/support/console.ts'],
     testTimeout: 30_000,

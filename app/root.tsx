@@ -2,6 +2,7 @@ import { Links, Meta, Outlet, Scripts, useMatches } from '@remix-run/react'
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useContext, type ReactNode } from 'react'
 import { productName } from '#server/rules/product.ts'
+import { KeepFresh } from './enhance/keep-fresh.tsx'
 import styles from './styles/strongroom.css?url'
 import { Nonce } from './ui/nonce.ts'
 import type { RootData } from './ui/root-data.ts'
@@ -18,24 +19,35 @@ export async function loader({ context: { visitor } }: LoaderFunctionArgs): Prom
 
 export const meta: MetaFunction = () => [{ title: productName }]
 
-/** The document. A page whose route has no `handle.hydrate` ships no script at all. */
+const secondsBetweenLooks = 3
+
+/**
+ * The document. A page ships no script at all unless its route has `handle.hydrate`, or it waits for something
+ * (`isWaiting` in its data) and so asks again, with script in place and without by renewing itself.
+ */
 export function Layout({ children }: { children: ReactNode }) {
-  const isHydrated = useMatches().some(
-    (match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate,
-  )
+  const matches = useMatches()
   const nonce = useContext(Nonce)
+  const isWaiting = matches.some((match) => (match.data as { isWaiting?: boolean } | undefined)?.isWaiting)
+  const isHydrated = matches.some((match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate)
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
+        {isWaiting ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(secondsBetweenLooks)} />
+          </noscript>
+        ) : null}
         <Meta />
         <Links />
       </head>
       <body>
         {children}
-        {isHydrated ? <Scripts nonce={nonce} /> : null}
+        {isWaiting ? <KeepFresh everySeconds={secondsBetweenLooks} /> : null}
+        {isHydrated || isWaiting ? <Scripts nonce={nonce} /> : null}
       </body>
     </html>
   )

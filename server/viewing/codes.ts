@@ -2,6 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
@@ -45,7 +46,7 @@ export class Codes {
     const { database, rates, jobs } = this.#needs
     const email = emailAddress(typedEmail)
     if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
-    await rates.require(`code|ip|${client.ip}`, asksByNetwork)
+    await rates.require(`code|network|${networkOf(client.ip)}`, asksByNetwork)
     await rates.require(`code|${shareGuid}|${email}`, asksByAddress)
     const { ip, userAgent } = client
     await database.transaction((tx) => jobs.add(tx, 'door-code', { shareGuid, email, ip, userAgent }))
@@ -102,7 +103,7 @@ export class Codes {
     const email = emailAddress(typedEmail)
     const code = typedCode.replaceAll(/\s/g, '')
     if (!email || !/^\d{6}$/.test(code)) throw new Problem('codeWrong', { field: 'code' })
-    await rates.require(`prove|ip|${client.ip}`, triesByNetwork)
+    await rates.require(`prove|network|${networkOf(client.ip)}`, triesByNetwork)
     await rates.require(`prove|${shareGuid}|${email}`, triesByAddress)
     const tried = await this.#try(shareGuid, email)
     if (tried?.code_hash === this.#hash(shareGuid, email, code) && (await this.#useUp(tried.guid)))

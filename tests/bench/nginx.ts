@@ -4,7 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort, running, type Running } from './server.ts'
 
-/** The floor for uploads: nginx writes the body of a request to disk and answers. Null where there is no nginx. */
+/**
+ * The floor for uploads: nginx writes the body of a request to disk, keeps it as we keep it, and answers. Null where
+ * there is no nginx.
+ */
 export async function startNginx(folder: string): Promise<Running | null> {
   const program = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((file) =>
     existsSync(file),
@@ -20,7 +23,7 @@ export async function startNginx(folder: string): Promise<Running | null> {
 events { worker_connections 256; }
 http {
   access_log off; ${temporary.join(' ')}
-  client_body_temp_path ${home}/body; client_body_in_file_only clean; client_body_buffer_size 1m; client_max_body_size 0;
+  client_body_temp_path ${home}/body; client_body_in_file_only on; client_body_buffer_size 1m; client_max_body_size 0;
   server {
     listen 127.0.0.1:${port};
     location / { proxy_pass http://127.0.0.1:${answerPort}; proxy_pass_request_body off; proxy_set_header Content-Length ""; }

@@ -11,10 +11,16 @@ import { sleep } from './rig.ts'
 export type Running = { pid: number; url: string; child: ChildProcess; stop(): Promise<void> }
 export type RunningStrongroom = Running & { dataDir: string; browser(): Browser }
 
+/** What is undone when the benchmark ends, the newest first. */
+const left: (() => void)[] = []
+process.once('exit', () => {
+  for (const undo of left.toReversed()) undo()
+})
+
 /** A folder that goes away with the benchmark. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'strongroom-bench-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  left.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -57,11 +63,12 @@ export async function running(child: ChildProcess, url: string, probe: string): 
     child.once('error', reject)
   })
   gone.catch(() => {})
+  left.push(() => child.kill('SIGKILL'))
   await Promise.race([gone, answers(url + probe)])
   const stop = async () => {
-    const left = new Promise((resolve) => child.once('exit', resolve))
+    const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    await left
+    await ended
   }
   return { pid: child.pid!, url, child, stop }
 }

@@ -6,7 +6,6 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
-import { renewing } from '../../web/renewing.ts'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { isCounted } from '../../web/reading.server.ts'
@@ -51,10 +50,7 @@ export const action = submit({
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Open a file – ${productName}` },
-  ...renewing(data?.isWaiting),
-]
+export const meta: MetaFunction = () => [{ title: `Open a file – ${productName}` }]
 
 export default function File() {
   const file = useLoaderData<typeof loader>()

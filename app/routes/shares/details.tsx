@@ -11,7 +11,6 @@ import { RecipientTable, VisitTable } from '../../ui/tracking-tables.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
-import { renewing } from '../../web/renewing.ts'
 import { shareDetails } from '../../web/share-details.server.ts'
 
 export const loader = load(async (given) => {
@@ -36,7 +35,6 @@ export const action = submit({
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.name} – ${productName}` : productName },
-  ...renewing(data?.isWaiting),
 ]
 
 export default function Details() {
