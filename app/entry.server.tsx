@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { Nonce } from './ui/nonce.ts'
+import { shipsScript } from './ui/ships-script.ts'
 
 const longestRender = 10_000
 
@@ -14,18 +15,29 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const body = await render(
-    <Nonce.Provider value={context.nonce}>
-      <RemixServer
-        context={remixContext}
-        url={request.url}
-        nonce={context.nonce}
-        abortDelay={longestRender}
-      />
-    </Nonce.Provider>,
-  )
+  const body = hasScript(remixContext)
+    ? await render(page(remixContext, request, context))
+    : // Nothing to hand over to a browser: half the work of the streaming renderer.
+      Buffer.from(
+        `<!DOCTYPE html>${renderToString(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`,
+      )
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(body, { status, headers })
+  return new Response(body as Uint8Array<ArrayBuffer>, { status, headers })
+}
+
+function page(remixContext: EntryContext, { url }: Request, { nonce }: AppLoadContext) {
+  return (
+    <Nonce.Provider value={nonce}>
+      <RemixServer context={remixContext} url={url} nonce={nonce} abortDelay={longestRender} />
+    </Nonce.Provider>
+  )
+}
+
+function hasScript({ staticHandlerContext, routeModules }: EntryContext): boolean {
+  const { matches, loaderData } = staticHandlerContext
+  return shipsScript(
+    matches.map(({ route: { id } }) => ({ handle: routeModules[id]?.handle, data: loaderData[id] })),
+  )
 }
 
 function render(element: React.ReactElement): Promise<Uint8Array<ArrayBuffer>> {

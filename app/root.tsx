@@ -5,6 +5,7 @@ import { productName } from '#server/rules/product.ts'
 import { KeepFresh } from './enhance/keep-fresh.tsx'
 import styles from './styles/strongroom.css?url'
 import { Nonce } from './ui/nonce.ts'
+import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
 import type { RootData } from './ui/root-data.ts'
 import { StatusPage } from './ui/status-page.tsx'
 
@@ -28,8 +29,7 @@ const secondsBetweenLooks = 3
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const nonce = useContext(Nonce)
-  const isWaiting = matches.some((match) => (match.data as { isWaiting?: boolean } | undefined)?.isWaiting)
-  const isHydrated = matches.some((match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate)
+  const isWaiting = isWaitingPage(matches)
   return (
     <html lang="en">
       <head>
@@ -47,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         {isWaiting ? <KeepFresh everySeconds={secondsBetweenLooks} /> : null}
-        {isHydrated || isWaiting ? <Scripts nonce={nonce} /> : null}
+        {shipsScript(matches) ? <Scripts nonce={nonce} /> : null}
       </body>
     </html>
   )
