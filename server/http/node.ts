@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { releaseMemory } from '#server/storage/memory.ts'
 import { lastHop } from './client.ts'
 import { compressible, compressed, wholeBody } from './compress.ts'
 
@@ -91,21 +92,10 @@ async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, out: Server
   for (;;) {
     const { done, value } = await reader.read()
     if (done || out.destroyed) break
-    if (!out.write(value, () => release(value))) await roomIn(out)
+    if (!out.write(value, () => releaseMemory(value))) await roomIn(out)
   }
   if (out.destroyed) await reader.cancel()
   else out.end()
-}
-
-const largeChunk = 128 * 1024
-
-/**
- * Gives the memory of a large chunk back as soon as it has left, where it is the chunk's alone. The collector lets
- * hundreds of megabytes of such chunks come together before it looks at them.
- */
-function release({ buffer, byteLength }: Uint8Array): void {
-  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-  if (isAlone && byteLength >= largeChunk) buffer.transfer(0)
 }
 
 /** Resolves when the client has read on, or has left. */

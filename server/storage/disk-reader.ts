@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { releaseMemory } from './memory.ts'
 import type { StorageReader } from './storage.ts'
 
 export class DiskReader implements StorageReader {
@@ -25,10 +26,17 @@ export class DiskReader implements StorageReader {
       position += pieceSize
       return piece
     }
-    for (let pending = next(); pending;) {
-      const piece = await pending
-      pending = next()
-      yield piece
+    let pending = next()
+    try {
+      while (pending) {
+        const piece = await pending
+        pending = next()
+        yield piece
+      }
+    } finally {
+      // The piece read ahead may still be written to when its reader has left.
+      await pending?.catch(() => undefined)
+      for (const buffer of buffers) if (buffer) releaseMemory(buffer)
     }
   }
 

@@ -1,3 +1,4 @@
+import { releaseMemory } from './memory.ts'
 import {
   FrameOpener,
   SealBroken,
@@ -64,13 +65,20 @@ export class SealedReader {
         if (this.#isClosed) throw new Error('This reader was closed')
         const frame = opener.open(piece.subarray(at, at + sealedFrameSize), index, index === last)
         const wanted = frame.subarray(Math.max(0, start - index * frameSize), end - index * frameSize)
-        if (wanted.length > 0) yield wanted
+        if (wanted.length === frame.length) {
+          yield frame
+          continue
+        }
+        // A part of its own, so that the frame's memory can go at once.
+        const part = Buffer.from(wanted)
+        releaseMemory(frame)
+        if (part.length > 0) yield part
       }
     }
   }
 }
 
 async function headerOf(stored: StorageReader): Promise<Buffer> {
-  for await (const header of stored.read(0, headerSize, headerSize)) return header
+  for await (const header of stored.read(0, headerSize, headerSize)) return Buffer.from(header)
   throw new Error('A stored object has no header')
 }

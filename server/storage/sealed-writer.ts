@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { FlightBudget } from './flight-budget.ts'
+import { releaseMemory } from './memory.ts'
 import { FrameSealer, frameSize, headerSize } from './sealing.ts'
 import type { StorageWriter } from './storage.ts'
 
@@ -137,7 +138,7 @@ export class SealedWriter {
 
   #written(batch: Buffer[], bytes: number): void {
     this.#writing = null
-    for (const buffer of batch) free(buffer)
+    for (const buffer of batch) releaseMemory(buffer)
     this.#inFlight -= bytes
     if (this.#inFlight <= this.#budget.share() / 2)
       for (const waiter of this.#waiters.splice(0)) waiter.resolve()
@@ -156,13 +157,4 @@ export class SealedWriter {
     room.catch(() => undefined)
     return room
   }
-}
-
-/**
- * Gives the memory of a written frame back at once. The collector lets about 100 MB of such buffers come together
- * before it looks at them, and it looks less often this way.
- */
-function free({ buffer, byteLength }: Buffer): void {
-  if (byteLength > frameSize / 4 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength)
-    buffer.transfer(0)
 }

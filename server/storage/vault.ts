@@ -4,6 +4,7 @@ import { FlightBudget } from './flight-budget.ts'
 import { deriveKey, unwrapKey, wrapKey } from './installation-key.ts'
 import { SealedReader } from './sealed-reader.ts'
 import { SealedWriter, type SealedObject, type StoredObject } from './sealed-writer.ts'
+import { releaseMemory } from './memory.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
 export type { SealedReader } from './sealed-reader.ts'
@@ -79,7 +80,10 @@ export class Vault {
     const reader = await this.open(guid)
     const chunks: Buffer[] = []
     for await (const chunk of reader.read()) chunks.push(chunk)
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    if (chunks.length === 1) return chunks[0]!
+    const whole = Buffer.concat(chunks)
+    for (const chunk of chunks) releaseMemory(chunk)
+    return whole
   }
 
   /** Stores bytes at hand as a new object. Throws Problem storageFull. */
