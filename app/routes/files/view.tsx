@@ -61,8 +61,9 @@ export default function View() {
     <div className="viewer viewer-reading">
       <SkipLink>Skip to the pages</SkipLink>
       <header className="viewer-bar">
-        <a className="brand" href={file.back} aria-label="Back">
+        <a className="brand small" href={file.back}>
           <Mark />
+          Back
         </a>
         <h1>{file.name}</h1>
         <span className="small soft mono">{file.where}</span>
