@@ -1,8 +1,6 @@
 import type { ListedShare } from '../web/listed-shares.server.ts'
-import { Badge, type Tone } from './badge.tsx'
+import { Badge, SecurityBadge } from './badge.tsx'
 import { Sparkline } from './sparkline.tsx'
-
-const securityTones: Record<ListedShare['security'], Tone> = { HIGH: 'brass', MED: 'warn', LOW: 'soft' }
 
 /** Sent files as a table; on phones each row is a card. */
 export function ShareTable({ shares }: { shares: ListedShare[] }) {
@@ -39,7 +37,7 @@ export function ShareTable({ shares }: { shares: ListedShare[] }) {
             </td>
             <td>
               <span className="label">Security</span>
-              <Badge tone={securityTones[share.security]}>{share.security}</Badge>
+              <SecurityBadge level={share.security} />
             </td>
             <td>
               <span className="label">Opened by</span>

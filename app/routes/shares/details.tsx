@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge, SecurityBadge } from '../../ui/badge.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -50,7 +50,7 @@ export default function Details() {
           <h1>{share.name}</h1>
           <p className="row">
             <Badge tone={share.status.tone}>{share.status.words}</Badge>
-            <Badge tone="brass">{`Security ${share.security.level}`}</Badge>
+            <SecurityBadge level={share.security.level} words={`Security ${share.security.level}`} />
             <span className="small soft">
               {share.description}, sent <time title={share.sentAt.title}>{share.sentAt.text}</time>
             </span>
