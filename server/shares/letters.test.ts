@@ -13,9 +13,10 @@ const sender: User = {
   timeZone: 'UTC',
 }
 const link = 'https://files.example.com/file/0123'
+const invitation = { sender, message: '', link, isPublic: false }
 
 test('a letter names the sender, carries the message and the link, and says how the file is opened', () => {
-  const letter = shareLetter({ to: 'rita@example.net', sender, message: 'Please read\nbefore Monday.', link })
+  const letter = shareLetter('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
   expect(letter).toMatchObject({
     to: 'rita@example.net',
     subject: 'Olivia Ortega has shared a file with you',
@@ -33,7 +34,13 @@ test('a letter names the sender, carries the message and the link, and says how 
 })
 
 test('a letter without a message has no empty paragraph', () => {
-  const letter = shareLetter({ to: 'rita@example.net', sender, message: '', link })
+  const letter = shareLetter('rita@example.net', { ...invitation, message: '' })
   expect(letter.text).not.toMatch(/\n{3}/)
   expect(letter.html).not.toMatch(/<p[^>]*><\/p>/)
+})
+
+test('a letter about a link for anyone asks for no code', () => {
+  const { text } = shareLetter('rita@example.net', { ...invitation, isPublic: true })
+  expect(text).toContain('It opens for anyone who has it')
+  expect(text).not.toContain('code')
 })

@@ -2,10 +2,11 @@ import type { User } from '#server/accounts/accounts.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { productName } from '#server/rules/product.ts'
 
-type ShareLetter = { to: string; sender: User; message: string; link: string }
+/** What all recipients of a share are told alike. */
+export type Invitation = { sender: User; message: string; link: string; isPublic: boolean }
 
 /** Tells a recipient that a file waits. It never carries the file's name: mail is read by more than one. */
-export function shareLetter({ to, sender, message, link }: ShareLetter): Letter {
+export function shareLetter(to: string, { sender, message, link, isPublic }: Invitation): Letter {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
   return composeLetter({
     to,
@@ -14,7 +15,9 @@ export function shareLetter({ to, sender, message, link }: ShareLetter): Letter 
     paragraphs: [
       `${name} (${sender.email}) sends you a protected file through ${productName}.`,
       ...(message ? [message] : []),
-      `To read it, open the link and confirm this address, ${to}, with a code that we will send you.`,
+      isPublic
+        ? 'To read it, open the link. It opens for anyone who has it, so pass it on with care.'
+        : `To read it, open the link and confirm this address, ${to}, with a code that we will send you.`,
     ],
     action: { label: 'Open the file', url: link },
     footer: 'The sender can see when the file is opened. If you do not know the sender, do nothing.',

@@ -7,7 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { plainText, type BlockedWords } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
-import { shareLetter } from './letters.ts'
+import { shareLetter, type Invitation } from './letters.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
 
@@ -43,7 +43,7 @@ export class Shares {
    * Throws fileMissing, uploadGone, and recipientsMissing, recipientsOverPlan or recipientsOverSubmission (B12).
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
-    const { database, uploads, tracking } = this.#needs
+    const { database, uploads, tracking, publicUrl } = this.#needs
     const recipients = readRecipients(wanted.recipients, actor, wanted.protections.visibility)
     const message = plainText(wanted.message, {
       field: 'message',
@@ -60,7 +60,9 @@ export class Shares {
         email: actor.email,
         detail: { file: file.name, recipients: recipients.length },
       })
-      for (const recipient of recipients) await this.#invite(tx, actor, guid, message, recipient)
+      const isPublic = wanted.protections.visibility === 'public'
+      const invitation = { sender: actor, message, link: new URL(`/file/${guid}`, publicUrl).href, isPublic }
+      for (const recipient of recipients) await this.#invite(tx, guid, invitation, recipient)
     })
     return guid
   }
@@ -89,12 +91,11 @@ export class Shares {
 
   async #invite(
     tx: Transaction,
-    actor: User,
     shareGuid: string,
-    message: string,
+    invitation: Invitation,
     { email, name }: NewRecipient,
   ): Promise<void> {
-    const { post, publicUrl, clock } = this.#needs
+    const { post, clock } = this.#needs
     const recipientGuid = newGuid()
     await tx
       .insertInto('recipient')
@@ -108,8 +109,7 @@ export class Shares {
         mail_status: 'Waiting',
       })
       .execute()
-    const link = new URL(`/file/${shareGuid}`, publicUrl).href
-    await post.post(tx, shareLetter({ to: email, sender: actor, message, link }), { recipientGuid })
+    await post.post(tx, shareLetter(email, invitation), { recipientGuid })
   }
 
   /** The actor's shares, newest first; `page` counts from 1. */
