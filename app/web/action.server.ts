@@ -66,7 +66,6 @@ async function submit(name: string, { schema, run }: Intent, form: FormData, her
     return answer(name, submission.reply({ ...errors, hideFields: neverSentBack }), http)
   }
   if (!here.visitor.isOwnToken(token)) return refuse(new Problem('formExpired'))
-  if (here.uploadProblem?.problem === 'notSignedIn') throw here.uploadProblem
   if (here.uploadProblem) return refuse(here.uploadProblem)
   if (submission.status !== 'success') {
     return answer(name, submission.reply({ hideFields: neverSentBack }), 400)

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { sendBytes } from '#server/http/bytes.ts'
+import { downloadHeaders, sendBytes, streamOf } from '#server/http/bytes.ts'
 import { contentDisposition } from '#server/http/disposition.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/viewing.ts'
 import { given, type Given } from './loader.server.ts'
+
+export { protectedHeaders } from '#server/http/bytes.ts'
 
 /**
  * A loader of bytes, for GET and HEAD: what leaves otherwise would not be counted. As data of a screen a file would
@@ -39,28 +41,9 @@ export function sendCopy(request: Request, copy: Copy): Response {
     })
   }
   const headers = {
+    ...downloadHeaders,
     'Content-Type': 'application/pdf',
     'Content-Disposition': contentDisposition('attachment', file.name.replace(/\.[^.]*$/, '') + '.pdf'),
-    'Cache-Control': 'private, no-store, no-transform',
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
   }
-  return new Response(request.method === 'HEAD' ? null : streamOf(copy.pdf), { headers })
-}
-
-function streamOf(chunks: AsyncIterable<Buffer>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      async cancel() {
-        await iterator.return?.()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return new Response(request.method === 'HEAD' ? null : streamOf(() => copy.pdf), { headers })
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Client } from '#server/http/client.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 import { userColumns, userOf } from './users.ts'
 import type { User } from './users.ts'
 
-/** Where a request comes from. */
-export type Client = { ip: string; userAgent: string }
+export type { Client } from '#server/http/client.ts'
 
 export type SessionLimits = Readonly<{ idle: number; absolute: number; remembered: number }>
 

@@ -36,19 +36,28 @@ export function sendBytes(request: Request, source: ByteSource, options: ByteOpt
   headers.set('Content-Type', options.mediaType)
   headers.set('Content-Disposition', contentDisposition(options.disposition, options.name))
   if (request.method === 'HEAD') return bodiless(source, status, headers)
-  return new Response(streamOf(source, start, end), { status, headers })
+  return new Response(
+    streamOf(
+      () => source.read(start, end),
+      () => source.close?.(),
+    ),
+    { status, headers },
+  )
 }
 
+/** What keeps the bytes of people from acting in the browser, and from staying behind in a cache. */
+export const protectedHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** The same for whole files: nobody on the way may compress or change them. */
+export const downloadHeaders = { ...protectedHeaders, 'Cache-Control': 'private, no-store, no-transform' }
+
 function headersFor({ etag }: ByteOptions): Headers {
-  return new Headers({
-    'Accept-Ranges': 'bytes',
-    // no-transform too: nobody on the way may compress or change protected bytes.
-    'Cache-Control': 'private, no-store, no-transform',
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    ETag: etag,
-  })
+  return new Headers({ ...downloadHeaders, 'Accept-Ranges': 'bytes', ETag: etag })
 }
 
 /** A range holds for GET only, and under If-Range only while the entity is the one that the client has a part of. */
@@ -64,12 +73,16 @@ function bodiless(source: ByteSource, status: number, headers: Headers): Respons
   return new Response(null, { status, headers })
 }
 
-function streamOf(source: ByteSource, start: number, end: number): ReadableStream<Uint8Array> {
+/** Chunks as a response's body: nothing is begun before the first is asked for, and a reader that leaves ends it. */
+export function streamOf(
+  begin: () => AsyncIterable<Uint8Array>,
+  close: () => void = () => undefined,
+): ReadableStream<Uint8Array> {
   let iterator: AsyncIterator<Uint8Array> | null = null
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        iterator ??= source.read(start, end)[Symbol.asyncIterator]()
+        iterator ??= begin()[Symbol.asyncIterator]()
         try {
           const { done, value } = await iterator.next()
           if (!done) return controller.enqueue(value)
@@ -77,11 +90,11 @@ function streamOf(source: ByteSource, start: number, end: number): ReadableStrea
         } catch (error) {
           controller.error(error)
         }
-        source.close?.()
+        close()
       },
       async cancel() {
         // close first: it ends a reading that is waiting, so that return is not queued behind it for long.
-        source.close?.()
+        close()
         await iterator?.return?.()
       },
     },

@@ -107,7 +107,7 @@ export class Rendering {
   #file(fileGuid: string) {
     return this.#needs.database.kysely
       .selectFrom('file')
-      .select(['guid', 'kind', 'object_guid', 'size', 'render_status', 'page_count'])
+      .select(['guid', 'kind', 'object_guid', 'size', 'render_status'])
       .where('guid', '=', fileGuid)
       .executeTakeFirst()
   }
@@ -194,7 +194,6 @@ export class Rendering {
     width: PageWidth,
   ): Promise<BasePage> {
     const { database, vault, engine, clock } = this.#needs
-    const at = { file_guid: file.guid, number, width }
     const cached = await database.kysely
       .selectFrom('page_image')
       .select('object_guid')
@@ -207,7 +206,7 @@ export class Rendering {
     const { guid: objectGuid } = await vault.store(base)
     const kept = await database.kysely
       .insertInto('page_image')
-      .values({ ...at, object_guid: objectGuid, created_at: clock() })
+      .values({ file_guid: file.guid, number, width, object_guid: objectGuid, created_at: clock() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('object_guid')
       .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 
@@ -19,11 +19,11 @@ export class Readers {
   /** Knows this browser by a proved address; answers the session's id, which only the cookie keeps. */
   async start(client: Client, email: string): Promise<string> {
     const now = this.#clock()
-    const id = randomBytes(32).toString('base64url')
+    const id = newSecret()
     await this.#database.kysely
       .insertInto('reader')
       .values({
-        id_hash: idHash(id),
+        id_hash: hashOfSecret(id),
         email,
         created_at: now,
         seen_at: now,
@@ -42,7 +42,7 @@ export class Readers {
     const row = await this.#database.kysely
       .selectFrom('reader')
       .select(['email', 'seen_at'])
-      .where('id_hash', '=', idHash(id))
+      .where('id_hash', '=', hashOfSecret(id))
       .where('idle_until', '>', now)
       .where('ends_at', '>', now)
       .executeTakeFirst()
@@ -51,22 +51,18 @@ export class Readers {
       await this.#database.kysely
         .updateTable('reader')
         .set({ seen_at: now, idle_until: now + readerIdle })
-        .where('id_hash', '=', idHash(id))
+        .where('id_hash', '=', hashOfSecret(id))
         .execute()
     }
     return row.email
   }
 
   async end(id: string): Promise<void> {
-    await this.#database.kysely.deleteFrom('reader').where('id_hash', '=', idHash(id)).execute()
+    await this.#database.kysely.deleteFrom('reader').where('id_hash', '=', hashOfSecret(id)).execute()
   }
 
   /** Removes sessions that have ended. */
   async sweep(): Promise<void> {
     await this.#database.kysely.deleteFrom('reader').where('ends_at', '<', this.#clock()).execute()
   }
-}
-
-function idHash(id: string): string {
-  return createHash('sha256').update(id).digest('hex')
 }

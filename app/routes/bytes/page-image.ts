@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { pageWidths, type PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { bytesLoader } from '../../web/bytes.server.ts'
+import { bytesLoader, protectedHeaders } from '../../web/bytes.server.ts'
 
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(
@@ -32,10 +32,4 @@ export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytes
   },
 )
 
-const pictureHeaders = {
-  'Cache-Control': 'private, no-store',
-  'Content-Disposition': 'inline',
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-}
+const pictureHeaders = { ...protectedHeaders, 'Content-Disposition': 'inline' }
