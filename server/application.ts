@@ -9,6 +9,7 @@ import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
 import { Visitor } from '#app/web/visitor.server.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Client } from './http/node.ts'
+import { plainAnswer } from './http/plain.ts'
 import type { StaticFiles } from './http/static.ts'
 import type { Services } from './services.ts'
 
@@ -34,7 +35,7 @@ export class Application {
   ): Promise<Response> {
     const file = this.#files.find(received)
     if (file) return file
-    if (!isReadable(received)) return unreadable()
+    if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const context: Context = {
       services: this.#services,
@@ -86,11 +87,6 @@ function isReadable(request: Request): boolean {
   } catch {
     return false
   }
-}
-
-function unreadable(): Response {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
-  return new Response('This address cannot be read. Copy it again, whole.\n', { status: 400, headers })
 }
 
 function bodyOf(request: Request): Readable {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Application } from './application.ts'
 import { readConfig, type Config } from './config.ts'
 import { clientOf, readBody, refusal, send, toRequest, type Client } from './http/node.ts'
+import { plainAnswer } from './http/plain.ts'
 import { StaticFiles } from './http/static.ts'
 import { makeLog } from './log.ts'
 import { Problem } from './rules/problems.ts'
@@ -95,10 +96,7 @@ async function answerTo(
     return application.handle(body ? new Request(bare, { body, method: bare.method }) : bare, client)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return new Response(`${error.text}\n`, {
-      status: error.http,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    })
+    return plainAnswer(error.text, error.http)
   }
 }
 

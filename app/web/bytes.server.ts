@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { downloadHeaders, sendBytes, streamOf } from '#server/http/bytes.ts'
 import { contentDisposition } from '#server/http/disposition.ts'
+import { plainAnswer } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/viewing.ts'
 import { given, type Given } from './loader.server.ts'
@@ -22,8 +23,7 @@ export function bytesLoader(
       return await load(here)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
-      return new Response(`${error.text}\n`, { status: error.http, headers })
+      return plainAnswer(error.text, error.http)
     }
   }
 }

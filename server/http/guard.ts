@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '#server/rules/problems.ts'
 import { drain } from './drain.ts'
+import { plainAnswer } from './plain.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -10,16 +11,11 @@ const drainLimits = { bytes: 16 * 1024 * 1024, milliseconds: 5_000 }
 /** The answer to a request that goes no further: 405 for TRACE and the like, 400 for two hosts. Null lets it pass. */
 export function refusal(incoming: IncomingMessage): Response | null {
   if (!methods.has(incoming.method ?? '')) {
-    return new Response('Method not allowed\n', {
-      status: 405,
-      headers: { ...plain, Allow: 'GET, HEAD, POST' },
-    })
+    return plainAnswer('Method not allowed', 405, { Allow: 'GET, HEAD, POST' })
   }
   const hosts = incoming.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
-  return hosts.length > 1 ? new Response('One host only\n', { status: 400, headers: plain }) : null
+  return hosts.length > 1 ? plainAnswer('One host only', 400) : null
 }
-
-const plain = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 /**
  * The whole body of a request that is no upload: a urlencoded form or JSON, at most 1 MiB.
