@@ -8,9 +8,12 @@ export type Config = Readonly<{
   host: string
   port: number
   dataDir: string
-  /** 32 bytes, or null: the key is kept in the data folder. */
-  secretKey: Buffer | null
+  /** Keys of 32 bytes: the first wraps, each of them opens. Empty: the key is kept in the data folder. */
+  secretKeys: readonly Buffer[]
+  /** PostgreSQL, or null: SQLite in the data folder. */
   databaseUrl: string | null
+  /** An S3-compatible store, or null: the data folder. */
+  s3: S3Config | null
   smtpUrl: string | null
   mailFrom: string
   /** Characters, 8 to 64. */
@@ -21,6 +24,20 @@ export type Config = Readonly<{
   renderWorkers: number
   logLevel: string
   blockedWords: boolean
+  /** What a reader of /metrics from elsewhere must show, or null: only this machine may read them. */
+  metricsToken: string | null
+  /** Whether traces leave by OpenTelemetry; its own OTEL_ variables say where to. */
+  isTraced: boolean
+}>
+
+export type S3Config = Readonly<{
+  endpoint: URL
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Whether the bucket is the first part of the path, or of the host name. */
+  forcePathStyle: boolean
 }>
 
 /** Adds the variables of a `.env` file in the current folder; those already set win. */
@@ -37,8 +54,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: env['HOST'] || '127.0.0.1',
     port,
     dataDir: path.resolve(env['DATA_DIR'] || 'data'),
-    secretKey: key(env),
-    databaseUrl: env['DATABASE_URL'] || null,
+    secretKeys: keys(env),
+    databaseUrl: databaseAddress(env),
+    s3: s3(env),
     smtpUrl: env['SMTP_URL'] || null,
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
@@ -47,6 +65,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
+    metricsToken: metricsToken(env),
+    isTraced:
+      env['OTEL_SDK_DISABLED'] !== 'true' &&
+      Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),
   })
 }
 
@@ -83,12 +105,54 @@ function webAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL
   return url
 }
 
-function key(env: NodeJS.ProcessEnv): Buffer | null {
-  const text = env['SECRET_KEY']
+function keys(env: NodeJS.ProcessEnv): Buffer[] {
+  const texts = (env['SECRET_KEY'] ?? '').split(',').map((text) => text.trim())
+  return texts.filter(Boolean).map((text) => {
+    if (!/^[0-9a-f]{64}$/i.test(text)) {
+      throw new Error(
+        'SECRET_KEY must be 64 hexadecimal characters (32 bytes), or several of those with commas between.',
+      )
+    }
+    return Buffer.from(text, 'hex')
+  })
+}
+
+function databaseAddress(env: NodeJS.ProcessEnv): string | null {
+  const text = env['DATABASE_URL']
   if (!text) return null
-  if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new Error('SECRET_KEY must be 64 hexadecimal characters (32 bytes).')
-  return Buffer.from(text, 'hex')
+  // The value may hold a password, so that it is not repeated here.
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new Error('DATABASE_URL must be an address like postgres://user:password@host:5432/strongroom.')
+  }
+  return text
+}
+
+const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function s3(env: NodeJS.ProcessEnv): S3Config | null {
+  const missing = s3Names.filter((name) => !env[name])
+  if (missing.length === s3Names.length) return null
+  if (missing.length > 0) throw new Error(`An S3 store needs ${missing.join(', ')} too.`)
+  const endpoint = URL.parse(env['S3_ENDPOINT']!)
+  if (!endpoint || !/^https?:$/.test(endpoint.protocol)) {
+    throw new Error(
+      `S3_ENDPOINT must be a web address, like https://s3.example.com; it is "${env['S3_ENDPOINT']}".`,
+    )
+  }
+  return Object.freeze({
+    endpoint,
+    bucket: env['S3_BUCKET']!,
+    region: env['S3_REGION'] || 'us-east-1',
+    accessKeyId: env['S3_ACCESS_KEY_ID']!,
+    secretAccessKey: env['S3_SECRET_ACCESS_KEY']!,
+    forcePathStyle: onOff(env, 'S3_FORCE_PATH_STYLE', false),
+  })
+}
+
+function metricsToken(env: NodeJS.ProcessEnv): string | null {
+  const text = env['METRICS_TOKEN']
+  if (text && text.length < 16) throw new Error('METRICS_TOKEN must have at least 16 characters.')
+  return text || null
 }
 
 function tier(env: NodeJS.ProcessEnv): number {

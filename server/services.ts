@@ -53,7 +53,7 @@ export type Services = Readonly<{
 /** Builds every service once, from the left to the right of the import law. */
 export async function openServices(config: Config, clock: () => number, log: Log): Promise<Services> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const installationKey = loadInstallationKey(config.dataDir, config.secretKey)
+  const installationKey = loadInstallationKey(config.dataDir, config.secretKeys[0] ?? null)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
   const database = await openDatabase({ url, log })
   const storage = await openDiskStorage({ dataDir: config.dataDir })
