@@ -111,7 +111,7 @@ export default {
     // Tests load the built server as Node does.
     server: { deps: { external: [/\/build\/server\//] } },
     exclude: ['tests/e2e/**', 'node_modules/**'],
-    setupFiles: ['tests/support/console.ts'],
+    setupFiles: ['tests/support/console.ts', 'tests/support/left-databases.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -50,12 +50,20 @@ export type Services = Readonly<{
   close(): Promise<void>
 }>
 
-/** Builds every service once, from the left to the right of the import law. */
-export async function openServices(config: Config, clock: () => number, log: Log): Promise<Services> {
+/**
+ * Builds every service once, from the left to the right of the import law. A guest works beside a running server, on
+ * its database and storage, and begins nothing by itself.
+ */
+export async function openServices(
+  config: Config,
+  clock: () => number,
+  log: Log,
+  { as = 'server' }: { as?: 'server' | 'guest' } = {},
+): Promise<Services> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const installationKey = loadInstallationKey(config.dataDir, config.secretKeys[0] ?? null)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
-  const database = await openDatabase({ url, log })
+  const database = await openDatabase({ url, log, as })
   const storage = await openDiskStorage({ dataDir: config.dataDir })
   const vault = new Vault({ database, storage, installationKey, clock })
   const jobs = new Jobs({ database, clock, log })

@@ -164,6 +164,11 @@ export const problems = {
     code: 20503,
     text: 'The server is busy just now. Nothing was lost. Try again in a moment.',
   },
+  databaseAway: {
+    http: 503,
+    code: 20503,
+    text: 'The server cannot reach its database just now. What was saved is safe. Try again in a minute; if you were saving something, look first whether it is there.',
+  },
   unexpected: {
     http: 500,
     code: 20500,
