@@ -57,13 +57,18 @@ export class JobRows {
       .limit(count)
       .$if(this.#database.kind === 'postgres', (query) => query.forUpdate().skipLocked())
     return await this.#database.kysely
+      // Materialized: a plan that asked the subquery again would claim more than `count`.
+      .with(
+        (free) => free('free').materialized(),
+        () => isFree,
+      )
       .updateTable('job')
       .set((job) => ({
         leased_until: now + leaseTime,
         leased_by: this.#leasedBy,
         tries: job('tries', '+', 1),
       }))
-      .where('guid', 'in', isFree)
+      .where('guid', 'in', (free) => free.selectFrom('free').select('guid'))
       .returningAll()
       .execute()
   }
