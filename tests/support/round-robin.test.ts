@@ -134,7 +134,7 @@ test('a server that dies in the middle of its answer breaks the answer, one that
 })
 
 test('a client that leaves is gone for the server too', async () => {
-  const left = vi.fn()
+  const left = vi.fn<() => void>()
   const proxy = await over([
     await backend((_, response) => {
       response.on('close', left)
