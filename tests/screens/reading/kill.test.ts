@@ -8,7 +8,7 @@ import type { Browser } from '../../support/browser.ts'
 import { pdf } from '../../support/documents.ts'
 import { Outbox } from '../../support/mail.ts'
 import { password } from '../../support/make.ts'
-import { ServerProcess } from './server-process.ts'
+import { ServerProcess } from '../../support/server-process.ts'
 
 let dataDir: string
 let server: ServerProcess
