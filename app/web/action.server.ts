@@ -93,5 +93,6 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'codeWrong',
   'uploadGone',
   'storageFull',
+  'storageAway',
   'serverBusy',
 ])
