@@ -15,8 +15,8 @@ import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
-import { openDiskStorage } from './storage/disk.ts'
 import { deriveKey, loadInstallationKey } from './storage/installation-key.ts'
+import { openStorage } from './storage/open.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Uploads } from './uploads/uploads.ts'
@@ -64,7 +64,9 @@ export async function openServices(
   const installationKey = loadInstallationKey(config.dataDir, config.secretKeys[0] ?? null)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
   const database = await openDatabase({ url, log, as })
-  const storage = await openDiskStorage({ dataDir: config.dataDir })
+  const { dataDir, s3 } = config
+  const isAlone = as === 'server' && database.kind === 'sqlite'
+  const storage = await openStorage({ dataDir, s3, isAlone, log })
   const vault = new Vault({ database, storage, installationKey, clock })
   const jobs = new Jobs({ database, clock, log })
   const rates = new RateLimits({ database, clock })

@@ -81,6 +81,11 @@ export const problems = {
     code: 20468,
     text: 'The server has no room left for this file. Nothing was changed. Ask the person who runs this server.',
   },
+  storageAway: {
+    http: 503,
+    code: 20503,
+    text: 'The store of files cannot be reached at the moment. What was saved before is safe. Nothing new was kept: try again in a few minutes.',
+  },
 
   recipientsMissing: {
     http: 400,
