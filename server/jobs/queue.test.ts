@@ -184,7 +184,7 @@ test('a job whose process died is taken again when its lease ends, and each try 
   const living = makeJobs()
   const work = vi.fn<() => Promise<void>>(async () => {})
   living.handle('work', work, { tries: 1, onFailed })
-  now += 59 * second
+  now += leaseTime - second
   await living.drain()
   expect(await rows()).toHaveLength(1)
   expect(onFailed).not.toHaveBeenCalled()
@@ -216,6 +216,38 @@ test('a job whose process died goes on: on SQLite when the next one starts, on P
   await drained
 })
 
+test('a job added before the clock was set back by an hour does not wait for that hour', async () => {
+  const jobs = makeJobs()
+  const ran: Payload[] = []
+  jobs.handle('work', async (payload) => void ran.push(payload))
+  await jobs.drain()
+  await add(jobs, { name: 'from the future' })
+  now -= 3600 * second
+  await jobs.drain()
+  expect(ran).toEqual([{ name: 'from the future' }])
+})
+
+test('a lease from before the clock was set back by an hour ends as soon as any other', async () => {
+  const dead = makeJobs()
+  const hanging = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  dead.handle('work', () => (begun.resolve(), hanging.promise))
+  await add(dead, { name: 'left' })
+  const drained = dead.drain()
+  await begun.promise
+  now -= 3600 * second
+  const living = makeJobs()
+  const ran: Payload[] = []
+  living.handle('work', async (payload) => void ran.push(payload))
+  await living.drain()
+  expect(ran).toEqual([])
+  now += leaseTime
+  await living.drain()
+  expect(ran).toEqual([{ name: 'left' }])
+  hanging.resolve()
+  await drained
+})
+
 test('starting does not take away what this instance runs already', async () => {
   const jobs = makeJobs()
   const hanging = Promise.withResolvers<void>()
@@ -228,7 +260,7 @@ test('starting does not take away what this instance runs already', async () => 
   jobs.start()
   // Behind the release in the writer's order.
   await database.kysely.deleteFrom('rate').execute()
-  expect((await rows())[0]!.leased_until).toBe(now + 60 * second)
+  expect((await rows())[0]!.leased_until).toBe(now + leaseTime)
   hanging.resolve()
   await drained
   expect(work).toHaveBeenCalledTimes(1)
@@ -244,15 +276,15 @@ test('a job that runs long keeps its lease, so that nobody else takes it', async
   await add(slow)
   const drained = slow.drain()
   await begun.promise
-  now += 50 * second
-  vi.advanceTimersByTime(20 * second)
+  now += leaseTime - second
+  vi.advanceTimersByTime(leaseTime / 3)
   // Behind the renewal in the writer's order.
   await database.kysely.deleteFrom('rate').execute()
-  expect((await rows())[0]!.leased_until).toBe(now + 60 * second)
+  expect((await rows())[0]!.leased_until).toBe(now + leaseTime)
   const other = makeJobs()
   const work = vi.fn<() => Promise<void>>()
   other.handle('work', work)
-  now += 50 * second
+  now += leaseTime - second
   await other.drain()
   expect(work).not.toHaveBeenCalled()
   hanging.resolve()
