@@ -12,15 +12,19 @@ import { makePostgresDatabase, postgresServer } from './database.ts'
 import { Outbox } from './mail.ts'
 import { root } from './sources.ts'
 
-export type App = {
-  strongroom: Strongroom
-  clock: FakeClock
-  dataDir: string
+/** What people need of a running server, whether it runs in this process or in several others. */
+export type Place = {
   outbox: Outbox
   /** A new person at a new browser. */
   browser(options?: BrowserOptions): Browser
-  /** Runs every job that is due: letters, pages, copies. */
+  /** Has every job that is due run: letters, pages, copies. */
   settle(): Promise<void>
+}
+
+export type App = Place & {
+  strongroom: Strongroom
+  clock: FakeClock
+  dataDir: string
   close(): Promise<void>
 }
 

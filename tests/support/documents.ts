@@ -1,17 +1,28 @@
 import { crc32, deflateSync } from 'node:zlib'
 
+type Size = { width: number; height: number }
+const a4: Size = { width: 595, height: 842 }
+
 /** A readable PDF in a font that every reader has; one text a page. */
-export function pdf(
-  pages: string[] = ['Page one'],
-  size: { width: number; height: number } = { width: 595, height: 842 },
-): Buffer {
+export function pdf(pages: string[] = ['Page one'], size: Size = a4): Buffer {
+  return drawn(
+    pages.map((text) => `BT /F1 24 Tf 60 ${size.height - 90} Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`),
+    size,
+  )
+}
+
+/** A PDF of one page that draws itself for about a second, so that somebody can be caught at it. */
+export function slowPdf(): Buffer {
+  return drawn(['0.5 g 0 0 595 842 re f\n'.repeat(6000)], a4)
+}
+
+function drawn(drawings: string[], size: Size): Buffer {
   const objects: string[] = []
-  const kids = pages.map((_, at) => `${4 + at * 2} 0 R`)
+  const kids = drawings.map((_, at) => `${4 + at * 2} 0 R`)
   objects.push('<< /Type /Catalog /Pages 2 0 R >>')
-  objects.push(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`)
+  objects.push(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${drawings.length} >>`)
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
-  pages.forEach((text, at) => {
-    const drawing = `BT /F1 24 Tf 60 ${size.height - 90} Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`
+  drawings.forEach((drawing, at) => {
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.width} ${size.height}] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + at * 2} 0 R >>`,
       `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,

@@ -14,22 +14,20 @@ export type ReceivedLetter = {
   code: string | null
 }
 
-/** The folder into which a server without SMTP writes its letters, one file each. */
+/** Where letters arrive: the folder of a server without SMTP, one file each, or the letters that a mail server took. */
 export class Outbox {
-  readonly #folder: string
+  readonly #read: () => Promise<Buffer[]>
   readonly #settle: () => Promise<void>
 
-  constructor(folder: string, settle: () => Promise<void> = async () => {}) {
-    this.#folder = folder
+  constructor(from: string | (() => Promise<Buffer[]>), settle: () => Promise<void> = async () => {}) {
+    this.#read = typeof from === 'string' ? () => readFolder(from) : from
     this.#settle = settle
   }
 
   /** Every letter, oldest first, after what waits to be sent was sent. */
   async all(): Promise<ReceivedLetter[]> {
     await this.#settle()
-    if (!existsSync(this.#folder)) return []
-    const names = (await readdir(this.#folder)).filter((name) => name.endsWith('.eml')).toSorted()
-    return Promise.all(names.map(async (name) => readLetter(await readFile(path.join(this.#folder, name)))))
+    return (await this.#read()).map(readLetter)
   }
 
   async to(address: string): Promise<ReceivedLetter[]> {
@@ -43,6 +41,12 @@ export class Outbox {
     if (!letter) throw new Error(`No letter to ${address} in the outbox`)
     return letter
   }
+}
+
+async function readFolder(folder: string): Promise<Buffer[]> {
+  if (!existsSync(folder)) return []
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted()
+  return Promise.all(names.map((name) => readFile(path.join(folder, name))))
 }
 
 /** Reads one letter as a mail program does: encoded headers, parts, quoted-printable and base64 undone. */

@@ -1,4 +1,4 @@
-import type { App } from './app.ts'
+import type { Place } from './app.ts'
 import type { Browser, BrowserOptions } from './browser.ts'
 import { pdf } from './documents.ts'
 import type { UploadedFile } from './encode.ts'
@@ -26,10 +26,10 @@ export const operatorEmail = 'olivia@example.org'
 export const recipientEmail = 'rita@example.net'
 
 /** Installations whose first account was made. */
-const claimed = new WeakSet<App>()
+const claimed = new WeakSet<Place>()
 
 /** The first account of the installation, signed in. */
-export async function makeOperator(app: App, person: Person = {}): Promise<Browser> {
+export async function makeOperator(app: Place, person: Person = {}): Promise<Browser> {
   const browser = app.browser(person.browser)
   claimed.add(app)
   await register(browser, { email: operatorEmail, firstName: 'Olivia', lastName: 'Ortega', ...person })
@@ -37,7 +37,7 @@ export async function makeOperator(app: App, person: Person = {}): Promise<Brows
 }
 
 /** Another account, activated by its mail, signed in. Makes the operator first where there is none. */
-export async function makeUser(app: App, person: Person = {}): Promise<Browser> {
+export async function makeUser(app: Place, person: Person = {}): Promise<Browser> {
   const email = person.email ?? 'ulrich@example.org'
   const browser = app.browser(person.browser)
   if (!claimed.has(app)) await makeOperator(app)
@@ -54,7 +54,7 @@ async function register(browser: Browser, { email, firstName, lastName }: Person
 }
 
 /** Signs in at a new browser. */
-export async function signIn(app: App, email: string, options: BrowserOptions = {}): Promise<Browser> {
+export async function signIn(app: Place, email: string, options: BrowserOptions = {}): Promise<Browser> {
   const browser = app.browser(options)
   await browser.open('/access/login')
   await browser.send('signIn', { email, password })
@@ -62,7 +62,7 @@ export async function signIn(app: App, email: string, options: BrowserOptions = 
 }
 
 /** Shares a file and answers its guid; the file is rendered and the letters are sent. */
-export async function makeShare(app: App, sender: Browser, fields: ShareFields = {}): Promise<string> {
+export async function makeShare(app: Place, sender: Browser, fields: ShareFields = {}): Promise<string> {
   arrived(await sender.open('/share'), '/share')
   const file = fields.file ?? {
     name: 'contract.pdf',
@@ -78,7 +78,7 @@ export async function makeShare(app: App, sender: Browser, fields: ShareFields =
 
 /** A browser that proved an address at the recipient's door, on the summary page of the share. */
 export async function proveAddress(
-  app: App,
+  app: Place,
   guid: string,
   email = recipientEmail,
   options: BrowserOptions = {},
@@ -95,7 +95,7 @@ export async function proveAddress(
 
 /** A recipient who has opened the share and looks at its first pages. */
 export async function openShare(
-  app: App,
+  app: Place,
   guid: string,
   email = recipientEmail,
   options: BrowserOptions = {},
@@ -107,7 +107,7 @@ export async function openShare(
 
 /** A visitor of a public share who has opened it. */
 export async function openPublicShare(
-  app: App,
+  app: Place,
   guid: string,
   options: BrowserOptions = {},
 ): Promise<Browser> {

@@ -35,6 +35,11 @@ export class Page {
     return found.map((link) => link.getAttribute('href')!)
   }
 
+  /** The addresses of a document's page images, in order. */
+  pageImages(): string[] {
+    return this.root.querySelectorAll('ol.pages img').map((image) => image.getAttribute('src')!)
+  }
+
   fill(label: Wanted, value: string): void {
     const control = this.control(label, 'input, textarea')
     this.#typed.set(control, value)

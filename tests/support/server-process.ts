@@ -66,8 +66,7 @@ export class ServerProcess {
   }
 
   browser(): Browser {
-    const handle = (request: Request) => fetch(request, { redirect: 'manual' })
-    return new Browser({ handle, now: Date.now }, { origin: this.origin })
+    return browserAt(this.origin)
   }
 
   /** Ends the process, unless a signal is given as a power cut would. */
@@ -77,4 +76,10 @@ export class ServerProcess {
     this.#child.kill(signal)
     await gone
   }
+}
+
+/** A person without script who speaks HTTP to whoever answers there. */
+export function browserAt(origin: string): Browser {
+  const handle = (request: Request) => fetch(request, { redirect: 'manual' })
+  return new Browser({ handle, now: Date.now }, { origin })
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
+import { slowPdf } from '../../support/documents.ts'
 import { Outbox } from '../../support/mail.ts'
 import { password } from '../../support/make.ts'
 import { ServerProcess } from '../../support/server-process.ts'
@@ -101,19 +101,10 @@ test('a server killed in the middle of an upload keeps nothing of it, and takes 
   expect(again.path).toMatch(/^\/s\/[0-9a-f]{32}$/)
 })
 
-// Draws itself for about a second, so that it can be caught at it.
-const slowDocument = pdf(['slow']).toString('latin1')
-
 test('a server killed in the middle of rendering has the share, and renders it after the start', async () => {
   const olivia = await register()
   await olivia.open('/share')
-  const lines = '0.5 g 0 0 595 842 re f\n'.repeat(6000)
-  const drawing = `<< /Length ${lines.length} >>\nstream\n${lines}endstream`
-  const bytes = Buffer.from(
-    slowDocument.replace(/<< \/Length \d+ >>\nstream[^]*?endstream/, drawing),
-    'latin1',
-  )
-  const file = { name: 'slow.pdf', type: 'application/pdf', bytes }
+  const file = { name: 'slow.pdf', type: 'application/pdf', bytes: slowPdf() }
   await olivia.send('share', { recipients: 'rita@example.net', file })
   const address = olivia.path
   await server.kill()
