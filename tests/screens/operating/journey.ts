@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -45,10 +44,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       const olivia = await proxied.signIn()
       const file = new LargeFile(options.largeBytes)
       const kept = new Set<string>()
-      const look = () => {
-        const entries = readdirSync(proxied.proxy.keptFolder, { recursive: true, withFileTypes: true })
-        for (const entry of entries) if (entry.isFile()) kept.add(entry.name)
-      }
+      const look = () => proxied.proxy.kept().forEach((name) => kept.add(name))
       const answer = await shareLarge(olivia, file, look)
       expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/s\/[0-9a-f]{32}$/)])
       const address = `/view/${answer.location.slice('/s/'.length)}/download`
