@@ -6,6 +6,16 @@ import { addresses, layouts } from './app/routes.ts'
 const root = import.meta.dirname
 const isTesting = Boolean(process.env.VITEST)
 
+/** Tests named after the servers that they need: left out where there are none to test with. */
+const needed = {
+  postgres: ['TEST_DATABASE_URL'],
+  s3: ['TEST_S3_ENDPOINT'],
+  processes: ['TEST_DATABASE_URL', 'TEST_S3_ENDPOINT'],
+}
+const leftOut = Object.entries(needed)
+  .filter(([, variables]) => !variables.every((name) => process.env[name]))
+  .map(([name]) => `**/*.${name}.test.ts`)
+
 /** Server code must never reach a browser; only server/rules (pure) may. */
 function keepServerOnServer() {
   return {
@@ -110,8 +120,8 @@ export default {
     include: ['tests/**/*.test.ts', 'server/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
     // Tests load the built server as Node does.
     server: { deps: { external: [/\/build\/server\//] } },
-    exclude: ['tests/e2e/**', 'node_modules/**'],
-    setupFiles: ['tests/support/console.ts'],
+    exclude: ['tests/e2e/**', 'node_modules/**', ...leftOut],
+    setupFiles: ['tests/support/console.ts', 'tests/support/left-databases.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

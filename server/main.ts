@@ -14,8 +14,8 @@ async function start(): Promise<void> {
   await strongroom.listen()
   await tellOperator(services)
   const timers = [
-    every(10 * minute, () => careFor(services, 'clearing up', services.sweep)),
-    every(24 * 60 * minute, () => careFor(services, 'clearing the storage', services.sweepStorage)),
+    every(10 * minute, services, 'clearing up', services.sweep),
+    every(24 * 60 * minute, services, 'clearing the storage', services.sweepStorage),
   ]
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
@@ -27,9 +27,21 @@ async function start(): Promise<void> {
 
 const minute = 60_000
 
-function every(interval: number, work: () => Promise<void>): NodeJS.Timeout {
-  void work()
-  return setInterval(() => void work(), interval).unref()
+/** Now and then again: in one of the processes only, where several run. */
+function every(
+  interval: number,
+  services: Services,
+  what: string,
+  work: () => Promise<void>,
+): NodeJS.Timeout {
+  // A little less, since timers are never quite on time.
+  const once = { count: 1, per: interval * 0.9 }
+  const turn = async (): Promise<void> => {
+    if (await services.rates.take(what, once)) await work()
+  }
+  const care = () => void careFor(services, what, turn)
+  care()
+  return setInterval(care, interval).unref()
 }
 
 /** Care for the house is never a reason to end: a failure is logged, and the next time is another try. */

@@ -15,8 +15,8 @@ import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
-import { openDiskStorage } from './storage/disk.ts'
 import { deriveKey, loadInstallationKey } from './storage/installation-key.ts'
+import { openStorage } from './storage/open.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Uploads } from './uploads/uploads.ts'
@@ -50,13 +50,23 @@ export type Services = Readonly<{
   close(): Promise<void>
 }>
 
-/** Builds every service once, from the left to the right of the import law. */
-export async function openServices(config: Config, clock: () => number, log: Log): Promise<Services> {
+/**
+ * Builds every service once, from the left to the right of the import law. A guest works beside a running server, on
+ * its database and storage, and begins nothing by itself.
+ */
+export async function openServices(
+  config: Config,
+  clock: () => number,
+  log: Log,
+  { as = 'server' }: { as?: 'server' | 'guest' } = {},
+): Promise<Services> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const installationKey = loadInstallationKey(config.dataDir, config.secretKeys[0] ?? null)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
-  const database = await openDatabase({ url, log })
-  const storage = await openDiskStorage({ dataDir: config.dataDir })
+  const database = await openDatabase({ url, log, as })
+  const { dataDir, s3 } = config
+  const isAlone = as === 'server' && database.kind === 'sqlite'
+  const storage = await openStorage({ dataDir, s3, isAlone, log })
   const vault = new Vault({ database, storage, installationKey, clock })
   const jobs = new Jobs({ database, clock, log })
   const rates = new RateLimits({ database, clock })

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from '../server/prepare.mjs'
+import { startServices } from './services/start.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const results = path.join(root, 'test-results')
@@ -13,7 +14,27 @@ const onlyChecks = process.argv[2] === 'check'
 
 const vitest = ['vitest', 'run', '--config', 'remix.config.js', '--reporter=default', '--reporter=json']
 const vitestReport = path.join(results, 'vitest.json')
+const postgresReport = path.join(results, 'postgres.json')
 const browserReport = path.join(results, 'browser.json')
+
+const services = onlyChecks ? null : await startServices()
+for (const line of services?.leftOut ?? []) console.log(line)
+const { TEST_DATABASE_URL, ...environment } = {
+  ...process.env,
+  ...services?.env,
+  NODE_ENV: undefined,
+  FORCE_COLOR: undefined,
+  NO_COLOR: '1',
+  CHROMIUM_PATH: onlyChecks ? undefined : ((await findBrowser()) ?? undefined),
+  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+}
+
+const onPostgres = {
+  name: 'units, whole application, several processes on PostgreSQL',
+  command: [...vitest, `--outputFile.json=${postgresReport}`, '--exclude=tests/structure.test.ts'],
+  count: () => countVitest(postgresReport),
+  env: { ...environment, TEST_DATABASE_URL },
+}
 
 const stages = [
   { name: 'types', command: ['tsc', '--project', '.', '--noEmit'], count: countAsOne },
@@ -26,11 +47,12 @@ const stages = [
       `--outputFile.json=${vitestReport}`,
       ...(onlyChecks ? ['tests/structure.test.ts'] : []),
     ],
-    count: countVitest,
+    count: () => countVitest(vitestReport),
   },
   ...(onlyChecks
     ? []
     : [
+        ...(TEST_DATABASE_URL ? [onPostgres] : []),
         {
           name: 'browser',
           command: [
@@ -49,18 +71,9 @@ let passed = 0
 let failed = 0
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-const environment = {
-  ...process.env,
-  NODE_ENV: undefined,
-  FORCE_COLOR: undefined,
-  NO_COLOR: '1',
-  CHROMIUM_PATH: onlyChecks ? undefined : ((await findBrowser()) ?? undefined),
-  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-}
-
-for (const { name, command, count } of stages) {
+for (const { name, command, count, env = environment } of stages) {
   const startedAt = Date.now()
-  const { status, text } = await run(command)
+  const { status, text } = await run(command, env)
   const counted = count(status)
   // A stage may break without a failed test, as when a file does not load or a process dies.
   if (status !== 0 && counted.failed === 0) counted.failed = 1
@@ -71,6 +84,7 @@ for (const { name, command, count } of stages) {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   console.log(`${name}: ${counted.passed} passed, ${counted.failed} failed${skipped} (${seconds} s)`)
 }
+await services?.stop()
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -78,9 +92,9 @@ function countAsOne(status) {
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function countVitest() {
-  if (!existsSync(vitestReport)) return { passed: 0, failed: 1 }
-  const report = JSON.parse(readFileSync(vitestReport, 'utf8'))
+function countVitest(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 1 }
+  const report = JSON.parse(readFileSync(file, 'utf8'))
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
   )
@@ -102,11 +116,11 @@ function countPlaywright() {
 }
 
 /** A stage that hangs is ended, with everything it started. */
-function run([command, ...args]) {
+function run([command, ...args], env) {
   return new Promise((resolve) => {
     const child = spawn(path.join(root, 'node_modules', '.bin', command), args, {
       cwd: root,
-      env: environment,
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })

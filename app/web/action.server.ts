@@ -93,5 +93,7 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'codeWrong',
   'uploadGone',
   'storageFull',
+  'storageAway',
   'serverBusy',
+  'databaseAway',
 ])

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { pino } from 'pino'
-import { openDatabase } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Sessions } from './sessions.ts'
 
@@ -19,13 +16,11 @@ export class TestWorld {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly jobs: Jobs
-  readonly #folder: string
 
-  private constructor(database: Database, folder: string) {
+  private constructor(database: Database) {
     const log = pino({ level: 'silent' })
     const clock = () => this.now
     const publicUrl = new URL('https://files.example.com')
-    this.#folder = folder
     this.database = database
     this.jobs = new Jobs({ database, clock, log })
     const mailer = { send: async (letter: Letter) => void this.letters.push(letter) }
@@ -43,14 +38,11 @@ export class TestWorld {
   }
 
   static async open(): Promise<TestWorld> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'strongroom-accounts-'))
-    const url = `sqlite:${path.join(folder, 'test.db')}`
-    return new TestWorld(await openDatabase({ url, log: pino({ level: 'silent' }) }), folder)
+    return new TestWorld(await openTemporaryDatabase())
   }
 
-  async close(): Promise<void> {
-    await this.database.close()
-    await rm(this.#folder, { recursive: true, force: true })
+  close(): Promise<void> {
+    return this.database.close()
   }
 
   /** Lets the letters leave, and answers those that were not read yet. */

@@ -13,7 +13,23 @@ export class DatabaseError extends Error {
 
 const uniqueCodes = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 const fullCodes = new Set(['SQLITE_FULL', '53100'])
-const busyCodes = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40001', '40P01', '53300'])
+const busyCodes = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+  '40001',
+  '40P01',
+  '53200',
+  '53300',
+  '55P03',
+  '57014',
+])
+const nulCode = '22021'
+// Class 08 is a broken connection; 57P.. a server that stops or starts; 25006 one that may only be read.
+const awayCodes =
+  /^(08...|57P..|25006|ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE)$/
+// What the driver says without a code of its own.
+const awayMessages =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
 /** Whether the error says that a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -24,5 +40,7 @@ export function isUniqueViolation(error: unknown): boolean {
 export function databaseFailure(message: string, code: string): Error {
   if (fullCodes.has(code)) return new Problem('storageFull')
   if (busyCodes.has(code)) return new Problem('serverBusy')
+  if (code === nulCode) return new Problem('badForm')
+  if (awayCodes.test(code) || (code === '' && awayMessages.test(message))) return new Problem('databaseAway')
   return new DatabaseError(message, code)
 }

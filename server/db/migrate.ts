@@ -1,43 +1,73 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { columnTypes, createTable, key, required } from './columns.ts'
 import type { Migration } from './columns.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './open.ts'
+import type { Schema } from './schema.ts'
 
+type Kind = Database['kind']
 type Recorded = Kysely<{ migration: { name: string; applied_at: number } }>
 
+/** Any number that no other program on the same database takes for its own. */
+const lockNumber = 7_237_001
+
 /**
- * Applies what the database does not have yet, in order, each in a transaction of its own. Its row goes in
- * first, so that of two processes that start together one waits and then finds the work done.
+ * Applies what the database does not have yet, in order, each in a transaction of its own. Of processes that start
+ * together over PostgreSQL one does the work while the others wait; a SQLite file is one process's own anyway.
  */
-export async function migrate(database: Database, list: readonly Migration[] = migrations): Promise<void> {
-  const recorded = database.kysely as unknown as Recorded
-  await createMigrationTable(database)
-  const applied = new Set(
-    (await recorded.selectFrom('migration').select('name').execute()).map((row) => row.name),
-  )
+export async function migrate(
+  kysely: Kysely<Schema>,
+  kind: Kind,
+  list: readonly Migration[] = migrations,
+): Promise<void> {
+  await kysely.connection().execute(async (connection) => {
+    const recorded = connection as unknown as Recorded
+    if (kind === 'postgres') await sql`select pg_advisory_lock(${lockNumber})`.execute(connection)
+    try {
+      await createMigrationTable(recorded, kind)
+      const applied = await appliedTo(recorded)
+      refuseNewer(applied, list)
+      for (const migration of list.filter(({ name }) => !applied.has(name))) {
+        await recorded.transaction().execute((tx) => apply(tx, kind, migration))
+      }
+    } finally {
+      if (kind === 'postgres') await sql`select pg_advisory_unlock(${lockNumber})`.execute(connection)
+    }
+  })
+}
+
+/** Throws an error with words for the operator unless the tables are exactly those of this version. */
+export async function requireCurrent(
+  kysely: Kysely<Schema>,
+  list: readonly Migration[] = migrations,
+): Promise<void> {
+  const tables = await kysely.introspection.getTables()
+  const isMade = tables.some(({ name }) => name === 'migration')
+  const applied = isMade ? await appliedTo(kysely as unknown as Recorded) : new Set<string>()
   refuseNewer(applied, list)
-  for (const migration of list) {
-    if (applied.has(migration.name)) continue
-    await recorded.transaction().execute(async (tx) => {
-      const isOurs = await tx
-        .insertInto('migration')
-        .values({ name: migration.name, applied_at: Date.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('name')
-        .executeTakeFirst()
-      if (isOurs) await migration.up(tx as unknown as Kysely<unknown>, database.kind)
-    })
+  if (list.some(({ name }) => !applied.has(name))) {
+    throw new Error(
+      'The tables of this database are not of this version. Start the server of this version once.',
+    )
   }
 }
 
-async function createMigrationTable({ kysely, kind }: Database): Promise<void> {
+async function apply(tx: Recorded, kind: Kind, { name, up }: Migration): Promise<void> {
+  await tx.insertInto('migration').values({ name, applied_at: Date.now() }).execute()
+  await up(tx as unknown as Kysely<unknown>, kind)
+}
+
+async function createMigrationTable(recorded: Recorded, kind: Kind): Promise<void> {
   const types = columnTypes(kind)
-  await createTable(kysely as unknown as Kysely<unknown>, kind, 'migration')
+  await createTable(recorded as unknown as Kysely<unknown>, kind, 'migration')
     .ifNotExists()
     .addColumn('name', types.text, key)
     .addColumn('applied_at', types.integer, required)
     .execute()
+}
+
+async function appliedTo(recorded: Recorded): Promise<Set<string>> {
+  return new Set((await recorded.selectFrom('migration').select('name').execute()).map((row) => row.name))
 }
 
 function refuseNewer(applied: ReadonlySet<string>, list: readonly Migration[]): void {

@@ -15,6 +15,6 @@ export type Failure = { message: string; code: string }
 export type Outcome = Rows | Failure
 export type Reply = Outcome | Outcome[]
 
-/** `writer` also holds the lock of the data folder; the others change nothing. */
-export type Role = 'writer' | 'reader' | 'backup'
+/** `writer` also holds the lock of the data folder, `guest` writes beside it; the others change nothing. */
+export type Role = 'writer' | 'guest' | 'reader' | 'backup'
 export type WorkerOptions = { file: string; role: Role }

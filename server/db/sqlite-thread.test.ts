@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { databaseFailure, isUniqueViolation } from './errors.ts'
-import { endProcess } from './open.ts'
+import { endProcess } from './sqlite.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import type { Request } from './sqlite-messages.ts'

@@ -1,7 +1,7 @@
 import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
-import { JobRows, leaseTime } from './rows.ts'
+import { JobRows, leaseTime, smallestJump } from './rows.ts'
 import type { Job } from './rows.ts'
 
 export type Payload = Record<string, string>
@@ -36,6 +36,8 @@ export class Jobs {
   #running = new Map<string, Promise<void>>()
   #started = 0
   #isStarted = false
+  /** The time of the latest look; infinite before the first, since the clock may have been set back while nobody ran. */
+  #lookedAt = Infinity
   #looking: Promise<unknown> = Promise.resolve()
   #isWoken = false
   #timer: NodeJS.Timeout | undefined
@@ -147,6 +149,8 @@ export class Jobs {
     const withRoom = [...this.#kinds].filter(([, kind]) => kind.running < kind.options.concurrency)
     if (withRoom.length === 0) return idleLook
     const now = this.#clock()
+    if (now < this.#lookedAt - smallestJump) await this.#rows.pullBack(now)
+    this.#lookedAt = now
     const waiting = await this.#rows.due(
       withRoom.map(([name]) => name),
       now,

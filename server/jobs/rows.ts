@@ -3,7 +3,10 @@ import type { Database } from '#server/db/open.ts'
 import type { JobTable } from '#server/db/schema.ts'
 
 /** How long a claimed job is one instance's own, unless it is renewed; milliseconds. */
-export const leaseTime = 60_000
+export const leaseTime = 20_000
+
+/** A clock this much behind was set back; milliseconds. Less is what the clocks of several machines differ by. */
+export const smallestJump = 60_000
 
 export type Job = Selectable<JobTable>
 export type Due = { kind: string; nextAt: number }
@@ -25,6 +28,24 @@ export class JobRows {
       .set({ leased_until: null, leased_by: null })
       .where('leased_until', 'is not', null)
       .$if(running.length > 0, (query) => query.where('guid', 'not in', running))
+      .execute()
+  }
+
+  /**
+   * Puts right what a clock that was set back has left in the future: jobs that were added there are due now, and no
+   * lease is longer than any can be.
+   */
+  async pullBack(now: number): Promise<void> {
+    const { kysely } = this.#database
+    await kysely
+      .updateTable('job')
+      .set({ run_at: now, created_at: now })
+      .where('created_at', '>', now)
+      .execute()
+    await kysely
+      .updateTable('job')
+      .set({ leased_until: now + leaseTime })
+      .where('leased_until', '>', now + leaseTime + smallestJump)
       .execute()
   }
 
@@ -57,13 +78,18 @@ export class JobRows {
       .limit(count)
       .$if(this.#database.kind === 'postgres', (query) => query.forUpdate().skipLocked())
     return await this.#database.kysely
+      // Materialized: a plan that asked the subquery again would claim more than `count`.
+      .with(
+        (free) => free('free').materialized(),
+        () => isFree,
+      )
       .updateTable('job')
       .set((job) => ({
         leased_until: now + leaseTime,
         leased_by: this.#leasedBy,
         tries: job('tries', '+', 1),
       }))
-      .where('guid', 'in', isFree)
+      .where('guid', 'in', (free) => free.selectFrom('free').select('guid'))
       .returningAll()
       .execute()
   }

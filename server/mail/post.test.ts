@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { composeLetter } from './layout.ts'
@@ -12,24 +8,22 @@ import type { Letter, Mailer } from './letter.ts'
 import { Post } from './post.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
 import { SmtpMailer } from './smtp.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 const log = pino({ level: 'silent' })
 const start = Date.parse('2027-03-01T10:00:00Z')
-let folder = ''
 let database: Database
 let now = start
 let outcomes: [string, string, string | null][] = []
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-post-'))
-  database = await openDatabase({ url: `sqlite:${path.join(folder, 'test.db')}`, log })
+  database = await openTemporaryDatabase()
   now = start
   outcomes = []
 })
 
 afterEach(async () => {
   await database.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const letter = composeLetter({

@@ -3,6 +3,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import {
   RenderError,
@@ -201,16 +202,18 @@ export class Rendering {
       .where('number', '=', number)
       .where('width', '=', width)
       .executeTakeFirst()
-    if (cached) return vault.bytes(cached.object_guid)
+    // A kept page may go just now: another process clears up.
+    const kept = cached && (await vault.bytes(cached.object_guid).catch(unlessMissing))
+    if (kept) return kept
     const base = await engine.render(file.kind, () => vault.bytes(file.objectGuid), file.guid, number, width)
     const { guid: objectGuid } = await vault.store(base)
-    const kept = await database.kysely
+    const isKept = await database.kysely
       .insertInto('page_image')
       .values({ file_guid: file.guid, number, width, object_guid: objectGuid, created_at: clock() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('object_guid')
       .executeTakeFirst()
-    if (!kept) await vault.remove(objectGuid)
+    if (!isKept) await vault.remove(objectGuid)
     return base
   }
 
@@ -239,4 +242,9 @@ export class Rendering {
       await vault.remove(object_guid)
     }
   }
+}
+
+function unlessMissing(error: unknown): null {
+  if (error instanceof ObjectMissing) return null
+  throw error
 }

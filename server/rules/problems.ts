@@ -81,6 +81,11 @@ export const problems = {
     code: 20468,
     text: 'The server has no room left for this file. Nothing was changed. Ask the person who runs this server.',
   },
+  storageAway: {
+    http: 503,
+    code: 20503,
+    text: 'The store of files cannot be reached at the moment. What was saved before is safe. Nothing new was kept: try again in a few minutes.',
+  },
 
   recipientsMissing: {
     http: 400,
@@ -163,6 +168,11 @@ export const problems = {
     http: 503,
     code: 20503,
     text: 'The server is busy just now. Nothing was lost. Try again in a moment.',
+  },
+  databaseAway: {
+    http: 503,
+    code: 20503,
+    text: 'The server cannot reach its database just now. What was saved is safe. Try again in a minute; if you were saving something, look first whether it is there.',
   },
   unexpected: {
     http: 500,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { openDatabase, type Database } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
 import type { Letter } from '#server/mail/letter.ts'
@@ -17,6 +17,7 @@ import { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { Uploads } from '#server/uploads/uploads.ts'
 import { Shares } from './shares.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 let now: number
 let folder: string
@@ -46,7 +47,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-shares-'))
   const log = makeLog('silent')
   const clock = () => now
-  database = await openDatabase({ url: `sqlite:${folder}/test.db`, log })
+  database = await openTemporaryDatabase()
   const storage = await openDiskStorage({ dataDir: folder })
   const vault = new Vault({ database, storage, installationKey: randomBytes(32), clock })
   jobs = new Jobs({ database, clock, log })

@@ -1,4 +1,5 @@
-import { mkdir, open, opendir, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, opendir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isGuid } from '#server/rules/guid.ts'
 import { DiskReader } from './disk-reader.ts'
@@ -11,16 +12,21 @@ import {
   type StoredName,
 } from './storage.ts'
 
+const day = 24 * 60 * 60 * 1000
+
 /**
- * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is removed,
- * so a data folder belongs to one process at a time.
+ * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is removed:
+ * all of it when this process is alone with the folder, else what nobody has touched for a day.
  */
-export async function openDiskStorage(options: { dataDir: string }): Promise<Storage> {
-  const root = path.join(options.dataDir, 'objects')
+export async function openDiskStorage(options: { dataDir: string; isAlone?: boolean }): Promise<Storage> {
+  const { dataDir, isAlone = true } = options
+  const root = path.join(dataDir, 'objects')
   const incoming = path.join(root, 'incoming')
-  await rm(incoming, { recursive: true, force: true })
+  if (isAlone) await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  return new DiskStorage(root, incoming)
+  const storage = new DiskStorage(root, incoming)
+  await storage.sweep(Date.now() - day)
+  return storage
 }
 
 class DiskStorage implements Storage {
@@ -61,6 +67,33 @@ class DiskStorage implements Storage {
         yield* this.#listFolder(path.join(this.#root, first.name, second.name))
       }
     }
+  }
+
+  async sweep(before: number): Promise<number> {
+    let removed = 0
+    for await (const entry of await opendir(this.#incoming)) {
+      const file = path.join(this.#incoming, entry.name)
+      // Its writer may be done with it in this moment.
+      const found = await stat(file).catch(() => null)
+      if (!found || found.mtimeMs >= before) continue
+      await rm(file, { force: true })
+      removed++
+    }
+    return removed
+  }
+
+  async check(): Promise<void> {
+    const probe = path.join(this.#incoming, randomBytes(16).toString('hex'))
+    try {
+      await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 })
+    } finally {
+      await rm(probe, { force: true })
+    }
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#root)
+    return bavail * bsize
   }
 
   async *#listFolder(folder: string): AsyncIterable<StoredName> {

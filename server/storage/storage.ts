@@ -1,22 +1,30 @@
 /** Bytes by name. The names are the guids of sealed objects; what is stored never changes after commit. */
 export interface Storage {
   put(name: string): Promise<StorageWriter>
-  /** Throws ObjectMissing when there is nothing of that name. */
+  /** Throws ObjectMissing when there is nothing of that name, Problem storageAway. */
   open(name: string): Promise<StorageReader>
-  /** Bytes stored. Throws ObjectMissing. */
+  /** Bytes stored. Throws ObjectMissing, Problem storageAway. */
   size(name: string): Promise<number>
-  /** Absent is fine. */
+  /** Absent is fine. Throws Problem storageAway. */
   remove(name: string): Promise<void>
   list(): AsyncIterable<StoredName>
+  /** Removes what was begun before that time (epoch milliseconds) and never committed, and says how much it was. */
+  sweep(before: number): Promise<number>
+  /** Throws when nothing could be stored just now. Answers within seconds. */
+  check(): Promise<void>
+  /** Room left in bytes, or null where nobody counts it. */
+  freeBytes(): Promise<number | null>
 }
 
 export type StoredName = { name: string; size: number; modifiedAt: number }
 
 /** One writer at work. Nothing exists under the name before commit has answered. */
 export interface StorageWriter {
-  /** Appends. The buffers may be changed again once the promise is settled. Throws Problem storageFull. */
+  /**
+   * Appends. The buffers may be changed again once the promise is settled. Throws Problem storageFull, storageAway.
+   */
   write(buffers: Buffer[]): Promise<void>
-  /** Answers when the bytes would survive a power cut. */
+  /** Answers when the bytes would survive a power cut. Throws Problem storageFull, storageAway. */
   commit(): Promise<void>
   /** Removes what was written. Safe to call at any time, more than once. */
   abort(): Promise<void>
@@ -26,10 +34,10 @@ export interface StorageReader {
   readonly size: number
   /**
    * The bytes from start up to end (exclusive) in pieces of exactly pieceSize, only the last may be shorter.
-   * A piece is good until the next is asked for: its memory is used again.
+   * A piece is good until the next is asked for: its memory is used again. Throws Problem storageAway.
    */
   read(start: number, end: number, pieceSize: number): AsyncIterable<Buffer>
-  /** Waits for reads under way. */
+  /** Lets go of everything. What is still being read ends or fails. */
   close(): Promise<void>
 }
 

@@ -14,7 +14,9 @@ export async function sweep(needs: Needs): Promise<void> {
   const files = await removeFilesNotTaken(needs, before)
   const objects = await removeUnusedObjects(needs, before)
   const bytes = await removeUnknownBytes(needs, before)
-  if (files + objects + bytes > 0) needs.log.info({ files, objects, bytes }, 'Removed what nothing uses')
+  const unfinished = await needs.storage.sweep(before)
+  if (files + objects + bytes + unfinished > 0)
+    needs.log.info({ files, objects, bytes, unfinished }, 'Removed what nothing uses')
 }
 
 async function removeFilesNotTaken({ database, vault }: Needs, before: number): Promise<number> {

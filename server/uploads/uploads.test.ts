@@ -6,12 +6,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { openDatabase, type Database, type Transaction } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import { makeLog } from '#server/log.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { Uploads } from './uploads.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 const MB = 1024 * 1024
 const day = 24 * 60 * 60 * 1000
@@ -32,7 +33,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-uploads-'))
   const log = makeLog('silent')
   const clock = () => now
-  database = await openDatabase({ url: `sqlite:${dataDir}/test.db`, log })
+  database = await openTemporaryDatabase()
   storage = await openDiskStorage({ dataDir })
   vault = new Vault({ database, storage, installationKey: randomBytes(32), clock })
   uploads = new Uploads({

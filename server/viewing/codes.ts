@@ -57,11 +57,13 @@ export class Codes {
     const { database, tracking, post, clock } = this.#needs
     const now = clock()
     await database.transaction(async (tx) => {
+      // An update that changes nothing: it holds the row, so that of codes made at once only the last one opens.
       const listed = await tx
-        .selectFrom('recipient')
-        .select('guid')
+        .updateTable('recipient')
+        .set((recipient) => ({ email: recipient.ref('email') }))
         .where('share_guid', '=', shareGuid)
         .where('email', '=', email)
+        .returning('guid')
         .executeTakeFirst()
       if (!listed) return
       const code = await this.#make(tx, shareGuid, email, now)

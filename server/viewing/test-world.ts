@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database } from '#server/db/open.ts'
 import type { FileTable, ShareTable, UserTable } from '#server/db/schema.ts'
-import { openTemporaryDatabase } from '#server/db/temporary.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }
 

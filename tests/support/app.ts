@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { createStrongroom, Strongroom } from '#server/main.ts'
 import { Browser, type BrowserOptions } from './browser.ts'
 import { FakeClock } from './clock.ts'
+import { makePostgresDatabase, postgresServer } from './database.ts'
 import { Outbox } from './mail.ts'
 import { root } from './sources.ts'
 
@@ -28,8 +29,15 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
   const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-test-'))
   const clock = options.clock ?? new FakeClock()
   const create = await builtServer()
+  const onPostgres = postgresServer ? await makePostgresDatabase(postgresServer) : null
   const strongroom = await create({
-    config: { dataDir, publicUrl: new URL('http://localhost:3000'), logLevel: 'silent', ...options.config },
+    config: {
+      dataDir,
+      databaseUrl: onPostgres?.url ?? null,
+      publicUrl: new URL('http://localhost:3000'),
+      logLevel: 'silent',
+      ...options.config,
+    },
     clock: clock.now,
   })
   const app: App = {
@@ -47,6 +55,7 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
   }
   async function close() {
     await strongroom.close()
+    await onPostgres?.remove()
     await rm(dataDir, { recursive: true, force: true })
   }
   if (TestRunner.getCurrentTest()) onTestFinished(close)

@@ -37,10 +37,7 @@ afterAll(() => app.close())
 /** All that the server knows, table by table. */
 async function everything(): Promise<Record<string, unknown[]>> {
   const { kysely } = app.strongroom.services.database
-  const { rows: tables } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`.execute(
-    kysely,
-  )
+  const tables = await kysely.introspection.getTables()
   const contents: Record<string, unknown[]> = {}
   for (const { name } of tables)
     contents[name] = (await sql`select * from ${sql.table(name)} order by 1, 2`.execute(kysely)).rows

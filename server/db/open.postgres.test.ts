@@ -1,0 +1,124 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { makePostgresDatabase, postgresServer } from '../../tests/support/database.ts'
+import { openDatabase, type Database, type OpenOptions } from './open.ts'
+
+const log = pino({ level: 'silent' })
+const opened: Database[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
+
+async function open(url: string, as?: OpenOptions['as']): Promise<Database> {
+  const database = await openDatabase({ url, log, ...(as && { as }) })
+  opened.push(database)
+  return database
+}
+
+test('a database that does not answer is refused at start with words that name the variable', async () => {
+  const nobody = createServer()
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
+  const { port } = nobody.address() as AddressInfo
+  await new Promise((resolve) => nobody.close(resolve))
+  await expect(open(`postgres://strongroom:secret-word@127.0.0.1:${port}/strongroom`)).rejects.toThrow(
+    'The database of DATABASE_URL does not answer.',
+  )
+})
+
+const server = postgresServer!
+
+async function emptyDatabase(): Promise<string> {
+  const { url, remove } = await makePostgresDatabase(server)
+  onTestFinished(remove)
+  return url
+}
+
+/** A way to the server that can be cut. */
+async function cuttable(url: string): Promise<{ url: string; cut(): void; mend(): void }> {
+  const target = new URL(url)
+  const open = new Set<Socket>()
+  let isCut = false
+  const proxy = createServer((near) => {
+    if (isCut) return near.destroy()
+    const far = connect(Number(target.port), target.hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => (near.destroy(), far.destroy()))
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  const through = new URL(url)
+  through.port = String((proxy.address() as AddressInfo).port)
+  const cut = () => {
+    isCut = true
+    for (const socket of open) socket.destroy()
+  }
+  return { url: through.href, cut, mend: () => void (isCut = false) }
+}
+
+/** A database without any table, as an operator makes it. */
+async function bareDatabase(): Promise<string> {
+  const url = await emptyDatabase()
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await client.end()
+  return url
+}
+
+test('of processes that start together over an empty database each finds the tables made once', async () => {
+  const url = await bareDatabase()
+  const together = await Promise.all([1, 2, 3, 4].map(() => open(url)))
+  const counts = await Promise.all(
+    together.map(({ kysely }) => sql<{ count: number }>`select count(*) from migration`.execute(kysely)),
+  )
+  expect(new Set(counts.map(({ rows }) => rows[0]!.count)).size).toBe(1)
+  expect(counts[0]!.rows[0]!.count).toBeGreaterThan(0)
+})
+
+test('a connection that breaks is said to be away, and the next request after it is back goes through', async () => {
+  const way = await cuttable(await emptyDatabase())
+  const { kysely, transaction } = await open(way.url)
+  const ask = () => kysely.selectFrom('installation').select('id').execute()
+  expect(await ask()).toEqual([{ id: 1 }])
+  const broken = transaction(async (tx) => {
+    await tx.selectFrom('installation').select('id').execute()
+    way.cut()
+    await tx.selectFrom('installation').select('id').execute()
+  })
+  await expect(broken).rejects.toMatchObject({ problem: 'databaseAway' })
+  await expect(ask()).rejects.toMatchObject({ problem: 'databaseAway' })
+  way.mend()
+  expect(await ask()).toEqual([{ id: 1 }])
+})
+
+test('whole numbers of 64 bits are numbers, also beyond 32 bits', async () => {
+  const { kysely } = await open(await emptyDatabase())
+  const key = { key: 'far', count: 1, window_ends_at: 8_640_000_000_000_000 }
+  await kysely.insertInto('rate').values(key).execute()
+  expect(await kysely.selectFrom('rate').selectAll().execute()).toEqual([key])
+})
+
+test('a text with a NUL is refused as a form that cannot be read', async () => {
+  const { kysely } = await open(await emptyDatabase())
+  const bad = kysely.insertInto('rate').values({ key: 'a\0b', count: 1, window_ends_at: 0 }).execute()
+  await expect(bad).rejects.toMatchObject({ problem: 'badForm' })
+})
+
+test('a guest on an empty database is told to start the server first, and works once that was done', async () => {
+  const url = await bareDatabase()
+  await expect(open(url, 'guest')).rejects.toThrow(/Start the server of this version once/)
+  const { kysely } = await open(url)
+  const counts = await sql<{ count: number }>`select count(*) from migration where applied_at > 0`.execute(
+    kysely,
+  )
+  expect(counts.rows[0]!.count).toBeGreaterThan(0)
+  expect((await open(url, 'guest')).kind).toBe('postgres')
+})

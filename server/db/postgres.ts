@@ -1,0 +1,102 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, Pool, types, type PoolConfig } from 'pg'
+import type { Log } from '#server/log.ts'
+import { databaseFailure } from './errors.ts'
+import { migrate, requireCurrent } from './migrate.ts'
+import type { Database, OpenOptions } from './open.ts'
+import type { Schema } from './schema.ts'
+import { runTransaction } from './transaction.ts'
+
+const connections = 10
+const connectMilliseconds = 5_000
+// The server ends a statement first; the client's limit is for a server that does not answer at all.
+const statementMilliseconds = 30_000
+const silenceMilliseconds = 35_000
+const bigint = types.builtins.INT8
+
+/** Opens the database of a `postgres:` address for one of any number of processes. */
+export async function openPostgres({ url, log, as }: OpenOptions): Promise<Database> {
+  await prepare(url, log, as === 'guest')
+  const kysely = connect(url, log, {
+    max: connections,
+    statement_timeout: statementMilliseconds,
+    query_timeout: silenceMilliseconds,
+    idle_in_transaction_session_timeout: 2 * silenceMilliseconds,
+  })
+  return {
+    kysely,
+    kind: 'postgres',
+    transaction: (work) => runTransaction(kysely, log, work),
+    backup: async () => {
+      throw new Error('A PostgreSQL database is not copied as a file')
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+/** Brings the tables up to date over a connection of its own, whose statements may take as long as they need. */
+async function prepare(url: string, log: Log, isGuest: boolean): Promise<void> {
+  const kysely = connect(url, log, { max: 1 })
+  try {
+    await (isGuest ? requireCurrent(kysely) : migrate(kysely, 'postgres'))
+  } catch (error) {
+    throw forOperator(error)
+  } finally {
+    await kysely.destroy()
+  }
+}
+
+function connect(url: string, log: Log, settings: PoolConfig): Kysely<Schema> {
+  const pool = new DatabasePool({
+    connectionString: url,
+    application_name: 'strongroom',
+    connectionTimeoutMillis: connectMilliseconds,
+    keepAlive: true,
+    Client: DatabaseClient,
+    types: { getTypeParser: parserOf },
+    ...settings,
+  })
+  // A connection that breaks while nobody uses it is replaced by the next; without a listener the process would end.
+  pool.on('error', (error) => log.warn({ err: error }, 'A connection to the database broke'))
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Whole numbers of 64 bits come as numbers: times, sizes and counts fit into the 53 bits of one. */
+function parserOf(type: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (type === bigint && format !== 'binary') return Number
+  return types.getTypeParser(type, format as 'text') as (text: string) => unknown
+}
+
+// Failures become what the rest of the program handles where they arise: at the pool, and at each statement.
+// Both methods are a dozen overloads in the driver's types; only their promises are asked for here.
+
+class DatabasePool extends Pool {
+  override connect = ((...request: []) => mapped(super.connect(...request))) as Pool['connect']
+}
+
+class DatabaseClient extends Client {
+  override query = ((...request: [string, unknown[]]) =>
+    mapped(super.query(...request))) as unknown as Client['query']
+}
+
+function mapped(answer: unknown): unknown {
+  return answer instanceof Promise ? answer.catch(fail) : answer
+}
+
+function fail(error: unknown): never {
+  throw failureOf(error)
+}
+
+function failureOf(error: unknown): Error {
+  const { message, code } = error as { message?: string; code?: string }
+  return databaseFailure(message ?? String(error), code ?? '')
+}
+
+function forOperator(error: unknown): Error {
+  const cause = error instanceof Error ? error : new Error(String(error))
+  if (!('code' in cause) && !('problem' in cause)) return cause
+  const { problem } = cause as { problem?: string }
+  const what = problem === 'databaseAway' ? 'does not answer' : `refused: ${cause.message}`
+  return new Error(`The database of DATABASE_URL ${what}.`, { cause })
+}

@@ -1,0 +1,199 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+} from '@aws-sdk/client-s3'
+import type { S3Connection } from './s3-connection.ts'
+import { isMissing, nameOf } from './s3-failures.ts'
+import { Part } from './s3-part.ts'
+import { headerSize, sealedFrameSize } from './sealing.ts'
+import type { StorageWriter } from './storage.ts'
+
+/** 5,242,880 bytes of plaintext: the least that S3 takes as a part, sealed. The first has the header as well. */
+export const partSize = 20 * sealedFrameSize
+export const firstPartSize = headerSize + partSize
+
+/** So many writers may fill a part while another is on its way; of more, each holds one at most. */
+const writersWithTwoParts = 8
+
+/** The writers at work in this process. */
+export class Crowd {
+  readonly #writers = new Set<S3Writer>()
+
+  enter(writer: S3Writer): void {
+    this.#writers.add(writer)
+  }
+
+  leave(writer: S3Writer): void {
+    this.#writers.delete(writer)
+  }
+
+  get isLarge(): boolean {
+    return this.#writers.size > writersWithTwoParts
+  }
+}
+
+/** What fits into one part is put whole; anything larger goes part by part, each kept until it has arrived. */
+export class S3Writer implements StorageWriter {
+  readonly #connection: S3Connection
+  readonly #target: { Bucket: string; Key: string }
+  readonly #crowd: Crowd
+  readonly #leaving = new AbortController()
+  #part = new Part(firstPartSize)
+  #uploadId: string | undefined
+  #parts: CompletedPart[] = []
+  #underWay: Promise<void> = Promise.resolve()
+  #size = 0
+  /** Whether the object may stand under its name: the answer to the last call can have been lost. */
+  #mayStand = false
+  #isCommitted = false
+  #aborted: Promise<void> | undefined
+
+  constructor(connection: S3Connection, key: string, crowd: Crowd) {
+    this.#connection = connection
+    this.#target = { Bucket: connection.bucket, Key: key }
+    this.#crowd = crowd
+    crowd.enter(this)
+  }
+
+  async write(buffers: Buffer[]): Promise<void> {
+    try {
+      for (const buffer of buffers) {
+        for (let at = 0; at < buffer.length;) {
+          // Only when more comes: what ends with its first part is no upload in parts.
+          if (this.#part.isFull) await this.#sendPart()
+          at += this.#part.take(buffer.subarray(at))
+        }
+        this.#size += buffer.length
+      }
+    } catch (error) {
+      await this.abort()
+      throw error
+    }
+  }
+
+  async commit(): Promise<void> {
+    try {
+      this.#leaving.signal.throwIfAborted()
+      if (this.#uploadId) await this.#sendLast()
+      else await this.#putWhole()
+      this.#isCommitted = true
+      this.#part.release()
+      this.#crowd.leave(this)
+    } catch (error) {
+      await this.abort()
+      throw error
+    }
+  }
+
+  abort(): Promise<void> {
+    if (this.#isCommitted) return Promise.resolve()
+    return (this.#aborted ??= this.#undo())
+  }
+
+  async #sendPart(): Promise<void> {
+    this.#uploadId ??= await this.#begin()
+    await this.#underWay
+    const part = this.#part
+    this.#part = new Part(partSize)
+    this.#underWay = this.#send(part, this.#uploadId)
+    // It is met by whoever waits for it next.
+    this.#underWay.catch(() => undefined)
+    if (this.#crowd.isLarge) await this.#underWay
+  }
+
+  async #begin(): Promise<string | undefined> {
+    const command = { ...this.#target, ServerSideEncryption: 'AES256' as const }
+    const { UploadId } = await this.#connection.call(
+      (client, options) => client.send(new CreateMultipartUploadCommand(command), options),
+      { signal: this.#leaving.signal },
+    )
+    return UploadId
+  }
+
+  async #send(part: Part, UploadId: string | undefined): Promise<void> {
+    const PartNumber = this.#parts.length + 1
+    const completed: CompletedPart = { PartNumber }
+    this.#parts.push(completed)
+    const { ETag } = await this.#connection.call(
+      (client, options) => {
+        const body = { Body: part.stream(), ContentLength: part.size }
+        const command = new UploadPartCommand({ ...this.#target, UploadId, PartNumber, ...body })
+        return client.send(command, options)
+      },
+      { limit: this.#connection.limits.part, signal: this.#leaving.signal },
+    )
+    completed.ETag = ETag
+    part.release()
+  }
+
+  async #sendLast(): Promise<void> {
+    if (this.#part.size > 0) await this.#sendPart()
+    await this.#underWay
+    this.#mayStand = true
+    const command = {
+      ...this.#target,
+      UploadId: this.#uploadId,
+      MultipartUpload: { Parts: this.#parts },
+    }
+    try {
+      await this.#connection.call(
+        (client, options) => client.send(new CompleteMultipartUploadCommand(command), options),
+        { limit: this.#connection.limits.part },
+      )
+    } catch (error) {
+      // An earlier try may have succeeded and its answer been lost.
+      if (nameOf(error) !== 'NoSuchUpload' || !(await this.#standsWhole())) throw error
+    }
+  }
+
+  async #standsWhole(): Promise<boolean> {
+    try {
+      const { ContentLength } = await this.#connection.call((client, options) =>
+        client.send(new HeadObjectCommand(this.#target), options),
+      )
+      return ContentLength === this.#size
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  async #putWhole(): Promise<void> {
+    this.#mayStand = true
+    await this.#connection.call(
+      (client, options) => {
+        const body = { Body: this.#part.stream(), ContentLength: this.#part.size }
+        const command = { ...this.#target, ...body, ServerSideEncryption: 'AES256' as const }
+        return client.send(new PutObjectCommand(command), options)
+      },
+      { limit: this.#connection.limits.part },
+    )
+  }
+
+  /** One try each: when the store is away its sweep removes what is left. */
+  async #undo(): Promise<void> {
+    this.#leaving.abort()
+    await this.#underWay.catch(() => undefined)
+    const { Bucket, Key } = this.#target
+    const UploadId = this.#uploadId
+    if (UploadId) {
+      await this.#connection
+        .try((client, options) =>
+          client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
+        )
+        .catch(() => undefined)
+    }
+    if (this.#mayStand) {
+      await this.#connection
+        .try((client, options) => client.send(new DeleteObjectCommand({ Bucket, Key }), options))
+        .catch(() => undefined)
+    }
+    this.#crowd.leave(this)
+  }
+}

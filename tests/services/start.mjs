@@ -1,0 +1,45 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startPostgres } from './postgres.mjs'
+import { startS3 } from './s3.mjs'
+
+const services = [
+  {
+    name: 'PostgreSQL',
+    variable: 'TEST_DATABASE_URL',
+    packages: 'postgresql',
+    start: startPostgres,
+  },
+  {
+    name: 'an S3 server (Ceph RGW)',
+    variable: 'TEST_S3_ENDPOINT',
+    packages: 'ceph-mon ceph-osd radosgw',
+    start: startS3,
+  },
+]
+
+/**
+ * Starts the servers that tests talk to, but those that the environment names already. Answers the variables to find
+ * them by, a line for each that is not installed here, and how to stop them.
+ */
+export async function startServices() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'strongroom-services-'))
+  // A server that may not run as root comes in as somebody else.
+  chmodSync(folder, 0o711)
+  const wanted = services.filter(({ variable }) => !process.env[variable])
+  const started = await Promise.all(
+    wanted.map(({ start }, number) => start(path.join(folder, String(number)))),
+  )
+  const running = started.filter(Boolean)
+  return {
+    env: Object.assign({}, ...running.map(({ env }) => env)),
+    leftOut: wanted
+      .filter((_, number) => !started[number])
+      .map(({ name, packages }) => `left out: what needs ${name}, which is not installed (${packages})`),
+    async stop() {
+      await Promise.all(running.map(({ stop }) => stop()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
