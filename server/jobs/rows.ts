@@ -40,7 +40,7 @@ export class JobRows {
     await kysely
       .updateTable('job')
       .set({ run_at: now, created_at: now })
-      .where('created_at', '>', now)
+      .where('created_at', '>', now + smallestJump)
       .execute()
     await kysely
       .updateTable('job')
