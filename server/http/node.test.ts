@@ -345,3 +345,21 @@ test('an answer to an upload that was not read to its end closes the connection'
   const text = await raw('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\nsome')
   expect(text).toMatch(/connection: close/i)
 })
+
+test('who reads the answer only after sending everything gets it, though nothing of it was wanted', async () => {
+  handler = (_, out) =>
+    send(new Response('no, thank you', { status: 413 }), out, { isHead: false, acceptEncoding: '' })
+  const size = 64 * 1024 * 1024
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port(), '127.0.0.1').pause()
+    socket.on('error', reject)
+    socket.write(`POST / HTTP/1.1\r\nHost: here\r\nContent-Length: ${size}\r\n\r\n`)
+    socket.write(Buffer.alloc(size), () => {
+      let received = ''
+      socket.on('data', (data) => (received += data))
+      socket.on('end', () => resolve(received))
+      socket.resume()
+    })
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*connection: close[^]*\r\n\r\nno, thank you$/i)
+})

@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { lastHop } from './client.ts'
 import { compressible, compressed, wholeBody } from './compress.ts'
+import { drain } from './drain.ts'
 
 export { clientOf, type Client } from './client.ts'
 export { readBody, refusal } from './guard.ts'
+
+const lingering = { bytes: 128 * 1024 * 1024, milliseconds: 10_000 }
 
 export type RequestOptions = {
   /** Where this server is reached, `https://rooms.example.org`. */
@@ -70,22 +73,37 @@ async function write(
   if (mayCompress) out.appendHeader('Vary', 'Accept-Encoding')
   if (!response.body || isHead) {
     await response.body?.cancel()
-    out.end()
+    await finish(out)
     return
   }
   const reader = response.body.getReader()
   const cancel = (): void => void reader.cancel().catch(() => undefined)
   out.once('close', cancel)
-  const whole = mayCompress ? await wholeBody(reader) : { chunks: [], isWhole: false }
+  const isHeld = mayCompress || isLeftUnread(out.req)
+  const whole = isHeld ? await wholeBody(reader) : { chunks: [], isWhole: false }
   if (whole.isWhole) {
     out.off('close', cancel)
-    const body = await compressed(Buffer.concat(whole.chunks), acceptEncoding, out)
+    const bytes = Buffer.concat(whole.chunks)
+    const body = mayCompress ? await compressed(bytes, acceptEncoding, out) : bytes
     out.setHeader('Content-Length', body.length)
-    out.end(body)
+    await finish(out, body)
     return
   }
   for (const chunk of whole.chunks) out.write(chunk)
   await pump(reader, out)
+}
+
+/**
+ * Ends an answer. What came before its upload was read is said first, and some more is read before the connection is
+ * closed: closing resets what is still on its way, and the answer is lost with it.
+ */
+async function finish(out: ServerResponse, body: Uint8Array = new Uint8Array()): Promise<void> {
+  if (!isLeftUnread(out.req)) return void out.end(body)
+  if (body.length === 0) out.setHeader('Content-Length', 0)
+  out.flushHeaders()
+  out.write(body)
+  await drain(out.req, lingering)
+  out.end()
 }
 
 async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, out: ServerResponse): Promise<void> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,11 +21,13 @@ export class Proxy {
   readonly plainOrigin: string
   readonly plainLeadsTo: string
   readonly #place: Place
+  readonly #pid: number
   readonly #stop: () => Promise<void>
   /** What every answer to one of its browsers set, as it came over the line. */
   readonly setCookies: string[] = []
 
-  private constructor(kind: ProxyKind, place: Place, stop: () => Promise<void>) {
+  private constructor(kind: ProxyKind, place: Place, pid: number, stop: () => Promise<void>) {
+    this.#pid = pid
     this.#place = place
     this.#stop = stop
     this.origin = `https://localhost:${place.port}`
@@ -60,20 +63,20 @@ export class Proxy {
     })
     ended.catch(() => undefined)
     await Promise.race([ended, answers(`https://localhost:${port}/`, patience.signal)])
-    return new Proxy(kind, place, async () => {
+    return new Proxy(kind, place, child.pid!, async () => {
       child.kill('SIGTERM')
       await ended.catch(() => undefined)
       await rm(folder, { recursive: true, force: true })
     })
   }
 
-  /** The folder in which it would keep uploads and downloads, if it kept any. */
-  get keptFolder(): string {
-    return path.join(this.#place.folder, 'kept')
-  }
-
-  get certificate(): string {
-    return this.#place.pem
+  /** What it keeps of uploads and downloads now; also what it holds open after taking away the name. */
+  kept(): string[] {
+    const folder = path.join(this.#place.folder, 'kept')
+    const named = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+    return [...named, ...openFiles(this.#pid).filter((file) => file.startsWith(folder))]
   }
 
   /** A person at a browser, who sends these headers with everything. */
@@ -90,6 +93,20 @@ export class Proxy {
   stop(): Promise<void> {
     return this.#stop()
   }
+}
+
+/** What Linux says of the files that a process holds; elsewhere nothing. */
+function openFiles(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((handle) => {
+    try {
+      return [readlinkSync(path.join(folder, handle))]
+    } catch {
+      // Closed since it was listed.
+      return []
+    }
+  })
 }
 
 /** The documented file with ports, names and paths of this machine, in the http block that a distribution brings. */
