@@ -31,7 +31,14 @@ const { TEST_DATABASE_URL, ...environment } = {
 
 const onPostgres = {
   name: 'units, whole application, several processes on PostgreSQL',
-  command: [...vitest, `--outputFile.json=${postgresReport}`, '--exclude=tests/structure.test.ts'],
+  command: [
+    ...vitest,
+    `--outputFile.json=${postgresReport}`,
+    // What knows nothing of the database need not be asked twice.
+    ...['tests/structure.test.ts', 'server/rules/**', 'tests/screens/operating/*{nginx,caddy}*'].map(
+      (pattern) => `--exclude=${pattern}`,
+    ),
+  ],
   count: () => countVitest(postgresReport),
   env: { ...environment, TEST_DATABASE_URL },
 }

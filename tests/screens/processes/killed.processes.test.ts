@@ -17,7 +17,7 @@ afterEach(() => cluster.close())
 async function share(bytes: Buffer): Promise<string> {
   await sender.open('/share')
   const file = { name: 'plan.pdf', type: 'application/pdf', bytes }
-  await sender.send('share', { recipients: recipientEmail, download: 'yes', watermark: 'no', file })
+  await sender.send('share', { recipients: recipientEmail, download: 'yes', watermark: 'off', file })
   expect([sender.status, sender.path.slice(0, 3)]).toEqual([200, '/s/'])
   return sender.url.pathname.slice('/s/'.length)
 }

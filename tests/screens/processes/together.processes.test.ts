@@ -74,7 +74,7 @@ test('pages opened at one process are read from every other', async () => {
     const answer = await reader.fetch(image)
     return [answer.status, answer.headers.get('content-type'), (await answer.bytes()).length > 1000]
   })
-  expect(answers).toEqual(Array(3).fill([200, expect.stringMatching(/^image\//), true]))
+  expect(answers).toEqual(Array.from({ length: 3 }, () => [200, expect.stringMatching(/^image\//), true]))
 })
 
 test('a share taken back at one process is refused by the others from the next request on', async () => {
@@ -89,7 +89,7 @@ test('a share taken back at one process is refused by the others from the next r
     (await reader.fetch(image)).status,
     (await reader.open(`/view/${guid}`)).status,
   ])
-  expect(answers).toEqual(Array(3).fill([410, 410]))
+  expect(answers).toEqual(Array.from({ length: 3 }, () => [410, 410]))
 })
 
 test('wrong passwords are counted over all processes together', async () => {
