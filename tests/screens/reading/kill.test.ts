@@ -81,6 +81,14 @@ function beginUpload(browser: Browser, fileBytes: Buffer): ClientRequest {
   return upload
 }
 
+test('a second server over the same folder does not start, says why, and leaves the first alone', async () => {
+  const olivia = await register()
+  await expect(ServerProcess.start(dataDir)).rejects.toThrow(
+    /did not start: .*strongroom\.db is in use by another running Strongroom\. Stop that one first\./,
+  )
+  expect([(await olivia.open('/home')).status, olivia.path]).toEqual([200, '/home'])
+})
+
 test('a server killed in the middle of an upload keeps nothing of it, and takes the next one', async () => {
   const olivia = await register()
   await olivia.open('/share')
