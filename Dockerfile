@@ -30,6 +30,9 @@ WORKDIR /strongroom
 COPY --from=packages /strongroom/node_modules ./node_modules
 COPY --from=build /strongroom/build ./build
 COPY package.json ./
+# docker exec CONTAINER strongroom …
+RUN printf '#!/bin/sh\nexec node /strongroom/build/server/cli.js "$@"\n' > /usr/local/bin/strongroom \
+    && chmod 755 /usr/local/bin/strongroom
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

@@ -49,7 +49,12 @@ function startFromMain() {
       isSsrBuild && {
         build: {
           rollupOptions: {
-            input: { index: 'server/main.ts', preview: 'server/preview.ts', ...Object.fromEntries(entries) },
+            input: {
+              index: 'server/main.ts',
+              cli: 'server/cli.ts',
+              preview: 'server/preview.ts',
+              ...Object.fromEntries(entries),
+            },
             // All in one folder, so that every part finds the others from where it stands itself.
             output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
           },

@@ -24,7 +24,7 @@ const lock = path.join(root, 'build', 'prepare.lock')
 
 /** What the build is made from; tests and these preparations are not part of it. */
 const buildInputs = ['app', 'server', 'public', 'remix.config.js', 'tsconfig.json', 'package-lock.json']
-const notBuilt = /\.test\.tsx?$|^server[/\\]prepare\.mjs$/
+const notBuilt = /\.test\.tsx?$|^server[/\\](prepare|run-command)\.mjs$/
 
 class CannotPrepare extends Error {}
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
 import { Sessions } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
@@ -15,8 +16,10 @@ import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
-import { deriveKey, loadInstallationKey } from './storage/installation-key.ts'
+import type { KeyRing } from './storage/key-ring.ts'
+import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
+import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Uploads } from './uploads/uploads.ts'
@@ -24,17 +27,20 @@ import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
 
-export type Keys = { cookies: string; forms: Buffer }
+/** Of each the first makes, and every one is accepted. */
+export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<{
   config: Config
   clock: () => number
   log: Log
   keys: Keys
+  keyRing: KeyRing
   database: Database
   jobs: Jobs
   rates: RateLimits
   accounts: Accounts
+  administration: Administration
   sessions: Sessions
   codes: Codes
   readers: Readers
@@ -61,13 +67,13 @@ export async function openServices(
   { as = 'server' }: { as?: 'server' | 'guest' } = {},
 ): Promise<Services> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const installationKey = loadInstallationKey(config.dataDir, config.secretKeys[0] ?? null)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
   const database = await openDatabase({ url, log, as })
-  const { dataDir, s3 } = config
-  const isAlone = as === 'server' && database.kind === 'sqlite'
-  const storage = await openStorage({ dataDir, s3, isAlone, log })
-  const vault = new Vault({ database, storage, installationKey, clock })
+  const { keyRing, storage } = await openSealed(config, database, log, as).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
+  const vault = new Vault({ database, storage, keys: keyRing, clock })
   const jobs = new Jobs({ database, clock, log })
   const rates = new RateLimits({ database, clock })
   const mailer = await makeMailer(config, clock)
@@ -81,6 +87,7 @@ export async function openServices(
   })
   const sessions = new Sessions({ database, clock })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
+  const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log })
@@ -88,8 +95,8 @@ export async function openServices(
   const uploads = new Uploads({ database, vault, storage, clock, log, onReceived })
   const words = blockedWordsOf(config)
   const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
-  const codeKey = deriveKey(installationKey, 'door-codes')
-  const codes = new Codes({ database, rates, tracking, post, jobs, codeKey, clock })
+  const codeKeys = keyRing.derive('door-codes')
+  const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
   const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
   return Object.freeze({
@@ -97,13 +104,15 @@ export async function openServices(
     clock,
     log,
     keys: {
-      cookies: deriveKey(installationKey, 'cookies').toString('base64url'),
-      forms: deriveKey(installationKey, 'forms'),
+      cookies: keyRing.derive('cookies').map((key) => key.toString('base64url')),
+      forms: keyRing.derive('forms'),
     },
+    keyRing,
     database,
     jobs,
     rates,
     accounts,
+    administration,
     sessions,
     codes,
     readers,
@@ -125,7 +134,20 @@ export async function openServices(
   })
 }
 
-async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
+/** The keys of the installation, and the bytes that are sealed under them. */
+async function openSealed(
+  { dataDir, secretKeys, s3 }: Config,
+  database: Database,
+  log: Log,
+  as: 'server' | 'guest',
+): Promise<{ keyRing: KeyRing; storage: Storage }> {
+  const keyRing = await openKeys({ database, dataDir, secretKeys, as })
+  const isAlone = as === 'server' && database.kind === 'sqlite'
+  return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
+}
+
+/** How letters leave, as the installation is configured. */
+export async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
   const { smtpUrl, mailFrom: from, dataDir } = config
   if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
   // Loaded only where it is used.

@@ -17,6 +17,7 @@ const layers = [
   ['app'],
   ['application'],
   ['strongroom'],
+  ['cli'],
   ['main', 'preview'],
 ]
 /** Machinery that may know other machinery: mail and rates are rows and jobs, jobs and storage are rows. */

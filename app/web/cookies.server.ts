@@ -5,14 +5,14 @@ export type Cookies = { session: Cookie; reader: Cookie; browser: Cookie; notice
 const twelveHours = 12 * 3600
 
 /**
- * The cookies of an installation, all signed. Over https their names carry the `__Host-` prefix, so that no other
+ * The cookies of an installation, all signed: by the first key, and accepted by each. Over https their names carry the `__Host-` prefix, so that no other
  * host can set them; over plain http some browsers drop such names, so there they do without.
  */
-export function makeCookies(publicUrl: URL, key: string): Cookies {
+export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
   const isHttps = publicUrl.protocol === 'https:'
   function cookie(name: string, maxAge?: number): Cookie {
     return createCookie(isHttps ? `__Host-${name}` : name, {
-      secrets: [key],
+      secrets: keys,
       httpOnly: true,
       sameSite: 'lax',
       secure: isHttps,

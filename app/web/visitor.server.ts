@@ -72,18 +72,20 @@ export class Visitor {
    */
   formToken(): string {
     const mask = randomBytes(32)
-    return Buffer.concat([mask, exclusiveOr(this.#token(), mask)]).toString('base64url')
+    const [key] = this.#services.keys.forms
+    return Buffer.concat([mask, exclusiveOr(this.#token(key), mask)]).toString('base64url')
   }
 
   isOwnToken(token: string): boolean {
     const given = Buffer.from(token, 'base64url')
     if (given.length !== 64) return false
-    return timingSafeEqual(this.#token(), exclusiveOr(given.subarray(32), given.subarray(0, 32)))
+    const bare = exclusiveOr(given.subarray(32), given.subarray(0, 32))
+    return this.#services.keys.forms.some((key) => timingSafeEqual(this.#token(key), bare))
   }
 
-  #token(): Buffer {
+  #token(key: Buffer): Buffer {
     const bound = `${this.browserId}|${this.sessionId ?? ''}`
-    return createHmac('sha256', this.#services.keys.forms).update(bound).digest()
+    return createHmac('sha256', key).update(bound).digest()
   }
 }
 

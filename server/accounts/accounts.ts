@@ -4,13 +4,13 @@ import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Letter, Post } from '#server/mail/post.ts'
-import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { emailAddress } from '#server/rules/email.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { activationLetter, alreadyRegisteredLetter, passwordChangedLetter, resetLetter } from './letters.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
-import { accountName } from './names.ts'
+import { requireAddress, requireName } from './names.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import type { Client, Sessions, StartedSession } from './sessions.ts'
 import { Tokens, tokenLifetimes } from './tokens.ts'
@@ -262,18 +262,6 @@ export class Accounts {
     const text = passwordProblem(password, { ...who, minLength: this.#config.passwordMinLength })
     if (text !== null) throw new Problem('passwordRefused', { field, text })
   }
-}
-
-function requireAddress(text: string): string {
-  const email = emailAddress(text)
-  if (email === null) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
-  return email
-}
-
-function requireName(text: string, field: string): string {
-  const checked = accountName(text)
-  if (checked.problem !== null) throw new Problem('badForm', { field, text: checked.problem })
-  return checked.name
 }
 
 function wrongCurrent(): Problem {

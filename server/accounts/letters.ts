@@ -36,8 +36,6 @@ export function alreadyRegisteredLetter({ to, publicUrl }: LetterTo): Letter {
 }
 
 export function resetLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
-  const url = new URL('/access/reset', publicUrl)
-  url.searchParams.set('token', token)
   return composeLetter({
     to,
     subject: `Choose a new password for ${productName}`,
@@ -46,8 +44,29 @@ export function resetLetter({ to, publicUrl, token }: LetterTo & { token: string
       `Somebody asked for a new password for your account at ${publicUrl.host}. If it was you, open the link and choose one. The link works for one hour, and only the newest one works.`,
       'If it was not you, do nothing: your password stays as it is.',
     ],
-    action: { label: 'Choose a new password', url: url.href },
+    action: { label: 'Choose a new password', url: resetLink(publicUrl, token) },
   })
+}
+
+/** For an account that the operator made. */
+export function newAccountLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
+  return composeLetter({
+    to,
+    subject: `Your ${productName} account`,
+    heading: 'Choose a password for your account',
+    paragraphs: [
+      `The person who runs ${productName} at ${publicUrl.host} made an account for this address. Open the link and choose a password.`,
+      'The link works for one hour, and only the newest one works. If it is too late, ask for a new one on the sign-in page.',
+    ],
+    action: { label: 'Choose a password', url: resetLink(publicUrl, token) },
+  })
+}
+
+/** Where a new password is chosen, once. */
+export function resetLink(publicUrl: URL, token: string): string {
+  const url = new URL('/access/reset', publicUrl)
+  url.searchParams.set('token', token)
+  return url.href
 }
 
 export function passwordChangedLetter({ to, publicUrl, at }: LetterTo & { at: number }): Letter {

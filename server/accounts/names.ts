@@ -1,4 +1,6 @@
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
 import { personName, personNameMessage } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { textProblem } from '#server/rules/text.ts'
 
 export type CheckedName = { name: string; problem: null } | { name: null; problem: string }
@@ -14,4 +16,18 @@ export function accountName(text: string): CheckedName {
   return name === null || problem !== null
     ? { name: null, problem: problem ?? personNameMessage }
     : { name, problem }
+}
+
+/** Throws badForm with the field `email`. */
+export function requireAddress(text: string): string {
+  const email = emailAddress(text)
+  if (email === null) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+  return email
+}
+
+/** Throws badForm with the field. */
+export function requireName(text: string, field: string): string {
+  const checked = accountName(text)
+  if (checked.problem !== null) throw new Problem('badForm', { field, text: checked.problem })
+  return checked.name
 }

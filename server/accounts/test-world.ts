@@ -6,6 +6,7 @@ import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
+import { Administration } from './administration.ts'
 import { Sessions } from './sessions.ts'
 
 /** An installation for the tests of this folder: real database, a clock that stands still, letters kept in memory. */
@@ -15,6 +16,7 @@ export class TestWorld {
   readonly database: Database
   readonly sessions: Sessions
   readonly accounts: Accounts
+  readonly administration: Administration
   readonly jobs: Jobs
 
   private constructor(database: Database) {
@@ -26,6 +28,8 @@ export class TestWorld {
     const mailer = { send: async (letter: Letter) => void this.letters.push(letter) }
     const post = new Post({ jobs: this.jobs, mailer, publicUrl, clock, log })
     this.sessions = new Sessions({ database, clock })
+    const config = { publicUrl, defaultTier: 9, passwordMinLength: 12 }
+    this.administration = new Administration({ database, sessions: this.sessions, post, clock, config })
     this.accounts = new Accounts({
       database,
       clock,
@@ -33,7 +37,7 @@ export class TestWorld {
       jobs: this.jobs,
       sessions: this.sessions,
       rates: new RateLimits({ database, clock }),
-      config: { publicUrl, defaultTier: 9, passwordMinLength: 12 },
+      config,
     })
   }
 

@@ -31,6 +31,8 @@ export interface InstallationTable {
   id: 1
   /** Whether the first account, the operator, was made. */
   is_claimed: Flag
+  /** What tells the installation's key from another; null until the first start with one. */
+  key_check: string | null
 }
 
 export interface UserTable {
@@ -79,6 +81,7 @@ export interface ObjectTable {
   size: number
   crc32: number
   sha256: string | null
+  /** `fingerprint.sealed`: which key of the installation wrapped it, and the wrapped key. */
   wrapped_key: string
   created_at: number
 }

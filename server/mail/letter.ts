@@ -11,9 +11,10 @@ export type Letter = {
   at?: number
 }
 
-/** What carries a letter: SMTP, or files in a folder. Rejects when the letter was not taken. */
+/** What carries a letter: SMTP, or files in a folder. */
 export interface Mailer {
-  send(letter: Letter): Promise<void>
+  /** Answers what took the letter, in its own words, where it says so. Rejects when the letter was not taken. */
+  send(letter: Letter): Promise<string | void>
   close?(): void
 }
 

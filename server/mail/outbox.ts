@@ -19,8 +19,8 @@ export class OutboxMailer implements Mailer {
     this.#clock = options.clock
   }
 
-  /** The file appears whole or not at all, readable by the server's own user only. */
-  async send(letter: Letter): Promise<void> {
+  /** Answers with the path of the file, which appears whole or not at all, readable by the server's own user only. */
+  async send(letter: Letter): Promise<string> {
     const { text, html, ...message } = messageOf(letter, { from: this.#from, clock: this.#clock })
     const alternatives = [
       { raw: readablePart(String(text)) },
@@ -31,6 +31,7 @@ export class OutboxMailer implements Mailer {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = path.join(this.#folder, this.#nameFor(letter.to))
     await writeWhole(file, composed.message as Buffer)
+    return file
   }
 
   #nameFor(recipient: string): string {

@@ -28,11 +28,12 @@ export class SmtpMailer implements Mailer {
     this.#transport.on('error', () => {})
   }
 
-  /** Rejects with LetterRefused when the server refused this letter for good, else with what went wrong. */
-  async send(letter: Letter): Promise<void> {
+  /** Answers with the server's last line. Rejects with LetterRefused when it refused this letter for good, else with what went wrong. */
+  async send(letter: Letter): Promise<string> {
     const message = messageOf(letter, { from: this.#from, clock: this.#clock })
     try {
-      await this.#transport.sendMail(message)
+      const sent: { response?: string } = await this.#transport.sendMail(message)
+      return sent.response ?? ''
     } catch (error) {
       // Not the error itself: it carries the addresses, and what may pass goes into the log.
       throw isRefusal(error)

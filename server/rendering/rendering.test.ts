@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +7,7 @@ import { newGuid, type Database } from '#server/db/open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { RenderEngine, RenderError, type SourceKind, type WatermarkLook } from './engine.ts'
 import { processingLimit, Rendering } from './rendering.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-rendering-'))
   database = await openTemporaryDatabase()
   const storage = await openDiskStorage({ dataDir: folder })
-  vault = new Vault({ database, storage, installationKey: randomBytes(32), clock })
+  vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
   jobs = new Jobs({ database, clock, log })
   rendering = new Rendering({ database, vault, jobs, engine, clock, log })
   await database.kysely

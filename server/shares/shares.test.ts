@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +12,7 @@ import { Post } from '#server/mail/post.ts'
 import type { Protections } from '#server/rules/options.ts'
 import { BlockedWords } from '#server/rules/text.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { Uploads } from '#server/uploads/uploads.ts'
@@ -49,7 +49,7 @@ beforeEach(async () => {
   const clock = () => now
   database = await openTemporaryDatabase()
   const storage = await openDiskStorage({ dataDir: folder })
-  const vault = new Vault({ database, storage, installationKey: randomBytes(32), clock })
+  const vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
   jobs = new Jobs({ database, clock, log })
   const mailer = {
     async send(letter: Letter) {

@@ -1,62 +1,66 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deriveKey, keyFileName, loadInstallationKey, unwrapKey, wrapKey } from './installation-key.ts'
+import { expect, test } from 'vitest'
+import { InstallationKey } from './installation-key.ts'
+import { KeyRing } from './key-ring.ts'
 
-let dataDir: string
-
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'strongroom-key-'))
-})
-
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
-
-test('the first start makes a key that only its owner may read, and every later one finds it', () => {
-  const key = loadInstallationKey(dataDir, null)
-  expect(key).toHaveLength(32)
-  expect(loadInstallationKey(dataDir, null)).toEqual(key)
-  expect(statSync(path.join(dataDir, keyFileName)).mode & 0o777).toBe(0o600)
-  expect(readdirSync(dataDir)).toEqual([keyFileName])
-})
-
-test("the operator's key comes before the file, and no file is made", () => {
-  const own = randomBytes(32)
-  expect(loadInstallationKey(dataDir, own)).toEqual(own)
-  expect(readdirSync(dataDir)).toEqual([])
-  expect(() => loadInstallationKey(dataDir, randomBytes(16))).toThrow('SECRET_KEY must hold 32 bytes')
-})
-
-test('a file that is no key is refused and left as it is', () => {
-  const file = path.join(dataDir, keyFileName)
-  for (const text of ['', 'short', 'ab'.repeat(31), `${'ab'.repeat(32)}ff`, 'zz'.repeat(32)]) {
-    writeFileSync(file, text)
-    expect(() => loadInstallationKey(dataDir, null)).toThrow('64 hexadecimal characters')
-    expect(readFileSync(file, 'utf8')).toBe(text)
-  }
-})
-
-test('a lost key is not replaced while objects are sealed under it', () => {
-  mkdirSync(path.join(dataDir, 'objects', 'ab'), { recursive: true })
-  expect(() => loadInstallationKey(dataDir, null)).toThrow('Put the key back')
-  expect(readdirSync(dataDir)).toEqual(['objects'])
-})
+const guid = 'a'.repeat(32)
+const objectKey = randomBytes(32)
 
 test('keys for different purposes differ, and are the same each time', () => {
-  const key = randomBytes(32)
-  expect(deriveKey(key, 'cookies')).toEqual(deriveKey(key, 'cookies'))
-  expect(deriveKey(key, 'cookies')).not.toEqual(deriveKey(key, 'codes'))
-  expect(deriveKey(key, 'cookies')).toHaveLength(32)
+  const key = InstallationKey.make()
+  expect(key.derive('cookies')).toEqual(key.derive('cookies'))
+  expect(key.derive('cookies')).not.toEqual(key.derive('codes'))
+  expect(key.derive('cookies')).toHaveLength(32)
+})
+
+test('a key is told from others by a check that is not the key', () => {
+  const bytes = randomBytes(32)
+  const key = new InstallationKey(bytes)
+  expect(key.check).toMatch(/^[0-9a-f]{64}$/)
+  expect(key.check).toBe(new InstallationKey(bytes).check)
+  expect(key.check).not.toBe(InstallationKey.make().check)
+  expect(key.check).not.toContain(bytes.toString('hex'))
+  expect(key.check.startsWith(key.fingerprint)).toBe(true)
+  expect(() => new InstallationKey(randomBytes(31))).toThrow('32 bytes')
 })
 
 test('an object key opens only under the same key, for the same object, unchanged', () => {
-  const wrapping = randomBytes(32)
-  const key = randomBytes(32)
-  const wrapped = wrapKey(wrapping, 'a'.repeat(32), key)
-  expect(unwrapKey(wrapping, 'a'.repeat(32), wrapped)).toEqual(key)
-  expect(() => unwrapKey(wrapping, 'b'.repeat(32), wrapped)).toThrow('does not open')
-  expect(() => unwrapKey(randomBytes(32), 'a'.repeat(32), wrapped)).toThrow('does not open')
-  expect(() => unwrapKey(wrapping, 'a'.repeat(32), wrapped.slice(0, -4))).toThrow('does not open')
-  expect(() => unwrapKey(wrapping, 'a'.repeat(32), '')).toThrow('does not open')
+  const ring = KeyRing.make()
+  const wrapped = ring.wrap(guid, objectKey)
+  expect(ring.unwrap(guid, wrapped)).toEqual(objectKey)
+  expect(() => ring.unwrap('b'.repeat(32), wrapped)).toThrow('does not open')
+  expect(() => KeyRing.make().unwrap(guid, wrapped)).toThrow('does not open')
+  expect(() => ring.unwrap(guid, wrapped.slice(0, -4))).toThrow('does not open')
+  expect(() => ring.unwrap(guid, '')).toThrow('does not open')
+})
+
+test('a ring wraps with its first key, says so on what it wrapped, and opens with each', () => {
+  const [older, newer] = [InstallationKey.make(), InstallationKey.make()]
+  const before = new KeyRing([older])
+  const ring = new KeyRing([newer, older, older])
+  expect(ring.keys).toEqual([newer, older])
+  const wrapped = ring.wrap(guid, objectKey)
+  expect(wrapped.startsWith(`${newer.fingerprint}.`)).toBe(true)
+  expect(ring.open(guid, wrapped)).toEqual({ key: objectKey, by: newer })
+  expect(ring.open(guid, before.wrap(guid, objectKey))).toEqual({ key: objectKey, by: older })
+  expect(before.open(guid, wrapped)).toBeNull()
+  expect(ring.derive('forms')).toEqual([newer.derive('forms'), older.derive('forms')])
+})
+
+test('what the first version wrapped, without a name of the key, opens with each key', () => {
+  const [older, newer] = [InstallationKey.make(), InstallationKey.make()]
+  const unnamed = older.wrap(guid, objectKey)
+  expect(unnamed).not.toContain('.')
+  expect(new KeyRing([newer, older]).open(guid, unnamed)).toEqual({ key: objectKey, by: older })
+  expect(new KeyRing([newer]).open(guid, unnamed)).toBeNull()
+})
+
+test('a name of another key on a wrapped key opens nothing', () => {
+  const ring = KeyRing.make()
+  const sealed = ring.wrap(guid, objectKey).split('.')[1]!
+  expect(ring.open(guid, `00000000.${sealed}`)).toBeNull()
+})
+
+test('an installation without any key is none', () => {
+  expect(() => new KeyRing([])).toThrow('needs a key')
 })

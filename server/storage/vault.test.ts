@@ -9,10 +9,11 @@ import type { Database } from '#server/db/open.ts'
 import { openDiskStorage } from './disk.ts'
 import { SealBroken, frameSize, headerSize, sealedFrameSize, sealedSize } from './sealing.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
+import { KeyRing } from './key-ring.ts'
 import { Vault, type StoredObject } from './vault.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
-const installationKey = randomBytes(32)
+const keys = KeyRing.make()
 let dataDir: string
 let database: Database
 let storage: Storage
@@ -22,7 +23,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-vault-'))
   database = await openTemporaryDatabase()
   storage = await openDiskStorage({ dataDir })
-  vault = new Vault({ database, storage, installationKey, clock: () => 1000 })
+  vault = new Vault({ database, storage, keys, clock: () => 1000 })
 })
 
 afterEach(async () => {
@@ -166,7 +167,7 @@ test('two objects that changed places are caught, with their rows changed too', 
 
 test('the key of another installation opens nothing and says so', async () => {
   const { guid } = await vault.store(Buffer.from('x'))
-  const other = new Vault({ database, storage, installationKey: randomBytes(32), clock: () => 0 })
+  const other = new Vault({ database, storage, keys: KeyRing.make(), clock: () => 0 })
   await expect(other.open(guid)).rejects.toThrow('SECRET_KEY')
 })
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import { FlightBudget } from './flight-budget.ts'
-import { deriveKey, unwrapKey, wrapKey } from './installation-key.ts'
+import type { KeyRing } from './key-ring.ts'
 import { SealedReader } from './sealed-reader.ts'
 import { SealedWriter, type SealedObject, type StoredObject } from './sealed-writer.ts'
 import { releaseMemory } from './memory.ts'
@@ -16,19 +17,14 @@ type Kysely = Database['kysely']
 export class Vault {
   readonly #database: Database
   readonly #storage: Storage
-  readonly #wrappingKey: Buffer
+  readonly #keys: KeyRing
   readonly #clock: () => number
   readonly #budget = new FlightBudget()
 
-  constructor(options: {
-    database: Database
-    storage: Storage
-    installationKey: Buffer
-    clock: () => number
-  }) {
+  constructor(options: { database: Database; storage: Storage; keys: KeyRing; clock: () => number }) {
     this.#database = options.database
     this.#storage = options.storage
-    this.#wrappingKey = deriveKey(options.installationKey, 'object-keys')
+    this.#keys = options.keys
     this.#clock = options.clock
   }
 
@@ -36,7 +32,7 @@ export class Vault {
   async create(): Promise<SealedWriter> {
     const guid = newGuid()
     const key = randomBytes(32)
-    const wrappedKey = wrapKey(this.#wrappingKey, guid, key)
+    const wrappedKey = this.#keys.wrap(guid, key)
     const target = await this.#storage.put(guid)
     const record = async (object: SealedObject): Promise<void> => {
       try {
@@ -67,7 +63,7 @@ export class Vault {
       .where('guid', '=', guid)
       .executeTakeFirst()
     if (!row) throw new ObjectMissing(guid)
-    const key = unwrapKey(this.#wrappingKey, guid, row.wrapped_key)
+    const key = this.#keys.unwrap(guid, row.wrapped_key)
     return new SealedReader({
       storage: this.#storage,
       key,
@@ -106,8 +102,27 @@ export class Vault {
     else await this.#storage.remove(guid)
   }
 
+  /** Writes the row only while the database belongs to a key of ours: a rotation may have left this process behind. */
   async #insert(kysely: Kysely, { guid, size, crc32, wrappedKey }: SealedObject): Promise<void> {
-    const row = { guid, size, crc32, sha256: null, wrapped_key: wrappedKey, created_at: this.#clock() }
-    await kysely.insertInto('object').values(row).execute()
+    const checks = this.#keys.keys.map((key) => key.check)
+    const inserted = await kysely
+      .insertInto('object')
+      .columns(['guid', 'size', 'crc32', 'wrapped_key', 'created_at'])
+      .expression((from) =>
+        from
+          .selectFrom('installation')
+          .select([
+            sql<string>`cast(${guid} as text)`.as('guid'),
+            sql<number>`cast(${size} as bigint)`.as('size'),
+            sql<number>`cast(${crc32} as bigint)`.as('crc32'),
+            sql<string>`cast(${wrappedKey} as text)`.as('wrapped_key'),
+            sql<number>`cast(${this.#clock()} as bigint)`.as('created_at'),
+          ])
+          .where('id', '=', 1)
+          .where((where) => where.or([where('key_check', 'is', null), where('key_check', 'in', checks)])),
+      )
+      .returning('guid')
+      .executeTakeFirst()
+    if (!inserted) throw new Error('The key of this installation was changed. Start this process again.')
   }
 }

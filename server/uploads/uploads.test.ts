@@ -10,6 +10,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { makeLog } from '#server/log.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { Uploads } from './uploads.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
@@ -35,7 +36,7 @@ beforeEach(async () => {
   const clock = () => now
   database = await openTemporaryDatabase()
   storage = await openDiskStorage({ dataDir })
-  vault = new Vault({ database, storage, installationKey: randomBytes(32), clock })
+  vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
   uploads = new Uploads({
     database,
     vault,

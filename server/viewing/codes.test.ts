@@ -30,9 +30,9 @@ beforeEach(async () => {
   jobs = new Jobs({ database, clock, log })
   const mailer = { send: async (letter: Letter) => void letters.push(letter) }
   const post = new Post({ jobs, mailer, publicUrl: new URL('https://files.example.com'), clock, log })
-  const codeKey = Buffer.alloc(32, 7)
+  const codeKeys: [Buffer] = [Buffer.alloc(32, 7)]
   const [rates, tracking] = [new NoLimits({ database, clock }), new Tracking({ database, clock })]
-  codes = new Codes({ database, rates, tracking, post, jobs, codeKey, clock })
+  codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   share = await world.addShare([email])
 })
 afterEach(() => world.close())

@@ -25,7 +25,8 @@ export type CodesNeeds = {
   tracking: Tracking
   post: Post
   jobs: Jobs
-  codeKey: Buffer
+  /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
+  codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
 }
 
@@ -74,6 +75,7 @@ export class Codes {
   }
 
   async #make(tx: Transaction, shareGuid: string, email: string, now: number): Promise<string> {
+    const { codeKeys } = this.#needs
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     // Only the newest code opens.
     await tx
@@ -89,7 +91,7 @@ export class Codes {
         guid: newGuid(),
         share_guid: shareGuid,
         email,
-        code_hash: this.#hash(shareGuid, email, code),
+        code_hash: hashOf(codeKeys[0], shareGuid, email, code),
         tries: 0,
         created_at: now,
         expires_at: now + codeLives,
@@ -101,15 +103,15 @@ export class Codes {
 
   /** The address that a typed code proves. Throws codeWrong (also when too old or tried too often), tooManyTries. */
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
-    const { rates, tracking } = this.#needs
+    const { rates, tracking, codeKeys } = this.#needs
     const email = emailAddress(typedEmail)
     const code = typedCode.replaceAll(/\s/g, '')
     if (!email || !/^\d{6}$/.test(code)) throw new Problem('codeWrong', { field: 'code' })
     await rates.require(`prove|network|${networkOf(client.ip)}`, triesByNetwork)
     await rates.require(`prove|${shareGuid}|${email}`, triesByAddress)
     const tried = await this.#try(shareGuid, email)
-    if (tried?.code_hash === this.#hash(shareGuid, email, code) && (await this.#useUp(tried.guid)))
-      return email
+    const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, shareGuid, email, code))
+    if (tried && isRight && (await this.#useUp(tried.guid))) return email
     if (tried) {
       const detail = { act: 'prove', reason: 'codeWrong' }
       await tracking.append(null, { subjectGuid: shareGuid, kind: 'Refused', email, client, detail })
@@ -152,8 +154,8 @@ export class Codes {
       .where('expires_at', '<', clock() - codeLives)
       .execute()
   }
+}
 
-  #hash(shareGuid: string, email: string, code: string): string {
-    return createHmac('sha256', this.#needs.codeKey).update(`${shareGuid}|${email}|${code}`).digest('hex')
-  }
+function hashOf(key: Buffer, shareGuid: string, email: string, code: string): string {
+  return createHmac('sha256', key).update(`${shareGuid}|${email}|${code}`).digest('hex')
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { sendBytes } from '#server/http/bytes.ts'
 import { send, toRequest } from '#server/http/node.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
-import { loadInstallationKey } from '#server/storage/installation-key.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 
 const dataDir = process.env['DATA_DIR'] ?? ''
@@ -16,7 +16,7 @@ const log = pino({ level: 'error' })
 const vault = new Vault({
   database: await openDatabase({ url: `sqlite:${path.join(dataDir, 'bench.db')}`, log }),
   storage: await openDiskStorage({ dataDir }),
-  installationKey: loadInstallationKey(dataDir, null),
+  keys: KeyRing.make(),
   clock: Date.now,
 })
 const writer = await vault.create()

@@ -1,0 +1,203 @@
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { passwordProblem } from '#server/rules/passwords.ts'
+import { Problem } from '#server/rules/problems.ts'
+import * as rows from './administration-rows.ts'
+import type { AccountFilter } from './administration-rows.ts'
+import { newAccountLetter, resetLetter, resetLink } from './letters.ts'
+import { requireAddress, requireName } from './names.ts'
+import { hashPassword } from './passwords.ts'
+import { newSecret } from './secrets.ts'
+import type { Sessions } from './sessions.ts'
+import { Tokens, tokenLifetimes } from './tokens.ts'
+import { claimInstallation, isUnclaimed, setPassword, userByEmail } from './user-rows.ts'
+import { userOf } from './users.ts'
+import type { User } from './users.ts'
+
+export type NewAccount = {
+  email: string
+  firstName: string
+  lastName: string
+  /** A tier code; the installation's standard without it. */
+  tierCode?: number
+  isOperator?: boolean
+  /** Without it the account gets a link to choose one. */
+  password?: string
+  /** Whether the link leaves by letter too. */
+  isSent?: boolean
+}
+
+/** `expiresAt` in epoch milliseconds. */
+export type PasswordLink = { url: string; expiresAt: number }
+
+export type ListedAccount = User & {
+  status: 'Active' | 'Pending' | 'Suspended'
+  createdAt: number
+  passwordChangedAt: number
+}
+
+const pageSize = 200
+
+/** What the person who runs the installation does with accounts, by command: there is no actor but the operator. */
+export class Administration {
+  readonly #database: Database
+  readonly #sessions: Sessions
+  readonly #post: Post
+  readonly #clock: () => number
+  readonly #config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
+  readonly #tokens: Tokens
+
+  constructor(options: {
+    database: Database
+    sessions: Sessions
+    post: Post
+    clock: () => number
+    config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
+  }) {
+    this.#database = options.database
+    this.#sessions = options.sessions
+    this.#post = options.post
+    this.#clock = options.clock
+    this.#config = options.config
+    this.#tokens = new Tokens({ database: options.database, clock: options.clock })
+  }
+
+  /**
+   * Makes an account that is active at once, with the password or a link to choose one. The first account of an
+   * installation has to be an operator's. Throws badForm and passwordRefused with the field.
+   */
+  async create(form: NewAccount): Promise<{ user: User; link: PasswordLink | null }> {
+    const email = requireAddress(form.email)
+    const firstName = requireName(form.firstName, 'firstName')
+    const lastName = requireName(form.lastName, 'lastName')
+    this.#requirePassword(form.password, { email, firstName, lastName })
+    // Nobody knows a password that was random and thrown away.
+    const passwordHash = await hashPassword(form.password ?? newSecret())
+    const registration = { email, firstName, lastName, passwordHash }
+    return this.#database.transaction(async (tx) => {
+      await this.#requireOperatorFirst(tx, form)
+      const more = {
+        tierCode: form.tierCode ?? this.#config.defaultTier,
+        isOperator: form.isOperator === true,
+        now: this.#clock(),
+      }
+      const guid = await rows.insertActive(tx, registration, more)
+      if (guid === null) {
+        throw new Problem('badForm', { field: 'email', text: `${email} has an account already.` })
+      }
+      if (more.isOperator) await claimInstallation(tx, guid)
+      const user = userOf((await userByEmail(tx, email))!)
+      const letter = form.isSent ? newAccountLetter : null
+      return { user, link: form.password === undefined ? await this.#makeLink(tx, user, letter) : null }
+    })
+  }
+
+  /** All accounts by address, in pages. */
+  async *pages(filter: AccountFilter = {}): AsyncGenerator<ListedAccount[]> {
+    for (let last = ''; ;) {
+      const page = await rows.accountsAfter(this.#database.kysely, last, filter, pageSize)
+      if (page.length === 0) return
+      yield page.map((row) => ({
+        ...userOf(row),
+        status: row.status,
+        createdAt: row.created_at,
+        passwordChangedAt: row.password_changed_at,
+      }))
+      last = page.at(-1)!.email.toLowerCase()
+    }
+  }
+
+  /** Sets what an account is allowed, from the next request on. Answers the tier code until now. Throws notFound. */
+  async setTier(email: string, tierCode: number): Promise<{ user: User; was: number }> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      await rows.setTier(tx, row.guid, tierCode)
+      return { user: { ...userOf(row), tierCode }, was: row.tier_code }
+    })
+  }
+
+  /**
+   * Makes a link to choose a new password; older ones stop working. The password holds until the link is used, which
+   * signs every browser out; with `endsSessions` they are signed out now. Throws notFound, suspended.
+   */
+  async makeResetLink(
+    email: string,
+    options: { isSent?: boolean; endsSessions?: boolean } = {},
+  ): Promise<PasswordLink> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      if (row.status === 'Suspended') {
+        throw new Problem('suspended', { text: `${row.email} is disabled. Enable the account first.` })
+      }
+      if (options.endsSessions) await this.#sessions.endAll(row.guid, { tx })
+      return this.#makeLink(tx, userOf(row), options.isSent ? resetLetter : null)
+    })
+  }
+
+  /**
+   * Shuts an account out from the next request on: signed-in browsers, sign-in, links by mail; what it shares is closed
+   * to recipients. Answers false when it was so already. The last operator cannot be disabled. Throws notFound, badForm.
+   */
+  async disable(email: string): Promise<boolean> {
+    const unusable = await hashPassword(newSecret())
+    return this.#database.transaction(async (tx) => {
+      await rows.lockInstallation(tx)
+      const row = await this.#require(tx, email)
+      if (row.status === 'Suspended') return false
+      if (!(await rows.suspend(tx, row.guid))) {
+        const text = `${row.email} is the only operator who can sign in. Make another operator first.`
+        throw new Problem('badForm', { field: 'email', text })
+      }
+      // Nobody has proved this address: whoever chose the password must not become its owner by `enable`.
+      if (row.status === 'Pending') {
+        await setPassword(tx, row.guid, { passwordHash: unusable, now: this.#clock() })
+      }
+      await this.#tokens.revoke(tx, 'activate', row.guid)
+      await this.#tokens.revoke(tx, 'reset', row.guid)
+      await this.#sessions.endAll(row.guid, { tx })
+      return true
+    })
+  }
+
+  /** Lets a disabled account in again; what it shares is open again. Answers false when it was not disabled. Throws notFound. */
+  async enable(email: string): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      const isDone = await rows.endSuspension(tx, row.guid)
+      // A sign-in that ran beside `disable` may have left one.
+      if (isDone) await this.#sessions.endAll(row.guid, { tx })
+      return isDone
+    })
+  }
+
+  async #requireOperatorFirst(tx: Transaction, form: NewAccount): Promise<void> {
+    if (form.isOperator || !(await isUnclaimed(tx))) return
+    throw new Problem('badForm', {
+      text: 'This installation has no operator yet. Make the account of the operator first: add --operator.',
+    })
+  }
+
+  async #require(tx: Transaction, typed: string) {
+    const email = requireAddress(typed)
+    const row = await userByEmail(tx, email)
+    if (!row) throw new Problem('notFound', { text: `No account has the address ${email}.` })
+    return row
+  }
+
+  async #makeLink(tx: Transaction, user: User, letter: typeof resetLetter | null): Promise<PasswordLink> {
+    const { publicUrl } = this.#config
+    const token = await this.#tokens.create(tx, 'reset', user.guid)
+    const expiresAt = this.#clock() + tokenLifetimes.reset
+    if (letter) {
+      await this.#post.post(tx, letter({ to: user.email, publicUrl, token }), { usefulUntil: expiresAt })
+    }
+    return { url: resetLink(publicUrl, token), expiresAt }
+  }
+
+  #requirePassword(password: string | undefined, who: Pick<User, 'email' | 'firstName' | 'lastName'>): void {
+    if (password === undefined) return
+    const text = passwordProblem(password, { ...who, minLength: this.#config.passwordMinLength })
+    if (text !== null) throw new Problem('passwordRefused', { field: 'password', text })
+  }
+}

@@ -1,0 +1,55 @@
+import { Command, CommanderError } from 'commander'
+import { exitCodes, fail, WrongUsage } from './cli/answer.ts'
+import { addKeyCommands } from './cli/key.ts'
+import { addMailCommands } from './cli/mail.ts'
+import { addRoutesCommands } from './cli/routes.ts'
+import { addUsersCommands } from './cli/users.ts'
+import { loadEnvFile } from './config.ts'
+import { productName, productVersion } from './rules/product.ts'
+
+const exits = `
+Exit codes:
+  0  done
+  1  it failed, or found something wrong
+  2  wrong usage
+  3  the installation cannot be reached: database, storage or mail server away, or held by a running server
+
+Settings come from the environment and from a file .env in the current folder, as for the server.`
+
+/** Each adds its commands to the program. */
+const families = [addUsersCommands, addMailCommands, addKeyCommands, addRoutesCommands]
+
+async function main(): Promise<void> {
+  // A reader that has seen enough, as in `strongroom user list | head`, is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+  const program = new Command('strongroom')
+    .description(`Looks after an installation of ${productName}.`)
+    .version(productVersion)
+    .addHelpText('after', exits)
+    .showHelpAfterError('(--help says more)')
+    .exitOverride()
+  for (const add of families) add(program)
+  try {
+    loadEnvFile()
+    await program.parseAsync()
+  } catch (error) {
+    end(error)
+  }
+}
+
+function end(error: unknown): void {
+  if (!(error instanceof CommanderError)) return fail(error, isJson())
+  // Help and version are answers; what was wrong has been said on stderr already.
+  if (error.exitCode === 0) return
+  if (isJson()) fail(new WrongUsage(error.message.replace(/^error: /, '')), true)
+  process.exitCode = exitCodes.wrongUsage
+}
+
+function isJson(): boolean {
+  return process.argv.includes('--json')
+}
+
+await main()

@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import { Problem } from '#server/rules/problems.ts'
+
+/** What a command found: words for people, data for `--json`, and whether something was wrong. */
+export type Answer = { lines: string[]; data: unknown; hasFailed?: boolean }
+
+/** How a command ends, for scripts: done; failed or found something wrong; wrong usage; nothing to work with. */
+export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, unreachable: 3 } as const
+
+/** The command was given what makes no sense together, or settings that make none. */
+export class WrongUsage extends Error {
+  override name = 'WrongUsage'
+}
+
+/** The database, the storage or the mail server is away, or a running server holds the installation. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+/**
+ * Gives a command its work and `--json`. The answer goes to stdout: its lines, or with `--json` one JSON document; what
+ * went wrong goes to stderr, and with `--json` to stdout too, as `{"error": "…"}`. Sets the exit code of the process.
+ */
+export function answering<Values extends unknown[]>(
+  command: Command,
+  run: (...values: Values) => Promise<Answer>,
+): void {
+  command.option('--json', 'answer with one JSON document, for scripts')
+  command.action(async (...values) => {
+    const isJson = command.opts()['json'] === true
+    try {
+      const answer = await run(...(values as Values))
+      print(isJson ? [JSON.stringify(answer.data, null, 2)] : answer.lines)
+      process.exitCode = answer.hasFailed ? exitCodes.failed : exitCodes.done
+    } catch (error) {
+      fail(error, isJson)
+    }
+  })
+}
+
+/** Says what went wrong and sets the exit code. Only a fault of the program itself shows where it happened. */
+export function fail(error: unknown, isJson: boolean): void {
+  const words = wordsOf(error)
+  if (isJson) print([JSON.stringify({ error: words })])
+  else process.stderr.write(`${words}\n`)
+  if (isFault(error)) process.stderr.write(`${error.stack}\n`)
+  process.exitCode = exitCodeOf(error)
+}
+
+function print(lines: string[]): void {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** What a failure says to people. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof Problem) return error.text
+  return error instanceof Error ? error.message : String(error)
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof WrongUsage) return exitCodes.wrongUsage
+  return error instanceof Unreachable || isAway(error) ? exitCodes.unreachable : exitCodes.failed
+}
+
+/** What goes away in the middle of the work is away as well. */
+function isAway(error: unknown): boolean {
+  return error instanceof Problem && ['databaseAway', 'serverBusy'].includes(error.problem)
+}
+
+function isFault(error: unknown): error is Error {
+  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
+}

@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline'
+import { Argument, InvalidArgumentError } from 'commander'
+import { emailAddress } from '#server/rules/email.ts'
+import { tierCodes } from '#server/rules/plans.ts'
+import { WrongUsage } from './answer.ts'
+
+export type TierName = keyof typeof tierCodes
+
+export const tierNames = Object.keys(tierCodes) as TierName[]
+
+/** An e-mail address as an argument of a command, in its canonical spelling. */
+export function emailArgument(name: string, description: string): Argument {
+  return new Argument(`<${name}>`, description).argParser((text: string) => {
+    const email = emailAddress(text)
+    if (email === null) throw new InvalidArgumentError('It must be a whole address, like name@example.com.')
+    return email
+  })
+}
+
+/** The first line that is given on standard input. Throws WrongUsage when there is none. */
+export async function lineFromStdin(what: string): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) {
+    process.stdin.destroy()
+    if (line !== '') return line
+    break
+  }
+  throw new WrongUsage(`Give ${what} as one line on standard input.`)
+}

@@ -1,0 +1,116 @@
+import type { Command } from 'commander'
+import type { Config } from '#server/config.ts'
+import type { Services } from '#server/services.ts'
+import { KeyFile } from '#server/storage/key-file.ts'
+import { rotateKeys, type Rotated, type RotationStep } from '#server/storage/key-rotation.ts'
+import { keyUse } from '#server/storage/key-use.ts'
+import { answering, WrongUsage, type Answer } from './answer.ts'
+import { configured, withInstallation } from './installation.ts'
+
+/** `strongroom key …`: the installation's key. */
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description("look after the installation's key")
+  addCheck(key)
+  addRotate(key)
+}
+
+function addCheck(key: Command): void {
+  const check = key
+    .command('check')
+    .description('open the key of every object, and count by which key it was wrapped')
+    .addHelpText(
+      'after',
+      `
+Keys are named by their fingerprints, from which nobody gets back to a key. Fails when the key of an object does not open.
+
+Example:
+  strongroom key check`,
+    )
+  answering(check, () => withInstallation('guest', checkKeys))
+}
+
+async function checkKeys({ database, keyRing }: Services): Promise<Answer> {
+  const { keys, unopened } = await keyUse(database, keyRing)
+  const lines = keys.map(({ fingerprint, objects }, index) => {
+    const role = index === 0 ? 'wraps and opens' : 'opens'
+    return `Key ${fingerprint} (${role}): ${countOf(objects)}`
+  })
+  return {
+    lines: [...lines, ...unopenedLines(unopened)],
+    data: { keys: keys.map((one, index) => ({ ...one, isFirst: index === 0 })), unopened },
+    hasFailed: unopened.length > 0,
+  }
+}
+
+function addRotate(key: Command): void {
+  const rotate = key
+    .command('rotate')
+    .description('put a new key in place of the old one; the objects themselves are not touched')
+    .option('--stopped', 'with PostgreSQL and a key file: no server runs over this database')
+    .addHelpText(
+      'after',
+      `
+With secret.key in the data folder: stop the server, run this, start it again. A new key is made.
+With SECRET_KEY: make a key (openssl rand -hex 32), keep it safe, set SECRET_KEY=new,old, run this, set SECRET_KEY=new.
+It can be interrupted: run it again, and it goes on.
+
+Example:
+  strongroom key rotate`,
+    )
+  answering(rotate, async ({ stopped }: { stopped?: true }) => {
+    const config = configured()
+    refuse(config, stopped === true)
+    // Beside servers that know both keys, PostgreSQL can be worked on; SQLite has one process at a time.
+    return withInstallation(config.databaseUrl ? 'guest' : 'owner', rotateAll)
+  })
+}
+
+function refuse({ secretKeys, databaseUrl }: Config, isStopped: boolean): void {
+  if (secretKeys.length === 1) {
+    throw new WrongUsage(
+      'SECRET_KEY holds one key. Make another (openssl rand -hex 32), keep it safe, set SECRET_KEY=new,old and run this again.',
+    )
+  }
+  if (databaseUrl && secretKeys.length === 0 && !isStopped) {
+    throw new WrongUsage(
+      'A server that runs over this PostgreSQL would not know the new key. Stop all servers and add --stopped, or set SECRET_KEY=new,old for all of them.',
+    )
+  }
+}
+
+async function rotateAll({ database, keyRing: ring }: Services, config: Config): Promise<Answer> {
+  const keyFile = config.secretKeys.length > 0 ? null : new KeyFile(config.dataDir)
+  const rotated = await rotateKeys({ database, ring, keyFile, onStep: report })
+  const hasFailed = rotated.unopened.length > 0
+  return { lines: rotatedLines(rotated, keyFile), data: rotated, hasFailed }
+}
+
+function report(step: RotationStep, rewrapped: number): void {
+  const more = step === 'batch rewrapped' ? `: ${rewrapped}` : ''
+  process.stderr.write(`${step}${more}\n`)
+}
+
+function rotatedLines({ key, older, rewrapped, unopened }: Rotated, keyFile: KeyFile | null): string[] {
+  const lines = [`Key ${key} wraps ${countOf(rewrapped)} anew; none is left that an older key opens.`]
+  if (unopened.length > 0) {
+    return [...lines, ...unopenedLines(unopened), 'Until they are restored or removed, keep the older keys.']
+  }
+  const names = older.join(', ')
+  if (keyFile)
+    return [...lines, `${keyFile.path} holds the new key alone: copy it to where you keep it safe.`]
+  return [
+    ...lines,
+    `Now take the older key (${names}) out of SECRET_KEY everywhere, and start the servers again.`,
+  ]
+}
+
+function unopenedLines(unopened: string[]): string[] {
+  if (unopened.length === 0) return []
+  const named = unopened.slice(0, 20).join(', ')
+  const more = unopened.length > 20 ? ' …' : ''
+  return [`No key opens ${countOf(unopened.length)}: ${named}${more}`]
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 object key' : `${count} object keys`
+}

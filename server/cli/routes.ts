@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { addresses, uploadAddresses } from '#app/routes.ts'
+import { answering } from './answer.ts'
+import { columns } from './columns.ts'
+
+type Route = { path: string; name: string; layout: string; module: string; takesFiles: boolean }
+
+/** `strongroom routes`: every address that the server answers. */
+export function addRoutesCommands(program: Command): void {
+  const routes = program
+    .command('routes')
+    .description('list every address that the server answers, with name, layout and module')
+    .addHelpText('after', '\nExample:\n  strongroom routes --json')
+  answering(routes, async () => {
+    const data = [...screens(), ...files()]
+    const rows = data.map(({ path, name, layout, module, takesFiles }) => [
+      path,
+      name,
+      layout,
+      takesFiles ? `${module} (the upload door takes its files)` : module,
+    ])
+    return { lines: columns([['PATH', 'NAME', 'LAYOUT', 'MODULE'], ...rows]), data }
+  })
+}
+
+function screens(): Route[] {
+  return Object.entries(addresses).map(([name, [path, module, layout]]) => {
+    return { path, name, layout, module, takesFiles: uploadAddresses.has(path) }
+  })
+}
+
+/** What the server answers from the built client, before any screen is asked. */
+function files(): Route[] {
+  const folder = fileURLToPath(new URL('../client', import.meta.url))
+  const entries = readdirSync(folder, { withFileTypes: true })
+  return entries
+    .filter(({ name }) => !/^\.|\.(br|gz|map)$/.test(name))
+    .map((entry) => (entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`))
+    .toSorted()
+    .map((path) => ({
+      path,
+      name: 'static',
+      layout: 'none',
+      module: 'a file of the build',
+      takesFiles: false,
+    }))
+}

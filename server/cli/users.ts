@@ -1,0 +1,230 @@
+import { Option, type Command } from 'commander'
+import type { ListedAccount, PasswordLink } from '#server/accounts/administration.ts'
+import { planOf, tierCodes } from '#server/rules/plans.ts'
+import { answering, WrongUsage } from './answer.ts'
+import { emailArgument, lineFromStdin, tierNames, type TierName } from './arguments.ts'
+import { columns } from './columns.ts'
+import { withInstallation } from './installation.ts'
+
+type CreateOptions = {
+  first: string
+  last: string
+  tier?: TierName
+  operator?: true
+  passwordStdin?: true
+  send?: true
+}
+type ListOptions = { status?: string; search?: string }
+
+/** `strongroom user …`: the accounts of the installation. */
+export function addUsersCommands(program: Command): void {
+  const user = program.command('user').description('look after accounts')
+  addCreate(user)
+  addList(user)
+  addTier(user)
+  addResetPassword(user)
+  addDisable(user)
+  addEnable(user)
+}
+
+function addCreate(user: Command): void {
+  const create = user
+    .command('create')
+    .description('make an account that is active at once')
+    .addArgument(emailArgument('email', 'the address that the person signs in with'))
+    .requiredOption('--first <name>', 'first name')
+    .requiredOption('--last <name>', 'last name')
+    .addOption(new Option('--tier <name>', 'plan; DEFAULT_TIER without it').choices(tierNames))
+    .option('--operator', 'the person runs this installation')
+    .option('--password-stdin', 'read the password from standard input, one line')
+    .addOption(new Option('--send', 'send the link by letter too').conflicts('passwordStdin'))
+    .addHelpText(
+      'after',
+      `
+Without --password-stdin it prints a link to choose a password, which works for one hour, once.
+
+Example:
+  strongroom user create rita@example.com --first Rita --last Reyes --tier team --send`,
+    )
+  answering(create, async (email: string, options: CreateOptions) => {
+    const { first: firstName, last: lastName, tier } = options
+    const password = options.passwordStdin ? await lineFromStdin('the password') : undefined
+    const made = await withInstallation('guest', ({ administration }) =>
+      administration.create({
+        email,
+        firstName,
+        lastName,
+        isOperator: options.operator === true,
+        isSent: options.send === true,
+        ...(tier === undefined ? {} : { tierCode: tierCodes[tier] }),
+        ...(password === undefined ? {} : { password }),
+      }),
+    )
+    const plan = planOf(made.user.tierCode).name
+    const role = made.user.isOperator ? ', operator' : ''
+    const lines = [`Made the account ${made.user.email} (${plan}${role}).`]
+    return {
+      lines: [...lines, ...linkLines(made.link, options)],
+      data: { ...fieldsOf({ ...made.user, status: 'Active' }), link: linkData(made.link) },
+    }
+  })
+}
+
+function addList(user: Command): void {
+  const statuses = ['active', 'pending', 'suspended']
+  const list = user
+    .command('list')
+    .description('list accounts by address')
+    .addOption(new Option('--status <status>', 'only these').choices(statuses))
+    .option('--search <text>', 'only those with the text in address or name')
+    .addHelpText('after', '\nExample:\n  strongroom user list --status suspended')
+  answering(list, async ({ status, search }: ListOptions) => {
+    const filter = {
+      ...(status === undefined ? {} : { status: statusOf(status) }),
+      ...(search === undefined ? {} : { search }),
+    }
+    const accounts = await withInstallation('guest', async ({ administration }) => {
+      const found: ListedAccount[] = []
+      for await (const page of administration.pages(filter)) found.push(...page)
+      return found
+    })
+    const heading = ['ADDRESS', 'NAME', 'STATUS', 'PLAN', 'OPERATOR', 'SINCE']
+    const rows = accounts.map((account) => [
+      account.email,
+      `${account.firstName} ${account.lastName}`,
+      account.status,
+      planOf(account.tierCode).name,
+      account.isOperator ? 'yes' : '',
+      time(account.createdAt).slice(0, 10),
+    ])
+    return {
+      lines: rows.length > 0 ? columns([heading, ...rows]) : ['No account is like that.'],
+      data: accounts.map(({ createdAt, passwordChangedAt, ...account }) => ({
+        ...fieldsOf(account),
+        timeZone: account.timeZone,
+        createdAt: time(createdAt),
+        passwordChangedAt: time(passwordChangedAt),
+      })),
+    }
+  })
+}
+
+function addTier(user: Command): void {
+  const tier = user
+    .command('tier')
+    .description('set the plan of an account, from its next request on')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .addArgument(user.createArgument('<tier>', 'the plan').choices(tierNames))
+    .addHelpText('after', '\nExample:\n  strongroom user tier rita@example.com pro')
+  answering(tier, async (email: string, name: TierName) => {
+    const { user: account, was } = await withInstallation('guest', ({ administration }) =>
+      administration.setTier(email, tierCodes[name]),
+    )
+    const [before, now] = [planOf(was).name, planOf(account.tierCode).name]
+    return {
+      lines: [`${account.email} has the plan ${now} (before: ${before}).`],
+      data: { email, tier: now, before },
+    }
+  })
+}
+
+function addResetPassword(user: Command): void {
+  const reset = user
+    .command('reset-password')
+    .description('make a link to choose a new password, and print it')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .option('--send', 'send the link by letter too')
+    .option('--end-sessions', 'sign all browsers of the account out now')
+    .addHelpText(
+      'after',
+      `
+The link works for one hour, once; older ones stop working. Until it is used the password stays as it is. Using it
+signs all browsers of the account out; --end-sessions does so at once. It also activates an account that is pending.
+
+Example:
+  strongroom user reset-password rita@example.com --end-sessions`,
+    )
+  answering(reset, async (email: string, options: { send?: true; endSessions?: true }) => {
+    const link = await withInstallation('guest', ({ administration }) =>
+      administration.makeResetLink(email, {
+        isSent: options.send === true,
+        endsSessions: options.endSessions === true,
+      }),
+    )
+    const ended = options.endSessions ? [`All browsers of ${email} are signed out.`] : []
+    return { lines: [...ended, ...linkLines(link, options)], data: { email, link: linkData(link) } }
+  })
+}
+
+function addDisable(user: Command): void {
+  const disable = user
+    .command('disable')
+    .description('shut an account out from its next request on')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .addHelpText(
+      'after',
+      `
+All its browsers are signed out, its links by mail stop working, and what it shares is closed to recipients until the
+account is enabled again. Nothing is deleted. What others share with the address can still be read with a code by mail.
+
+Example:
+  strongroom user disable rita@example.com`,
+    )
+  answering(disable, async (email: string) => {
+    const isChanged = await withInstallation('guest', ({ administration }) => administration.disable(email))
+    const line = isChanged ? `${email} is disabled.` : `${email} was disabled already.`
+    return { lines: [line], data: { email, status: 'Suspended', isChanged } }
+  })
+}
+
+function addEnable(user: Command): void {
+  const enable = user
+    .command('enable')
+    .description('let a disabled account in again')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .addHelpText(
+      'after',
+      `
+What it shares is open again. The person signs in with the same password; an account that was never activated needs a
+new one by mail.
+
+Example:
+  strongroom user enable rita@example.com`,
+    )
+  answering(enable, async (email: string) => {
+    const isChanged = await withInstallation('guest', ({ administration }) => administration.enable(email))
+    const line = isChanged ? `${email} is enabled again.` : `${email} was not disabled. Nothing was changed.`
+    return { lines: [line], data: { email, isChanged } }
+  })
+}
+
+type Fields = Pick<
+  ListedAccount,
+  'guid' | 'email' | 'firstName' | 'lastName' | 'status' | 'tierCode' | 'isOperator'
+>
+
+function fieldsOf({ guid, email, firstName, lastName, status, tierCode, isOperator }: Fields) {
+  const tier = planOf(tierCode).name
+  return { guid, email, firstName, lastName, status, tier, tierCode, isOperator }
+}
+
+function linkLines(link: PasswordLink | null, options: { send?: true }): string[] {
+  if (!link) return []
+  const until = time(link.expiresAt).slice(0, 16).replace('T', ' ')
+  const sent = options.send ? ['A letter with this link leaves as soon as the server runs.'] : []
+  return [`A new password can be chosen here, once, until ${until} UTC:`, link.url, ...sent]
+}
+
+function linkData(link: PasswordLink | null): { url: string; expiresAt: string } | null {
+  return link && { url: link.url, expiresAt: time(link.expiresAt) }
+}
+
+function statusOf(word: string): ListedAccount['status'] {
+  const status = (['Active', 'Pending', 'Suspended'] as const).find((one) => one.toLowerCase() === word)
+  if (!status) throw new WrongUsage(`No account can be "${word}".`)
+  return status
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,102 @@
+import type { Database } from '#server/db/open.ts'
+import { InstallationKey } from './installation-key.ts'
+import type { KeyFile } from './key-file.ts'
+import { KeyRing } from './key-ring.ts'
+import { wrappedKeys, type WrappedKey } from './wrapped-keys.ts'
+
+/** What a rotation has just made durable. */
+export type RotationStep = 'key made' | 'database claimed' | 'batch rewrapped' | 'old key removed'
+
+export type RotationOptions = {
+  database: Database
+  ring: KeyRing
+  /** The file to make a key in, and to take the old one out of; null when the keys are the operator's own. */
+  keyFile: KeyFile | null
+  /** Object keys in one transaction. */
+  batchSize?: number
+  onStep?: (step: RotationStep, rewrapped: number) => void
+}
+
+export type Rotated = {
+  /** Fingerprints. */
+  key: string
+  older: string[]
+  isKeyMade: boolean
+  rewrapped: number
+  /** Objects whose key opens with no key of the installation; while there are any, no key is taken out of the file. */
+  unopened: string[]
+}
+
+/**
+ * Wraps every object's key with the first key of the ring; the objects themselves are not touched. With a key file of
+ * one key, that is a new one, which is in the file before anything is wrapped with it. Interrupted anywhere, everything
+ * opens as before, and the next run goes on.
+ */
+export async function rotateKeys(options: RotationOptions): Promise<Rotated> {
+  const { database, keyFile, onStep } = options
+  const isKeyMade = keyFile !== null && options.ring.keys.length === 1
+  const ring = isKeyMade ? new KeyRing([InstallationKey.make(), ...options.ring.keys]) : options.ring
+  if (isKeyMade) {
+    keyFile.tidy()
+    keyFile.replace(ring.keys)
+    onStep?.('key made', 0)
+  }
+  // First, so that a process that knows only the old key cannot write under it any more.
+  await claimForFirst(database, ring)
+  onStep?.('database claimed', 0)
+  const { rewrapped, unopened } = await rewrap({ ...options, ring })
+  if (keyFile && unopened.length === 0) {
+    keyFile.replace([ring.first])
+    onStep?.('old key removed', rewrapped)
+  }
+  const [, ...older] = ring.keys.map((key) => key.fingerprint)
+  return { key: ring.first.fingerprint, older, isKeyMade, rewrapped, unopened }
+}
+
+async function claimForFirst({ kysely }: Database, ring: KeyRing): Promise<void> {
+  const checks = ring.keys.map((key) => key.check)
+  const claimed = await kysely
+    .updateTable('installation')
+    .set({ key_check: ring.first.check })
+    .where('id', '=', 1)
+    .where((where) => where.or([where('key_check', 'is', null), where('key_check', 'in', checks)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!claimed) throw new Error('The key of this database was changed meanwhile. Start again.')
+}
+
+/** Goes over all object keys until a whole pass finds none that the first key did not wrap. */
+async function rewrap({ database, ring, batchSize, onStep }: RotationOptions) {
+  let rewrapped = 0
+  for (;;) {
+    const unopened: string[] = []
+    let found = 0
+    for await (const rows of wrappedKeys(database, { batchSize, notBy: ring.first.fingerprint })) {
+      const openable = rows.filter(({ guid, wrappedKey }) => ring.open(guid, wrappedKey))
+      const isOpenable = new Set(openable)
+      unopened.push(...rows.filter((row) => !isOpenable.has(row)).map(({ guid }) => guid))
+      found += openable.length
+      rewrapped += await rewrapBatch(database, ring, openable)
+      onStep?.('batch rewrapped', rewrapped)
+    }
+    if (found === 0) return { rewrapped, unopened }
+  }
+}
+
+/** Only what still reads as it was read: a row that changed or went meanwhile is met in the next pass, or is gone. */
+function rewrapBatch(database: Database, ring: KeyRing, rows: WrappedKey[]): Promise<number> {
+  return database.transaction(async (tx) => {
+    let count = 0
+    for (const { guid, wrappedKey } of rows) {
+      const updated = await tx
+        .updateTable('object')
+        .set({ wrapped_key: ring.wrap(guid, ring.unwrap(guid, wrappedKey)) })
+        .where('guid', '=', guid)
+        .where('wrapped_key', '=', wrappedKey)
+        .returning('guid')
+        .executeTakeFirst()
+      if (updated) count += 1
+    }
+    return count
+  })
+}
