@@ -2,7 +2,9 @@ import { PassThrough } from 'node:stream'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { nameOf } from './routes.ts'
 import { Nonce } from './ui/nonce.ts'
+import { Reference } from './ui/reference.ts'
 import { shipsScript } from './ui/ships-script.ts'
 
 const longestRender = 10_000
@@ -25,10 +27,12 @@ export default async function handleRequest(
   return new Response(body as Uint8Array<ArrayBuffer>, { status, headers })
 }
 
-function page(remixContext: EntryContext, { url }: Request, { nonce }: AppLoadContext) {
+function page(remixContext: EntryContext, { url }: Request, { nonce, reference }: AppLoadContext) {
   return (
     <Nonce.Provider value={nonce}>
-      <RemixServer context={remixContext} url={url} nonce={nonce} abortDelay={longestRender} />
+      <Reference.Provider value={reference}>
+        <RemixServer context={remixContext} url={url} nonce={nonce} abortDelay={longestRender} />
+      </Reference.Provider>
     </Nonce.Provider>
   )
 }
@@ -64,5 +68,5 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  context.services.log.error({ err: error, path: new URL(request.url).pathname }, 'unexpected error')
+  context.services.log.error({ err: error, route: nameOf(new URL(request.url).pathname) }, 'unexpected error')
 }

@@ -5,7 +5,9 @@
 export const addresses = {
   start: ['/', 'routes/moved.ts', 'none'],
   outgoingOld: ['/outgoing', 'routes/moved.ts', 'none'],
-  health: ['/health', 'routes/health.ts', 'none'],
+  live: ['/health/live', 'routes/watching/live.ts', 'none'],
+  ready: ['/health/ready', 'routes/watching/ready.ts', 'none'],
+  metrics: ['/metrics', 'routes/watching/metrics.ts', 'none'],
   version: ['/version', 'routes/version.tsx', 'door'],
 
   login: ['/access/login', 'routes/access/login.tsx', 'door'],
@@ -45,6 +47,26 @@ export const layouts = {
 
 /** Addresses whose forms may carry files: the upload door reads these before Remix does. */
 export const uploadAddresses: ReadonlySet<string> = new Set([addresses.share[0], addresses.upload[0]])
+
+const patterns = Object.entries(addresses).map(([name, [path]]) => ({
+  name: name as keyof typeof addresses,
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/*$`, 'i'),
+}))
+
+/** The name of what an address leads to, read as the router does: percent signs, letter case, slashes at the end. */
+export function nameOf(pathname: string): keyof typeof addresses {
+  const address = decoded(pathname.replace(/(?<=.)\.data$/, ''))
+  return patterns.find(({ pattern }) => pattern.test(address))?.name ?? 'unknown'
+}
+
+function decoded(pathname: string): string {
+  try {
+    const segments = pathname.split('/').map((segment) => decodeURIComponent(segment))
+    return segments.map((segment) => segment.replaceAll('/', '%2F')).join('/')
+  } catch {
+    return pathname
+  }
+}
 
 type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [Key in Name | keyof Parameters<`/${Rest}`>]: string }

@@ -3,14 +3,18 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node'
 import * as build from 'virtual:remix/server-build'
+import { addresses, nameOf } from '#app/routes.ts'
 import type { Context } from '#app/web/context.ts'
 import { makeCookies, type Cookies } from '#app/web/cookies.server.ts'
 import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
 import { Visitor } from '#app/web/visitor.server.ts'
+import { mayWatch } from '#app/web/watchers.server.ts'
+import { newGuid } from './db/guid.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Client } from './http/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import type { StaticFiles } from './http/static.ts'
+import { currentMarks, during } from './log.ts'
 import type { Services } from './services.ts'
 
 /** The application as one function from request to response: files, then the upload door, then the screens. */
@@ -27,12 +31,28 @@ export class Application {
     this.#screens = createRequestHandler(build as unknown as ServerBuild, 'production')
   }
 
+  /** The name by which a request is counted and logged, and the pattern of its address: never the address itself. */
+  routeOf(request: Request): { name: string; pattern: string } {
+    if (this.#files.has(request)) return { name: 'file', pattern: '/file' }
+    const name = nameOf(new URL(request.url).pathname)
+    return { name, pattern: addresses[name][0] }
+  }
+
   /** `upload` is the body of a form with files when the request itself does not hold it. */
   async handle(
     received: Request,
     client: Client = { ip: '', userAgent: '' },
     upload?: Readable,
   ): Promise<Response> {
+    const reference = currentMarks().request
+    if (reference) return this.#answer(received, client, reference, upload)
+    const own = newGuid()
+    return during({ request: own }, () => this.#answer(received, client, own, upload))
+  }
+
+  async #answer(given: Request, client: Client, reference: string, upload?: Readable): Promise<Response> {
+    const isWatcher = mayWatch(given, client, this.#services.config.metricsToken)
+    const received = isWatcher ? given : withoutMetrics(given)
     const file = this.#files.find(received)
     if (file) return file
     if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
@@ -41,6 +61,8 @@ export class Application {
       services: this.#services,
       visitor,
       client,
+      reference,
+      mayWatch: isWatcher,
       nonce: randomBytes(16).toString('base64'),
       isForeign: this.#isForeign(received),
       isForData: new URL(received.url).pathname.endsWith('.data'),
@@ -78,6 +100,14 @@ export class Application {
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })
   }
+}
+
+/** For strangers the metrics are what any address is that leads nowhere, to the byte. */
+function withoutMetrics(request: Request): Request {
+  const url = new URL(request.url)
+  if (nameOf(url.pathname) !== 'metrics') return request
+  url.pathname = url.pathname.endsWith('.data') ? '/nothing.data' : '/nothing'
+  return new Request(url, request)
 }
 
 /** Whether an address is made of characters: the router would warn about every other one on the console. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { plans } from '#server/rules/plans.ts'
+import { TrustedProxies } from './proxies.ts'
 
 /** Everything the environment decides, read once at start. `.env.example` says what each variable means. */
 export type Config = Readonly<{
@@ -20,7 +21,8 @@ export type Config = Readonly<{
   passwordMinLength: number
   /** Tier code of new accounts. */
   defaultTier: number
-  trustProxy: boolean
+  /** Whose X-Forwarded-* headers count. */
+  trustedProxies: TrustedProxies
   renderWorkers: number
   logLevel: string
   blockedWords: boolean
@@ -61,7 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
     defaultTier: tier(env),
-    trustProxy: onOff(env, 'TRUST_PROXY', false),
+    trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
@@ -147,6 +149,17 @@ function s3(env: NodeJS.ProcessEnv): S3Config | null {
     secretAccessKey: env['S3_SECRET_ACCESS_KEY']!,
     forcePathStyle: onOff(env, 'S3_FORCE_PATH_STYLE', false),
   })
+}
+
+function proxies(env: NodeJS.ProcessEnv): TrustedProxies {
+  try {
+    return TrustedProxies.parse(env['TRUST_PROXY'] || 'off')
+  } catch (error) {
+    throw new Error(
+      `TRUST_PROXY must be off, on, or addresses and networks with commas between, like 127.0.0.1, 10.0.0.0/8, private: ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
 }
 
 function metricsToken(env: NodeJS.ProcessEnv): string | null {

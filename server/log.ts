@@ -1,9 +1,64 @@
-import { pino, type Logger } from 'pino'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** The program's log: one JSON line an entry, never bodies, queries, codes or passkeys. `to` is an open file, 1 stdout. */
-export function makeLog(level: string, to = 1): Log {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  return pino(options, pino.destination({ fd: to, sync: true }))
+/** What every line written during a piece of work carries: the request that it belongs to, or the job. */
+export type Marks = Readonly<{ request?: string; job?: string }>
+
+const current = new AsyncLocalStorage<Marks>()
+
+/** Runs work whose log lines carry these marks, and no others. */
+export function during<T>(marks: Marks, work: () => T): T {
+  return current.run(marks, work)
+}
+
+/** The marks of the work under way; empty outside of any. */
+export function currentMarks(): Marks {
+  return current.getStore() ?? {}
+}
+
+/**
+ * The program's log: one JSON line an entry, never bodies, queries, addresses of people or links, codes or
+ * passwords. They go `to` an open file, 1 for stdout, or a stream.
+ */
+export function makeLog(level: string, to: number | DestinationStream = 1): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: () => ({ ...current.getStore() }),
+    serializers: { err: loggedError },
+  }
+  return pino(options, typeof to === 'number' ? pino.destination({ fd: to, sync: true }) : to)
+}
+
+type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
+
+const mostCauses = 4
+
+/**
+ * What the log keeps of an error: its words, its code, where it happened. Errors of libraries carry requests, letters,
+ * rows and addresses in other properties, so that nothing else is taken.
+ */
+function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) }
+  const code = 'code' in error ? String(error.code) : null
+  const hasCause = error.cause !== undefined && depth < mostCauses
+  return {
+    type: error.name,
+    message: withoutSecrets(error.message),
+    ...(code === null ? {} : { code }),
+    ...(error.stack ? { stack: withoutSecrets(error.stack) } : {}),
+    ...(hasCause ? { cause: loggedError(error.cause, depth + 1) } : {}),
+  }
+}
+
+/** Addresses of people, and the parts of our own addresses that open something for whoever knows them. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/[^\s@/<>"(]+@[^\s@/<>"')]+/g, '(address)')
+    .replace(/(\/(?:activated|file|view|s)\/)[\w-]{20,}/g, '$1(secret)')
+    .replace(/\?[^\s"']*=[^\s"']*/g, '?(query)')
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadEnvFile } from './config.ts'
+import { makeLog } from './log.ts'
 import { productName } from './rules/product.ts'
 import type { Services } from './services.ts'
 import { createStrongroom } from './strongroom.ts'
@@ -49,7 +50,10 @@ async function careFor({ log }: Services, what: string, work: () => Promise<void
   await work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
 }
 
-/** Says where the server is, and how the first account is made. */
+/**
+ * Says where the server is, and how the first account is made: in plain words at a terminal, as lines of the log
+ * everywhere else, where programs read them. They are said at every LOG_LEVEL: whoever started it waits for them.
+ */
 async function tellOperator({ config, accounts }: Services): Promise<void> {
   const { publicUrl, smtpUrl, dataDir } = config
   const lines = [`${productName} is at ${publicUrl.origin}`]
@@ -60,7 +64,8 @@ async function tellOperator({ config, accounts }: Services): Promise<void> {
   }
   if (!smtpUrl)
     lines.push(`Mail is not sent but kept in ${path.join(dataDir, 'outbox')}; set SMTP_URL to send it.`)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  if (process.stdout.isTTY) process.stdout.write(`${lines.join('\n')}\n`)
+  else for (const line of lines) makeLog('info').info(line)
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

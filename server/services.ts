@@ -5,12 +5,14 @@ import { Accounts } from './accounts/accounts.ts'
 import { Sessions } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
+import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/letter.ts'
 import { OutboxMailer } from './mail/outbox.ts'
 import { Post } from './mail/post.ts'
+import { Metrics } from './metrics.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
@@ -49,6 +51,8 @@ export type Services = Readonly<{
   rendering: Rendering
   shares: Shares
   viewing: Viewing
+  metrics: Metrics
+  health: Health
   /** Ends and removes what has run out: rows only, for every ten minutes. */
   sweep(): Promise<void>
   /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
@@ -73,8 +77,9 @@ export async function openServices(
     await database.close()
     throw error
   })
+  const metrics = new Metrics()
   const vault = new Vault({ database, storage, keys: keyRing, clock })
-  const jobs = new Jobs({ database, clock, log })
+  const jobs = new Jobs({ database, clock, log, metrics })
   const rates = new RateLimits({ database, clock })
   const mailer = await makeMailer(config, clock)
   const post: Post = new Post({
@@ -83,6 +88,7 @@ export async function openServices(
     publicUrl: config.publicUrl,
     clock,
     log,
+    metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
   const sessions = new Sessions({ database, clock })
@@ -90,15 +96,18 @@ export async function openServices(
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
-  const rendering = new Rendering({ database, vault, jobs, engine, clock, log })
+  const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
   const onReceived = rendering.start.bind(rendering)
-  const uploads = new Uploads({ database, vault, storage, clock, log, onReceived })
+  const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
   const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
   const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const waiting = () => jobs.waiting()
+  const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
+  metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
   return Object.freeze({
     config,
     clock,
@@ -121,11 +130,14 @@ export async function openServices(
     rendering,
     shares,
     viewing,
+    metrics,
+    health,
     async sweep() {
       for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs]) await service.sweep()
     },
     sweepStorage: () => uploads.sweep(),
     async close() {
+      metrics.close()
       await jobs.stop()
       mailer.close?.()
       await engine.close()

@@ -1,13 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { Application } from './application.ts'
 import { readConfig, type Config } from './config.ts'
-import { clientOf, readBody, refusal, send, toRequest, type Client } from './http/node.ts'
+import { Exchange } from './exchange.ts'
+import { readBody, refusal, send, toRequest, type Client } from './http/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import { StaticFiles } from './http/static.ts'
 import { makeLog } from './log.ts'
 import { Problem } from './rules/problems.ts'
 import { openServices, type Services } from './services.ts'
+import { startTracing } from './tracing.ts'
 import { isUpload } from '#app/web/upload-door.server.ts'
 
 export type Strongroom = {
@@ -27,6 +29,7 @@ export async function createStrongroom({
 }: StrongroomOptions = {}): Promise<Strongroom> {
   const config = Object.freeze({ ...readConfig(), ...wanted })
   const log = makeLog(config.logLevel)
+  const endTracing = config.isTraced ? await startTracing(log) : null
   const services = await openServices(config, clock, log)
   const files = await StaticFiles.load(fileURLToPath(new URL('../client', import.meta.url)))
   const application = new Application(services, files)
@@ -48,6 +51,7 @@ export async function createStrongroom({
     async close() {
       await Promise.all([...running].map(stop))
       await services.close()
+      await endTracing?.()
     },
   }
 }
@@ -57,25 +61,20 @@ function makeServer(application: Application, services: Services): Server {
   const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 10_000 })
   server.timeout = 120_000
   server.on('request', (incoming, response) => {
-    answer(application, services, incoming, response).catch((error: unknown) => {
-      if (!incoming.destroyed)
-        services.log.error({ err: error, path: incoming.url?.split('?')[0] }, 'an answer broke off')
-      response.destroy()
-    })
+    const exchange = new Exchange(incoming, response, services)
+    void exchange.run(() =>
+      answer(application, services, exchange).catch((error: unknown) => {
+        if (!incoming.destroyed) services.log.error({ err: error }, 'an answer broke off')
+        response.destroy()
+      }),
+    )
   })
   return server
 }
 
-async function answer(
-  application: Application,
-  { config }: Services,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-) {
-  const { trustProxy, publicUrl } = config
-  const answered =
-    refusal(incoming) ??
-    (await answerTo(application, incoming, response, { trustProxy, origin: publicUrl.origin }))
+async function answer(application: Application, services: Services, exchange: Exchange): Promise<void> {
+  const { incoming, response } = exchange
+  const answered = refusal(incoming) ?? (await answerTo(application, services, exchange))
   await send(answered, response, {
     isHead: incoming.method === 'HEAD',
     acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
@@ -84,12 +83,12 @@ async function answer(
 
 async function answerTo(
   application: Application,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  options: { trustProxy: boolean; origin: string },
+  { config }: Services,
+  exchange: Exchange,
 ): Promise<Response> {
-  const client = clientOf(incoming, options)
-  const bare = toRequest(incoming, response, options)
+  const { incoming, response, client, isFromProxy } = exchange
+  const bare = toRequest(incoming, response, { origin: config.publicUrl.origin, isFromProxy })
+  exchange.route = application.routeOf(bare)
   if (isUpload(bare)) return application.handle(bare, client, incoming)
   try {
     const body = await readBody(incoming)

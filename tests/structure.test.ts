@@ -5,7 +5,9 @@ import { exists, filesLike, namesIn, readSource, targetOf, textOf } from './supp
 /** Left may be imported by right, never the other way. */
 const layers = [
   ['rules'],
+  ['proxies'],
   ['config', 'log', 'packaged'],
+  ['metrics', 'tracing'],
   ['db', 'storage', 'mail', 'jobs', 'http'],
   ['accounts'],
   ['tracking'],
@@ -13,9 +15,11 @@ const layers = [
   ['rendering'],
   ['shares'],
   ['viewing'],
+  ['health'],
   ['services'],
   ['app'],
   ['application'],
+  ['exchange'],
   ['strongroom'],
   ['cli'],
   ['main', 'preview'],
@@ -44,7 +48,7 @@ function isOwnName(text: string, name: string): boolean {
 function placeOf(file: string): string {
   if (file.startsWith('app/')) return 'app'
   const [, first = ''] = file.split('/')
-  return first.replace(/\.ts$/, '')
+  return first.replace(/(\.test)?\.ts$/, '')
 }
 
 function layerOf(file: string): number {

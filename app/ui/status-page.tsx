@@ -1,8 +1,10 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { useContext } from 'react'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
+import { Reference } from './reference.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 type Told = { title: string; text: string; status: number; mayChangeReader?: boolean; again?: Posted | null }
@@ -10,6 +12,7 @@ type Told = { title: string; text: string; status: number; mayChangeReader?: boo
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
 export function StatusPage() {
   const told = tell(useRouteError())
+  const reference = useContext(Reference)
   return (
     <>
       <header>
@@ -20,6 +23,7 @@ export function StatusPage() {
           <h1>{told.title}</h1>
           <p>{told.text}</p>
           <p className="small soft">Status {told.status}</p>
+          {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
           {told.again ? <SignInAgain {...told.again} /> : null}
           <p>
             {told.mayChangeReader ? (

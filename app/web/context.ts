@@ -13,6 +13,10 @@ export type Context = {
   client: Client
   /** Allows this response's own script tags. */
   nonce: string
+  /** Names this request in the log, and to whoever reports a failure. */
+  reference: string
+  /** Whether the one who asks may see how the server is. */
+  mayWatch: boolean
   /** Whether a browser said that another site sent this form. */
   isForeign: boolean
   /** Whether a screen's data is asked for (`….data`), as a script of ours does. */

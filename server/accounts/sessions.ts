@@ -150,6 +150,18 @@ export class Sessions {
       .execute()
   }
 
+  /** How many have not ended, for whoever watches. */
+  async countActive(): Promise<number> {
+    const now = this.#clock()
+    const { count } = await this.#database.kysely
+      .selectFrom('session')
+      .select((session) => session.fn.countAll<number | string | bigint>().as('count'))
+      .where('idle_until', '>', now)
+      .where('ends_at', '>', now)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
   /** Removes what has ended. */
   async sweep(): Promise<void> {
     const now = this.#clock()

@@ -1,19 +1,62 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { isLoopback, type TrustedProxies } from '#server/proxies.ts'
 
 /** Who is at the other end of the connection, as far as the network shows. */
-export type Client = { ip: string; userAgent: string }
+export type Client = {
+  ip: string
+  userAgent: string
+  /** Whether a program on this machine asks, and no proxy on this machine for somebody else. */
+  isLocal?: boolean
+}
 
 const longestUserAgent = 512
 
-/** Behind a trusted proxy the address is the one that this proxy saw: the last of X-Forwarded-For. */
-export function clientOf(incoming: IncomingMessage, options: { trustProxy: boolean }): Client {
-  const forwarded = options.trustProxy ? lastHop(incoming, 'x-forwarded-for') : null
-  const ip = plainAddress(forwarded ?? '') ?? plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
+/** What says that a proxy stands between, whoever wrote it. */
+const signsOfProxy = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip']
+
+/** Whether the one who connected is a proxy whose X-Forwarded-* headers count. */
+export function isFromProxy(incoming: IncomingMessage, trusted: TrustedProxies): boolean {
+  return trusted.has(connectedFrom(incoming))
+}
+
+/**
+ * The client is whoever connected, or, where that is a trusted proxy, the one whom it saw: the last entry of
+ * X-Forwarded-For that is no trusted proxy itself. What cannot be read ends the walk.
+ */
+export function clientOf(incoming: IncomingMessage, trusted: TrustedProxies): Client {
   const userAgent = (incoming.headers['user-agent'] ?? '')
     .replace(/[^\x20-\x7e]/g, ' ')
     .slice(0, longestUserAgent)
-  return { ip, userAgent }
+  return { ip: addressOf(incoming, trusted), userAgent, isLocal: isLocal(incoming) }
+}
+
+function addressOf(incoming: IncomingMessage, trusted: TrustedProxies): string {
+  let address = connectedFrom(incoming)
+  const entries = String(incoming.headers['x-forwarded-for'] ?? '').split(',')
+  for (let hop = 0; hop < trusted.hops && trusted.has(address); hop++) {
+    const entry = plainAddress(entries.pop() ?? '')
+    if (!entry) break
+    address = entry
+  }
+  return address
+}
+
+/**
+ * Behind a proxy on this machine every stranger comes from the loopback. Proxies write headers, name another host than
+ * the loopback's, or speak HTTP/1.0; one that does none of these cannot be told from a program here.
+ */
+function isLocal(incoming: IncomingMessage): boolean {
+  const { headers, httpVersion } = incoming
+  const names = Object.keys(headers)
+  const isForwarded = names.some((name) => name.startsWith('x-forwarded') || signsOfProxy.includes(name))
+  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  const namesLoopback = host === 'localhost' || isLoopback(host)
+  return isLoopback(connectedFrom(incoming)) && namesLoopback && !isForwarded && httpVersion !== '1.0'
+}
+
+function connectedFrom(incoming: IncomingMessage): string {
+  return plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
 }
 
 /** What the nearest proxy added to a list header; what stands before it anyone may have sent. */
@@ -26,7 +69,11 @@ export function lastHop(incoming: IncomingMessage, name: string): string | null 
   return last || null
 }
 
-function plainAddress(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+/** An address as it is compared and kept: without the port, brackets and IPv4 prefix that some write around it. */
+function plainAddress(text: string): string | null {
+  const trimmed = text.trim()
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(trimmed)?.[1] ?? trimmed
+  const plain = bare.replace(/^::ffff:(?=\d+\.)/i, '')
   return isIP(plain) ? plain : null
 }

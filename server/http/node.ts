@@ -4,7 +4,7 @@ import { lastHop } from './client.ts'
 import { compressible, compressed, wholeBody } from './compress.ts'
 import { drain } from './drain.ts'
 
-export { clientOf, type Client } from './client.ts'
+export { clientOf, isFromProxy, type Client } from './client.ts'
 export { readBody, refusal } from './guard.ts'
 
 const lingering = { bytes: 128 * 1024 * 1024, milliseconds: 10_000 }
@@ -12,8 +12,8 @@ const lingering = { bytes: 128 * 1024 * 1024, milliseconds: 10_000 }
 export type RequestOptions = {
   /** Where this server is reached, `https://rooms.example.org`. */
   origin: string
-  /** Whether the last hop's X-Forwarded-Host and -Proto are believed. */
-  trustProxy?: boolean
+  /** Whether a trusted proxy connected: its X-Forwarded-Host and -Proto are believed. */
+  isFromProxy?: boolean
   /** What was read of the body, by readBody or readMultipart. */
   body?: BodyInit | null
 }
@@ -130,26 +130,26 @@ function roomIn(out: ServerResponse): Promise<void> {
   })
 }
 
-function headersOf(incoming: IncomingMessage, { trustProxy = false }: RequestOptions): Headers {
+function headersOf(incoming: IncomingMessage, { isFromProxy = false }: RequestOptions): Headers {
   const headers = new Headers()
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
     const name = incoming.rawHeaders[i]!.toLowerCase()
     if (name !== 'forwarded' && !name.startsWith('x-forwarded-'))
       headers.append(name, incoming.rawHeaders[i + 1]!)
   }
-  const host = trustProxy ? lastHop(incoming, 'x-forwarded-host') : null
+  const host = isFromProxy ? lastHop(incoming, 'x-forwarded-host') : null
   if (host) headers.set('host', host)
   return headers
 }
 
 /** Only path and query are the client's. `//elsewhere/` and absolute addresses do not lead away from this server. */
-function addressOf(incoming: IncomingMessage, { origin, trustProxy = false }: RequestOptions): URL {
+function addressOf(incoming: IncomingMessage, { origin, isFromProxy = false }: RequestOptions): URL {
   const given = incoming.url ?? '/'
   const target = given.startsWith('/')
     ? given
     : given.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
   const url = new URL(new URL(origin).origin + target)
-  const proto = trustProxy ? lastHop(incoming, 'x-forwarded-proto') : null
+  const proto = isFromProxy ? lastHop(incoming, 'x-forwarded-proto') : null
   if (proto === 'http' || proto === 'https') url.protocol = proto
   return url
 }

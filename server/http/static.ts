@@ -33,6 +33,12 @@ export class StaticFiles {
     return new StaticFiles(entries)
   }
 
+  /** Whether an address is one of the files. */
+  has(request: Request): boolean {
+    const address = decoded(new URL(request.url).pathname)
+    return address !== null && this.#entries.has(address)
+  }
+
   /** The answer for an address that is one of the files; null for every other. */
   find(request: Request): Response | null {
     const address = decoded(new URL(request.url).pathname)

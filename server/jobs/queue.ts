@@ -1,6 +1,8 @@
 import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Log } from '#server/log.ts'
+import { during, type Log } from '#server/log.ts'
+import type { Metrics, Waiting } from '#server/metrics.ts'
+import { tracedAlone } from '#server/tracing.ts'
 import { JobRows, leaseTime, smallestJump } from './rows.ts'
 import type { Job } from './rows.ts'
 
@@ -17,6 +19,8 @@ export type JobOptions = {
 /** Thrown by a handler to say that trying again is of no use. */
 export class FinalFailure extends Error {}
 
+type JobsNeeds = { database: Database; clock: () => number; log: Log; metrics?: Metrics }
+
 type Kind = { work: (payload: Payload) => Promise<void>; options: Required<JobOptions>; running: number }
 
 // Milliseconds before the second, third … try; the last one holds for all later ones.
@@ -32,6 +36,7 @@ export class Jobs {
   #isAlone: boolean
   #clock: () => number
   #log: Log
+  #metrics: Metrics | undefined
   #kinds = new Map<string, Kind>()
   #running = new Map<string, Promise<void>>()
   #started = 0
@@ -43,11 +48,12 @@ export class Jobs {
   #timer: NodeJS.Timeout | undefined
   #renewal: NodeJS.Timeout | undefined
 
-  constructor({ database, clock, log }: { database: Database; clock: () => number; log: Log }) {
+  constructor({ database, clock, log, metrics }: JobsNeeds) {
     this.#rows = new JobRows(database, newGuid())
     this.#isAlone = database.kind === 'sqlite'
     this.#clock = clock
     this.#log = log
+    this.#metrics = metrics
   }
 
   /** Says what a kind of job does. A kind without a handler waits until one is named. */
@@ -106,6 +112,13 @@ export class Jobs {
     await this.#rows.removeFailed(this.#clock() - failedKept)
   }
 
+  /** For whoever watches: the jobs that wait although their time has come, by kind. */
+  async waiting(): Promise<Waiting[]> {
+    const now = this.#clock()
+    const rows = await this.#rows.waiting(now)
+    return rows.map(({ kind, count, since }) => ({ kind, count, oldestSeconds: (now - since) / 1000 }))
+  }
+
   /** For tests: runs everything that is due by the clock until nothing is left. */
   async drain(): Promise<void> {
     for (;;) {
@@ -121,7 +134,8 @@ export class Jobs {
     if (!this.#isStarted || this.#isWoken) return
     this.#isWoken = true
     clearTimeout(this.#timer)
-    setImmediate(() => void this.#lookAndWait())
+    // Whoever woke it, a request or another job, is not what the looking belongs to.
+    setImmediate(() => void during({}, () => this.#lookAndWait()))
   }
 
   async #lookAndWait(): Promise<void> {
@@ -170,7 +184,10 @@ export class Jobs {
     for (const job of jobs) {
       kind.running++
       this.#started++
-      this.#running.set(job.guid, this.#runAndSettle(job, kind))
+      this.#running.set(
+        job.guid,
+        during({ job: job.guid }, () => this.#runAndSettle(job, kind)),
+      )
     }
     this.#watchLeases()
   }
@@ -195,11 +212,14 @@ export class Jobs {
       // A try that never reported back counts: a job that ends the process is not repeated for ever.
       if (job.tries > kind.options.tries)
         throw new FinalFailure(job.error ?? 'The process ended while the job ran')
-      await kind.work(payload)
+      await tracedAlone(`job ${job.kind}`, { 'job.kind': job.kind, 'job.guid': job.guid }, () =>
+        kind.work(payload),
+      )
     } catch (error) {
       await this.#settleFailure(job, kind, payload, error instanceof Error ? error : new Error(String(error)))
       return
     }
+    this.#metrics?.worked(job.kind, 'done')
     await this.#rows.finish(job.guid)
   }
 
@@ -207,11 +227,13 @@ export class Jobs {
     const about = { err: error, job: job.guid, kind: job.kind, tries: job.tries }
     const message = error.message.slice(0, 500)
     if (job.tries < kind.options.tries && !(error instanceof FinalFailure)) {
+      this.#metrics?.worked(job.kind, 'again')
       this.#log.warn(about, 'A job failed and will be tried again')
       const delay = backOff[Math.min(job.tries, backOff.length) - 1]!
       await this.#rows.retry(job.guid, this.#clock() + delay, message)
       return
     }
+    this.#metrics?.worked(job.kind, 'failed')
     this.#log.error(about, 'A job failed for good')
     // Before the row is marked: a process that dies in between repeats this instead of forgetting it.
     await kind.options.onFailed(payload, error).catch((failure: unknown) => {

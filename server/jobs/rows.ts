@@ -61,6 +61,23 @@ export class JobRows {
       .execute()
   }
 
+  /** How many jobs of each kind wait although their time has come, and since when. */
+  async waiting(now: number): Promise<{ kind: string; count: number; since: number }[]> {
+    const rows = await this.#database.kysely
+      .selectFrom('job')
+      .select((job) => [
+        'kind',
+        job.fn.countAll<number | string | bigint>().as('count'),
+        job.fn.min('run_at').as('since'),
+      ])
+      .where('failed_at', 'is', null)
+      .where('run_at', '<=', now)
+      .where((job) => job.or([job('leased_until', 'is', null), job('leased_until', '<=', now)]))
+      .groupBy('kind')
+      .execute()
+    return rows.map(({ kind, count, since }) => ({ kind, count: Number(count), since: Number(since) }))
+  }
+
   /**
    * Takes up to `count` due jobs, in one statement, so that no two instances get the same one. A job whose
    * lease ended was left by a process that died; `running` are this instance's own, which it still works on.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import type { Metrics } from '#server/metrics.ts'
 import { LetterRefused, safeLetter, withoutAddresses } from './letter.ts'
 import type { Letter, Mailer } from './letter.ts'
 
@@ -23,6 +24,7 @@ export type PostOptions = {
   publicUrl: URL
   clock: () => number
   log: Log
+  metrics?: Metrics
   onDelivered?: OnDelivered
 }
 
@@ -39,6 +41,7 @@ export class Post {
   readonly #publicUrl: URL
   readonly #clock: () => number
   readonly #log: Log
+  readonly #metrics: Metrics | undefined
   readonly #onDelivered: OnDelivered | undefined
 
   constructor(options: PostOptions) {
@@ -47,6 +50,7 @@ export class Post {
     this.#publicUrl = options.publicUrl
     this.#clock = options.clock
     this.#log = options.log
+    this.#metrics = options.metrics
     this.#onDelivered = options.onDelivered
     this.#jobs.handle('mail', (payload) => this.#deliver(payload), {
       concurrency: 3,
@@ -82,14 +86,19 @@ export class Post {
     } catch (error) {
       // Given up here rather than by the queue, which would keep the row with the letter's links and codes.
       const isOver = this.#clock() >= Number(payload['usefulUntil'])
-      if (!isOver && !(error instanceof LetterRefused)) throw error
+      if (!isOver && !(error instanceof LetterRefused)) {
+        this.#metrics?.mailed('delayed')
+        throw error
+      }
       await this.#giveUp(payload, error)
       return
     }
+    this.#metrics?.mailed('sent')
     await this.#tell(payload, 'Sent', null)
   }
 
   async #giveUp(payload: Record<string, string>, error: unknown): Promise<void> {
+    this.#metrics?.mailed('failed')
     const reason = error instanceof Error ? error.message : String(error)
     const about = { messageId: payload['messageId'], reason: withoutAddresses(reason) }
     this.#log.warn(about, 'A letter was not delivered')

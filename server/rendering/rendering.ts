@@ -1,10 +1,13 @@
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { FileTable } from '#server/db/schema.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import type { Metrics, RenderingState } from '#server/metrics.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import { traced } from '#server/tracing.ts'
 import {
   RenderError,
   type BasePage,
@@ -34,6 +37,8 @@ export type RenderedFile = {
   pageCount: number
 }
 
+type WaitingFile = Pick<FileTable, 'guid' | 'kind' | 'object_guid' | 'size' | 'render_status'>
+
 type Needs = {
   database: Database
   vault: Vault
@@ -41,6 +46,7 @@ type Needs = {
   engine: RenderEngine
   clock: () => number
   log: Log
+  metrics?: Metrics
 }
 
 /** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
@@ -78,34 +84,47 @@ export class Rendering {
   }
 
   async #prepare(fileGuid: string): Promise<void> {
-    const { database, engine } = this.#needs
     const file = await this.#file(fileGuid)
     if (!file || file.render_status !== 'In Progress') return
+    await traced(`render ${file.kind}`, { 'file.kind': file.kind, 'file.size': file.size }, () =>
+      this.#makePages(file),
+    )
+  }
+
+  async #makePages(file: WaitingFile): Promise<void> {
+    const { log, metrics } = this.#needs
+    const startedAt = performance.now()
+    const count = (state: RenderingState): void =>
+      metrics?.rendered(file.kind, state, (performance.now() - startedAt) / 1000)
     try {
-      // Before a byte is read: the whole document has to fit into a worker.
-      requireDocumentBytes(file.size)
-      const { pages } = await engine.open(
-        file.kind,
-        () => this.#needs.vault.bytes(file.object_guid),
-        fileGuid,
-      )
-      await this.#base({ ...file, objectGuid: file.object_guid }, 1, firstWidth)
-      await database.transaction(async (tx) => {
-        await this.#insertPages(tx, fileGuid, pages)
-        await tx
-          .updateTable('file')
-          .set({ render_status: 'Rendered', render_error: null, page_count: pages.length })
-          .where('guid', '=', fileGuid)
-          .execute()
-      })
+      await this.#openAndDraw(file)
+      count('rendered')
     } catch (error) {
-      if (!(error instanceof RenderError)) throw error
-      this.#needs.log.info({ file: fileGuid, reason: error.reason }, 'a file cannot be shown')
-      await this.#fail(fileGuid, error.reason)
+      const isRefused = error instanceof RenderError
+      count(isRefused ? 'refused' : 'failed')
+      if (!isRefused) throw error
+      log.info({ file: file.guid, reason: error.reason }, 'a file cannot be shown')
+      await this.#fail(file.guid, error.reason)
     }
   }
 
-  #file(fileGuid: string) {
+  async #openAndDraw(file: WaitingFile): Promise<void> {
+    const { database, engine, vault } = this.#needs
+    // Before a byte is read: the whole document has to fit into a worker.
+    requireDocumentBytes(file.size)
+    const { pages } = await engine.open(file.kind, () => vault.bytes(file.object_guid), file.guid)
+    await this.#base({ ...file, objectGuid: file.object_guid }, 1, firstWidth)
+    await database.transaction(async (tx) => {
+      await this.#insertPages(tx, file.guid, pages)
+      await tx
+        .updateTable('file')
+        .set({ render_status: 'Rendered', render_error: null, page_count: pages.length })
+        .where('guid', '=', file.guid)
+        .execute()
+    })
+  }
+
+  #file(fileGuid: string): Promise<WaitingFile | undefined> {
     return this.#needs.database.kysely
       .selectFrom('file')
       .select(['guid', 'kind', 'object_guid', 'size', 'render_status'])

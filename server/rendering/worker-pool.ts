@@ -174,7 +174,9 @@ export class WorkerPool {
 
   private drop(thread: WorkerThread): void {
     this.threads.delete(thread)
-    thread.end().catch((error: unknown) => this.options.log.warn({ error }, 'a render worker did not end'))
+    thread
+      .end()
+      .catch((error: unknown) => this.options.log.warn({ err: error }, 'a render worker did not end'))
   }
 }
 

@@ -3,6 +3,7 @@ import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { FileTable } from '#server/db/schema.ts'
 import type { Log } from '#server/log.ts'
+import type { Metrics } from '#server/metrics.ts'
 import type { KnownFile } from '#server/rules/files.ts'
 import { fileName as checkedName } from '#server/rules/names.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -18,6 +19,7 @@ export type UploadsNeeds = {
   storage: Storage
   clock: () => number
   log: Log
+  metrics?: Metrics
   /** What follows in the same transaction: the job that turns the file into pages. */
   onReceived?: (tx: Transaction, fileGuid: string) => Promise<void>
 }
@@ -47,7 +49,9 @@ export class Uploads {
     try {
       await consume(stream, (chunk) => intake.take(chunk))
       const { known, object } = await intake.finish()
-      return await this.#insert(actor, name, known, object)
+      const guid = await this.#insert(actor, name, known, object)
+      this.#needs.metrics?.uploaded(object.size)
+      return guid
     } catch (error) {
       await intake.abort()
       // Of a stream that failed by itself, only its sender can be the cause.

@@ -14,7 +14,7 @@ const pages = 60
 export async function benchEventLoop(folder: string): Promise<Row[]> {
   const [dataDir, port] = [await scratchFolder(), await freePort()]
   const watched = path.join(root, 'tests/bench/watched-server.ts')
-  const server = await startNode(watched, port, '/health', { DATA_DIR: dataDir, PORT: String(port) })
+  const server = await startNode(watched, port, '/health/live', { DATA_DIR: dataDir, PORT: String(port) })
   try {
     const url = `http://localhost:${port}`
     const handle = (request: Request) => fetch(request, { redirect: 'manual' })

@@ -30,7 +30,7 @@ export async function startStrongroom(options: { dataDir?: string } = {}): Promi
   if (!existsSync(entry)) throw new Error('There is no build. Run: npm run build')
   const dataDir = options.dataDir ?? (await scratchFolder())
   const port = await freePort()
-  const running = await startNode(entry, port, '/health', {
+  const running = await startNode(entry, port, '/health/live', {
     DATA_DIR: dataDir,
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,

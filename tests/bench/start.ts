@@ -49,7 +49,7 @@ async function secondsOfCommand(dataDir: string): Promise<number> {
 }
 
 function answers(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/health`).then(
+  return fetch(`http://127.0.0.1:${port}/health/live`).then(
     (response) => response.ok,
     () => false,
   )

@@ -44,7 +44,7 @@ export default defineConfig({
   webServer: {
     command: 'node build/server/index.js',
     cwd: root,
-    url: `${address}/health`,
+    url: `${address}/health/live`,
     env: {
       HOST: '127.0.0.1',
       PORT: environment['E2E_PORT'],

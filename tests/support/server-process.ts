@@ -61,8 +61,16 @@ export class ServerProcess {
     })
     // It ends by being killed too.
     ended.catch(() => undefined)
-    await Promise.race([answers(`${server.origin}/health`, patience.signal), ended])
+    await Promise.race([answers(`${server.origin}/health/live`, patience.signal), ended])
     return server
+  }
+
+  /** The lines of its log that have these values. */
+  logged(matches: Record<string, unknown>): Record<string, unknown>[] {
+    return this.log
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => Object.entries(matches).every(([name, value]) => line[name] === value))
   }
 
   browser(): Browser {

@@ -163,6 +163,15 @@ test('the addresses of the server are listed with name, layout and module, and w
       .map(([one]) => one)
       .filter((one) => !listed.includes(one)),
   ).toEqual([])
-  expect(listed).toEqual(expect.arrayContaining(['/health', '/assets/*', '/favicon.svg', '/robots.txt']))
+  expect(listed).toEqual(
+    expect.arrayContaining([
+      '/health/live',
+      '/health/ready',
+      '/metrics',
+      '/assets/*',
+      '/favicon.svg',
+      '/robots.txt',
+    ]),
+  )
   expect(data.filter((route) => route.takesFiles).map((route) => route.path)).toEqual(['/share', '/upload'])
 })

@@ -142,7 +142,7 @@ describe('a body that is no form of ours', () => {
 describe('a method that an address does not have', () => {
   test.each(['PUT', 'PATCH', 'DELETE'])('%s is refused and changes nothing', async (method) => {
     const body = `token=${await token()}&intent=unshare`
-    for (const path of ['/access/login', '/share', `/s/${guid}`, '/home', '/', '/health', '/nothing']) {
+    for (const path of ['/access/login', '/share', `/s/${guid}`, '/home', '/', '/health/live', '/nothing']) {
       const response = await post(path, urlencoded, body, method)
       expect([path, response.status]).toEqual([path, 405])
       expect(await textOf(response)).not.toMatch(/node_modules|\.[jt]sx?:\d/)
@@ -159,7 +159,7 @@ describe('a method that an address does not have', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  test.each(['/home', '/s', '/health', '/version', '/'])(
+  test.each(['/home', '/s', '/health/live', '/version', '/'])(
     'POST to %s, which has no form, is refused',
     async (path) => {
       const response = await post(path, urlencoded, `token=${await token()}&intent=x`)
@@ -168,7 +168,7 @@ describe('a method that an address does not have', () => {
   )
 
   test('HEAD answers like GET without a body', async () => {
-    for (const path of ['/home', '/share', '/s', `/s/${guid}`, '/nothing', '/version', '/health']) {
+    for (const path of ['/home', '/share', '/s', `/s/${guid}`, '/nothing', '/version', '/health/live']) {
       const [get, head] = [await sender.fetch(path), await sender.fetch(path, { method: 'HEAD' })]
       expect([path, head.status]).toEqual([path, get.status])
       expect(await head.text()).toBe('')

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newGuid } from './db/guid.ts'
+import { clientOf, isFromProxy, type Client } from './http/node.ts'
+import { networkOf } from './http/network.ts'
+import { during } from './log.ts'
+import type { Services } from './services.ts'
+import { endRequestSpan, tracedRequest, type Span, type TraceHeaders } from './tracing.ts'
+
+export type Route = { name: string; pattern: string }
+
+/** Asked for all the time and of no interest one by one. */
+const quietRoutes = new Set(['file', 'live', 'ready', 'metrics'])
+const reference = /^[\w-]{8,64}$/
+
+/** One request and its answer, as the operator sees it: a line in the log, a count, a span, an id that ties them. */
+export class Exchange {
+  readonly incoming: IncomingMessage
+  readonly response: ServerResponse
+  readonly client: Client
+  readonly isFromProxy: boolean
+  /** Known once the address was read. */
+  route: Route = { name: 'unknown', pattern: '/*' }
+  readonly #id: string
+  readonly #services: Services
+  readonly #startedAt = performance.now()
+  readonly #bytesBefore: number
+
+  constructor(incoming: IncomingMessage, response: ServerResponse, services: Services) {
+    const { trustedProxies } = services.config
+    this.incoming = incoming
+    this.response = response
+    this.client = clientOf(incoming, trustedProxies)
+    this.isFromProxy = isFromProxy(incoming, trustedProxies)
+    this.#id = this.#givenId() ?? newGuid()
+    this.#services = services
+    this.#bytesBefore = incoming.socket.bytesWritten
+    response.setHeader('X-Request-Id', this.#id)
+  }
+
+  /** Answers the request by `work`, whose log lines carry its id. */
+  run(work: () => Promise<void>): Promise<void> {
+    return during({ request: this.#id }, () =>
+      tracedRequest(this.#traceHeaders(), (span) => {
+        // Once, whether the answer was read to its end or the client left.
+        this.response.once('close', () => this.#end(span))
+        return work()
+      }),
+    )
+  }
+
+  #end(span: Span): void {
+    const { log, metrics, config } = this.#services
+    const { name: route, pattern } = this.route
+    const { headersSent, statusCode, writableFinished } = this.response
+    const method = this.incoming.method ?? ''
+    const status = headersSent ? statusCode : null
+    const milliseconds = performance.now() - this.#startedAt
+    const bytes = this.incoming.socket.bytesWritten - this.#bytesBefore
+    metrics.answered(route, method, status, milliseconds / 1000)
+    if (route === 'download' && (status === 200 || status === 206)) metrics.downloaded(bytes)
+    endRequestSpan(span, { method, route, pattern, status, origin: config.publicUrl })
+    const line = {
+      request: this.#id,
+      method,
+      route,
+      status,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      bytes,
+      network: networkOf(this.client.ip),
+      ...(writableFinished ? {} : { hasLeft: true }),
+    }
+    if (quietRoutes.has(route)) log.debug(line, 'answered')
+    else log.info(line, 'answered')
+  }
+
+  /** From elsewhere an id could be made to look like somebody else's, or to write into the log. */
+  #givenId(): string | null {
+    const given = this.incoming.headers['x-request-id']
+    return this.isFromProxy && typeof given === 'string' && reference.test(given) ? given : null
+  }
+
+  #traceHeaders(): TraceHeaders {
+    const { traceparent, tracestate } = this.incoming.headers
+    if (!this.isFromProxy || typeof traceparent !== 'string') return {}
+    return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
+  }
+}

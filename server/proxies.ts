@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Networks that have a name of their own in TRUST_PROXY. */
+const named: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/**
+ * Whose X-Forwarded-* headers count. `hops` says how many entries of X-Forwarded-For are believed at most: one where
+ * whoever connects is the proxy, as many as come from listed proxies where they are listed.
+ */
+export class TrustedProxies {
+  static readonly none = new TrustedProxies(new BlockList(), 0)
+  /** Whoever connects is the one proxy. */
+  static readonly anyone = new TrustedProxies(null, 1)
+
+  readonly hops: number
+  readonly #list: BlockList | null
+
+  private constructor(list: BlockList | null, hops: number) {
+    this.#list = list
+    this.hops = hops
+  }
+
+  /**
+   * From `off`, `on`, or addresses and networks with commas between, among them the words `loopback` and `private`.
+   * Throws an Error that says which part cannot be read.
+   */
+  static parse(text: string): TrustedProxies {
+    if (text === 'off') return TrustedProxies.none
+    if (text === 'on') return TrustedProxies.anyone
+    const parts = text.split(',').map((part) => part.trim())
+    const list = new BlockList()
+    for (const part of parts.flatMap((one) => named[one] ?? [one])) add(list, part)
+    return new TrustedProxies(list, Infinity)
+  }
+
+  /** Whether a connection from this address, or an entry of X-Forwarded-For with it, is one of the proxies. */
+  has(address: string): boolean {
+    if (!this.#list) return true
+    const version = isIP(address)
+    return version !== 0 && this.#list.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+const isHere = new BlockList()
+for (const network of named['loopback']!) add(isHere, network)
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && isHere.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+function add(list: BlockList, part: string): void {
+  const [address = '', prefix, ...more] = part.split('/')
+  const version = isIP(address)
+  const most = version === 4 ? 32 : 128
+  const length = prefix === undefined ? most : Number(prefix)
+  const isPrefix = prefix === undefined || /^\d{1,3}$/.test(prefix)
+  if (version === 0 || more.length > 0 || !isPrefix || length > most) {
+    throw new Error(`"${part}" is no address and no network`)
+  }
+  list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6')
+}
