@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
+import { releaseMemory } from './memory.ts'
 import { mostTries, type S3Connection } from './s3-connection.ts'
 import { TookTooLong, isMissing, isPassing, statusOf } from './s3-failures.ts'
 import { ObjectMissing } from './storage.ts'
@@ -60,11 +61,11 @@ export class S3Range {
     for (let tried = 1; filled < buffer.length;) {
       try {
         const chunk = await this.#next()
-        const some = chunk.subarray(0, buffer.length - filled)
-        buffer.set(some, filled)
-        this.#rest = chunk.subarray(some.length)
-        this.#position += some.length
-        filled += some.length
+        const taken = chunk.copy(buffer, filled)
+        this.#rest = chunk.subarray(taken)
+        if (taken === chunk.length) releaseMemory(chunk)
+        this.#position += taken
+        filled += taken
         tried = 1
       } catch (error) {
         this.#drop()

@@ -126,7 +126,7 @@ export class S3Writer implements StorageWriter {
         const command = new UploadPartCommand({ ...this.#target, UploadId, PartNumber, ...body })
         return client.send(command, options)
       },
-      { limit: this.#connection.limits.part, signal: this.#leaving.signal },
+      { limit: this.#limitFor(part), signal: this.#leaving.signal },
     )
     completed.ETag = ETag
     part.release()
@@ -172,8 +172,14 @@ export class S3Writer implements StorageWriter {
         const command = { ...this.#target, ...body, ServerSideEncryption: 'AES256' as const }
         return client.send(new PutObjectCommand(command), options)
       },
-      { limit: this.#connection.limits.part },
+      { limit: this.#limitFor(this.#part) },
     )
+  }
+
+  /** What is small has little time: whoever waits is to know soon that the store is away. */
+  #limitFor({ size }: Part): number {
+    const { call, part } = this.#connection.limits
+    return call + ((part - call) * size) / firstPartSize
   }
 
   /** One try each: when the store is away its sweep removes what is left. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -278,4 +278,14 @@ test('the sweep removes rows and bytes that nothing uses once they are a day old
   now += day + 60_000
   await uploads.sweep()
   await expectNothingKept()
+})
+
+test('the sweep removes an upload that nobody has gone on with for a day', async () => {
+  const incoming = path.join(dataDir, 'objects', 'incoming')
+  for (const name of ['of-today', 'of-yesterday']) writeFileSync(path.join(incoming, name), 'half')
+  now = Date.now()
+  const old = new Date(now - day - 60_000)
+  utimesSync(path.join(incoming, 'of-yesterday'), old, old)
+  await uploads.sweep()
+  expect(readdirSync(incoming)).toEqual(['of-today'])
 })

@@ -4,6 +4,7 @@ const parts = {
   uploads: async () => (await import('./uploads.ts')).benchUploads(),
   serving: async () => (await import('./serving.ts')).benchServing(),
   rendering: async () => (await import('./rendering.ts')).benchRendering(),
+  s3: async () => (await import('./s3.ts')).benchS3(),
 }
 
 const wanted = process.argv.slice(2)
