@@ -1,9 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { exitCodes, fail, WrongUsage } from './cli/answer.ts'
+import { addBackupCommands } from './cli/backup.ts'
+import { addGcCommands } from './cli/gc.ts'
 import { addKeyCommands } from './cli/key.ts'
 import { addMailCommands } from './cli/mail.ts'
+import { addMoveCommands } from './cli/move.ts'
+import { addRestoreCommands } from './cli/restore.ts'
 import { addRoutesCommands } from './cli/routes.ts'
 import { addUsersCommands } from './cli/users.ts'
+import { addVerifyCommands } from './cli/verify.ts'
 import { loadEnvFile } from './config.ts'
 import { productName, productVersion } from './rules/product.ts'
 
@@ -17,7 +22,17 @@ Exit codes:
 Settings come from the environment and from a file .env in the current folder, as for the server.`
 
 /** Each adds its commands to the program. */
-const families = [addUsersCommands, addMailCommands, addKeyCommands, addRoutesCommands]
+const families = [
+  addUsersCommands,
+  addMailCommands,
+  addKeyCommands,
+  addBackupCommands,
+  addRestoreCommands,
+  addVerifyCommands,
+  addGcCommands,
+  addMoveCommands,
+  addRoutesCommands,
+]
 
 async function main(): Promise<void> {
   // A reader that has seen enough, as in `strongroom user list | head`, is no failure.

@@ -47,6 +47,11 @@ export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 
+/** Where `move-to-postgres` goes: from the environment, since everybody on a machine can read a command's arguments. */
+export function readTargetDatabase(env: NodeJS.ProcessEnv = process.env): string | null {
+  return databaseAddress(env, 'TO_DATABASE_URL')
+}
+
 /** Reads the environment; throws an Error that names the variable when a value makes no sense. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
@@ -57,7 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port,
     dataDir: path.resolve(env['DATA_DIR'] || 'data'),
     secretKeys: keys(env),
-    databaseUrl: databaseAddress(env),
+    databaseUrl: databaseAddress(env, 'DATABASE_URL'),
     s3: s3(env),
     smtpUrl: env['SMTP_URL'] || null,
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
@@ -119,12 +124,12 @@ function keys(env: NodeJS.ProcessEnv): Buffer[] {
   })
 }
 
-function databaseAddress(env: NodeJS.ProcessEnv): string | null {
-  const text = env['DATABASE_URL']
+function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | null {
+  const text = env[name]
   if (!text) return null
   // The value may hold a password, so that it is not repeated here.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error('DATABASE_URL must be an address like postgres://user:password@host:5432/strongroom.')
+    throw new Error(`${name} must be an address like postgres://user:password@host:5432/strongroom.`)
   }
   return text
 }

@@ -33,7 +33,7 @@ function every(
   interval: number,
   services: Services,
   what: string,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): NodeJS.Timeout {
   // A little less, since timers are never quite on time.
   const once = { count: 1, per: interval * 0.9 }
@@ -46,7 +46,7 @@ function every(
 }
 
 /** Care for the house is never a reason to end: a failure is logged, and the next time is another try. */
-async function careFor({ log }: Services, what: string, work: () => Promise<void>): Promise<void> {
+async function careFor({ log }: Services, what: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
 }
 

@@ -4,7 +4,7 @@ import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
 import { Sessions } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
-import { openDatabase, type Database } from './db/open.ts'
+import { openDatabase, type Database, type Transaction } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
@@ -13,6 +13,7 @@ import type { Mailer } from './mail/letter.ts'
 import { OutboxMailer } from './mail/outbox.ts'
 import { Post } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
+import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
@@ -24,7 +25,8 @@ import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
-import { Uploads } from './uploads/uploads.ts'
+import { Hashes } from './uploads/hashes.ts'
+import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
@@ -39,6 +41,8 @@ export type Services = Readonly<{
   keys: Keys
   keyRing: KeyRing
   database: Database
+  storage: Storage
+  vault: Vault
   jobs: Jobs
   rates: RateLimits
   accounts: Accounts
@@ -53,10 +57,10 @@ export type Services = Readonly<{
   viewing: Viewing
   metrics: Metrics
   health: Health
-  /** Ends and removes what has run out: rows only, for every ten minutes. */
-  sweep(): Promise<void>
+  /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
+  sweep(): Promise<number>
   /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
-  sweepStorage(): Promise<void>
+  sweepStorage(): Promise<Swept>
   close(): Promise<void>
 }>
 
@@ -71,6 +75,7 @@ export async function openServices(
   { as = 'server' }: { as?: 'server' | 'guest' } = {},
 ): Promise<Services> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  refuseHalfRestored(config.dataDir)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
   const database = await openDatabase({ url, log, as })
   const { keyRing, storage } = await openSealed(config, database, log, as).catch(async (error: unknown) => {
@@ -97,7 +102,11 @@ export async function openServices(
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
-  const onReceived = rendering.start.bind(rendering)
+  const hashes = new Hashes({ database, vault, jobs, clock, log })
+  const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
+    await rendering.start(tx, fileGuid)
+    await hashes.takeLater(tx, objectGuid)
+  }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
   const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
@@ -118,6 +127,8 @@ export async function openServices(
     },
     keyRing,
     database,
+    storage,
+    vault,
     jobs,
     rates,
     accounts,
@@ -133,9 +144,15 @@ export async function openServices(
     metrics,
     health,
     async sweep() {
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs]) await service.sweep()
+      let removed = 0
+      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+        removed += await service.sweep()
+      return removed
     },
-    sweepStorage: () => uploads.sweep(),
+    async sweepStorage() {
+      await hashes.sweep()
+      return uploads.sweep()
+    },
     async close() {
       metrics.close()
       await jobs.stop()

@@ -15,7 +15,7 @@ const layers = [
   ['rendering'],
   ['shares'],
   ['viewing'],
-  ['health'],
+  ['operations', 'health'],
   ['services'],
   ['app'],
   ['application'],

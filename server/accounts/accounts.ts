@@ -209,10 +209,9 @@ export class Accounts {
     })
   }
 
-  /** Removes ended sessions and links that are too old. */
-  async sweep(): Promise<void> {
-    await this.#sessions.sweep()
-    await this.#tokens.sweep()
+  /** Removes ended sessions and links that are too old, and answers how many. */
+  async sweep(): Promise<number> {
+    return (await this.#sessions.sweep()) + (await this.#tokens.sweep())
   }
 
   // The letter is a job also when there is nobody to write to: both cases do the same work before the answer.

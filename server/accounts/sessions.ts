@@ -162,12 +162,13 @@ export class Sessions {
     return Number(count)
   }
 
-  /** Removes what has ended. */
-  async sweep(): Promise<void> {
+  /** Removes what has ended, and answers how many. */
+  async sweep(): Promise<number> {
     const now = this.#clock()
-    await this.#database.kysely
+    const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('session')
       .where((where) => where.or([where('idle_until', '<=', now), where('ends_at', '<=', now)]))
-      .execute()
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
 }

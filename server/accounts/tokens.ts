@@ -69,8 +69,12 @@ export class Tokens {
     return row?.user_guid ?? null
   }
 
-  /** Removes links that are too old. */
-  async sweep(): Promise<void> {
-    await this.#database.kysely.deleteFrom('token').where('expires_at', '<=', this.#clock()).execute()
+  /** Removes links that are too old, and answers how many. */
+  async sweep(): Promise<number> {
+    const { numDeletedRows } = await this.#database.kysely
+      .deleteFrom('token')
+      .where('expires_at', '<=', this.#clock())
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
 }

@@ -67,8 +67,12 @@ export class RateLimits {
     await kysely.deleteFrom('rate').where('key', '=', key).where('count', '<=', 1).execute()
   }
 
-  /** Removes windows that are over. */
-  async sweep(): Promise<void> {
-    await this.#database.kysely.deleteFrom('rate').where('window_ends_at', '<=', this.#clock()).execute()
+  /** Removes windows that are over, and answers how many. */
+  async sweep(): Promise<number> {
+    const { numDeletedRows } = await this.#database.kysely
+      .deleteFrom('rate')
+      .where('window_ends_at', '<=', this.#clock())
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
 }

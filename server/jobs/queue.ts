@@ -107,9 +107,9 @@ export class Jobs {
     await Promise.all(this.#running.values())
   }
 
-  /** Removes jobs that failed for good a week ago. */
-  async sweep(): Promise<void> {
-    await this.#rows.removeFailed(this.#clock() - failedKept)
+  /** Removes jobs that failed for good a week ago, and answers how many. */
+  async sweep(): Promise<number> {
+    return this.#rows.removeFailed(this.#clock() - failedKept)
   }
 
   /** For whoever watches: the jobs that wait although their time has come, by kind. */

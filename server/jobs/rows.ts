@@ -136,9 +136,13 @@ export class JobRows {
     await this.#settle(guid, { failed_at: failedAt, error })
   }
 
-  /** Removes jobs that failed before; what they carried is of no more use. */
-  async removeFailed(before: number): Promise<void> {
-    await this.#database.kysely.deleteFrom('job').where('failed_at', '<', before).execute()
+  /** Removes jobs that failed before, and answers how many; what they carried is of no more use. */
+  async removeFailed(before: number): Promise<number> {
+    const { numDeletedRows } = await this.#database.kysely
+      .deleteFrom('job')
+      .where('failed_at', '<', before)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
 
   async #settle(guid: string, values: Partial<Job>): Promise<void> {

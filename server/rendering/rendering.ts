@@ -236,8 +236,8 @@ export class Rendering {
     return base
   }
 
-  /** Gives up on files that stayed in processing too long, and removes base pages that are old. */
-  async sweep(): Promise<void> {
+  /** Gives up on files that stayed in processing too long; removes base pages that are old and answers how many. */
+  async sweep(): Promise<number> {
     const { database, vault, clock } = this.#needs
     await database.kysely
       .updateTable('file')
@@ -260,6 +260,7 @@ export class Rendering {
         .execute()
       await vault.remove(object_guid)
     }
+    return old.length
   }
 }
 

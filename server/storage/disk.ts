@@ -29,6 +29,12 @@ export async function openDiskStorage(options: { dataDir: string; isAlone?: bool
   return storage
 }
 
+/** The objects of a folder that is not ours to change, like a backup: nothing is made or removed in it by itself. */
+export function readDiskStorage(dataDir: string): Storage {
+  const root = path.join(dataDir, 'objects')
+  return new DiskStorage(root, path.join(root, 'incoming'))
+}
+
 class DiskStorage implements Storage {
   readonly #root: string
   readonly #incoming: string

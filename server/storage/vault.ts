@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, webcrypto } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import { FlightBudget } from './flight-budget.ts'
@@ -34,20 +35,13 @@ export class Vault {
     const key = randomBytes(32)
     const wrappedKey = this.#keys.wrap(guid, key)
     const target = await this.#storage.put(guid)
-    const record = async (object: SealedObject): Promise<void> => {
-      try {
-        await this.#insert(this.#database.kysely, object)
-      } catch (error) {
-        await this.discard(object.guid)
-        throw error
-      }
-    }
+    const record = (object: SealedObject): Promise<void> => this.#keep(object, null)
     return new SealedWriter({ guid, key, wrappedKey, target, budget: this.#budget, record })
   }
 
   /** Writes the row of an object whose writer was finished, in the caller's transaction. */
   async record(tx: Transaction, object: SealedObject): Promise<void> {
-    await this.#insert(tx, object)
+    await this.#insert(tx, object, null)
   }
 
   /** Removes the bytes of a finished object that got no row. */
@@ -84,6 +78,9 @@ export class Vault {
 
   /** Stores bytes at hand as a new object. Throws Problem storageFull. */
   async store(bytes: Uint8Array): Promise<StoredObject> {
+    // In a thread of its own: a page image would hold everybody up for milliseconds.
+    const hash = webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+    hash.catch(() => undefined)
     const writer = await this.create()
     try {
       const room = writer.write(bytes)
@@ -92,22 +89,66 @@ export class Vault {
       await writer.abort()
       throw error
     }
-    return writer.commit()
+    const { wrappedKey, ...object } = await writer.finish()
+    await this.#keep({ ...object, wrappedKey }, Buffer.from(await hash).toString('hex'))
+    return object
   }
 
-  /** Removes an object; absent is fine. Within a transaction its bytes go after the commit. */
-  async remove(guid: string, tx?: Transaction): Promise<void> {
-    await (tx ?? this.#database.kysely).deleteFrom('object').where('guid', '=', guid).execute()
+  /**
+   * Takes the SHA-256 of an object that has none: of an upload it is taken later, so that nobody waits for it. Reads
+   * the object in small slices. Throws SealBroken, ObjectMissing.
+   */
+  async takeHash(guid: string): Promise<void> {
+    const hash = createHash('sha256')
+    for await (const chunk of (await this.open(guid)).read()) {
+      hash.update(chunk)
+      releaseMemory(chunk)
+      // Whoever waits for an answer comes first.
+      await setImmediate()
+    }
+    await this.#setHash(guid, hash.digest('hex'))
+  }
+
+  /** Removes an object and answers its bytes; absent is fine. Within a transaction its bytes go after the commit. */
+  async remove(guid: string, tx?: Transaction): Promise<number> {
+    const row = await (tx ?? this.#database.kysely)
+      .deleteFrom('object')
+      .where('guid', '=', guid)
+      .returning('size')
+      .executeTakeFirst()
     if (tx) tx.onCommit(() => this.#storage.remove(guid))
     else await this.#storage.remove(guid)
+    return row?.size ?? 0
+  }
+
+  async #setHash(guid: string, sha256: string): Promise<void> {
+    await this.#database.kysely
+      .updateTable('object')
+      .set({ sha256 })
+      .where('guid', '=', guid)
+      .where('sha256', 'is', null)
+      .execute()
+  }
+
+  async #keep(object: SealedObject, sha256: string | null): Promise<void> {
+    try {
+      await this.#insert(this.#database.kysely, object, sha256)
+    } catch (error) {
+      await this.discard(object.guid)
+      throw error
+    }
   }
 
   /** Writes the row only while the database belongs to a key of ours: a rotation may have left this process behind. */
-  async #insert(kysely: Kysely, { guid, size, crc32, wrappedKey }: SealedObject): Promise<void> {
+  async #insert(
+    kysely: Kysely,
+    { guid, size, crc32, wrappedKey }: SealedObject,
+    sha256: string | null,
+  ): Promise<void> {
     const checks = this.#keys.keys.map((key) => key.check)
     const inserted = await kysely
       .insertInto('object')
-      .columns(['guid', 'size', 'crc32', 'wrapped_key', 'created_at'])
+      .columns(['guid', 'size', 'crc32', 'sha256', 'wrapped_key', 'created_at'])
       .expression((from) =>
         from
           .selectFrom('installation')
@@ -115,6 +156,7 @@ export class Vault {
             sql<string>`cast(${guid} as text)`.as('guid'),
             sql<number>`cast(${size} as bigint)`.as('size'),
             sql<number>`cast(${crc32} as bigint)`.as('crc32'),
+            sql<string | null>`cast(${sha256} as text)`.as('sha256'),
             sql<string>`cast(${wrappedKey} as text)`.as('wrapped_key'),
             sql<number>`cast(${this.#clock()} as bigint)`.as('created_at'),
           ])

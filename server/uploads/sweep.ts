@@ -1,42 +1,87 @@
+import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { unknownNames } from '#server/storage/unknown-names.ts'
 import type { Vault } from '#server/storage/vault.ts'
 
 type Needs = { database: Database; vault: Vault; storage: Storage; clock: () => number; log: Log }
+
+/** What a sweep removed, or would remove. */
+export type Swept = {
+  /** Files that no share took. */
+  files: number
+  /** Objects that no file and no page names. */
+  objects: number
+  /** Stored bytes without a row. */
+  strays: number
+  /** Writings that were begun and left; their bytes are not known. Only a sweep counts them. */
+  unfinished: number
+  /** Of files, objects and strays together. */
+  bytes: number
+}
 
 const day = 24 * 60 * 60 * 1000
 const batch = 100
 
 /** Removes in small batches what nothing uses, all of it at least a day old, so that no upload under way is touched. */
-export async function sweep(needs: Needs): Promise<void> {
+export async function sweep(needs: Needs): Promise<Swept> {
   const before = needs.clock() - day
-  const files = await removeFilesNotTaken(needs, before)
-  const objects = await removeUnusedObjects(needs, before)
-  const bytes = await removeUnknownBytes(needs, before)
-  const unfinished = await needs.storage.sweep(before)
-  if (files + objects + bytes + unfinished > 0)
-    needs.log.info({ files, objects, bytes, unfinished }, 'Removed what nothing uses')
+  const swept: Swept = { files: 0, objects: 0, strays: 0, unfinished: 0, bytes: 0 }
+  await removeFilesNotTaken(needs, before, swept)
+  await removeUnusedObjects(needs, before, swept)
+  await removeUnknownBytes(needs, before, swept)
+  swept.unfinished = await needs.storage.sweep(before)
+  if (swept.files + swept.objects + swept.strays + swept.unfinished > 0)
+    needs.log.info(swept, 'Removed what nothing uses')
+  return swept
 }
 
-async function removeFilesNotTaken({ database, vault }: Needs, before: number): Promise<number> {
-  let removed = 0
+/** What a sweep would remove now. */
+export async function lookThrough({ database, storage, clock }: Needs): Promise<Swept> {
+  const before = clock() - day
+  const sumOf = (name: 'file.size' | 'object.size') =>
+    sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`
+  const files = await filesNotTaken(database, before)
+    .select((file) => [file.fn.countAll<number>().as('count'), sumOf('file.size').as('bytes')])
+    .executeTakeFirstOrThrow()
+  const objects = await unusedObjects(database, before)
+    .select((object) => [object.fn.countAll<number>().as('count'), sumOf('object.size').as('bytes')])
+    .executeTakeFirstOrThrow()
+  const swept: Swept = {
+    files: Number(files.count),
+    objects: Number(objects.count),
+    strays: 0,
+    unfinished: 0,
+    bytes: Number(files.bytes) + Number(objects.bytes),
+  }
+  for await (const { size } of straysOf(database, storage, before)) {
+    swept.strays++
+    swept.bytes += size
+  }
+  return swept
+}
+
+async function removeFilesNotTaken({ database, vault }: Needs, before: number, swept: Swept): Promise<void> {
   for (;;) {
-    const found = await database.kysely
-      .selectFrom('file')
-      .select('guid')
-      .where('taken_at', 'is', null)
-      .where('created_at', '<', before)
+    const found = await filesNotTaken(database, before)
+      .select('file.guid')
       .orderBy('created_at')
       .limit(batch)
       .execute()
-    for (const { guid } of found) await database.transaction((tx) => removeFile(tx, vault, guid))
-    removed += found.length
-    if (found.length < batch) return removed
+    for (const { guid } of found)
+      swept.bytes += await database.transaction((tx) => removeFile(tx, vault, guid))
+    swept.files += found.length
+    if (found.length < batch) return
   }
 }
 
-async function removeFile(tx: Transaction, vault: Vault, guid: string): Promise<void> {
+function filesNotTaken({ kysely }: Database, before: number) {
+  return kysely.selectFrom('file').where('taken_at', 'is', null).where('file.created_at', '<', before)
+}
+
+/** Answers the bytes of the file and its pages. */
+async function removeFile(tx: Transaction, vault: Vault, guid: string): Promise<number> {
   // The images first: their rows go with the file's.
   const images = await tx
     .selectFrom('page_image')
@@ -49,54 +94,47 @@ async function removeFile(tx: Transaction, vault: Vault, guid: string): Promise<
     .where('taken_at', 'is', null)
     .returning('object_guid')
     .executeTakeFirst()
-  if (!file) return
-  for (const object of [file, ...images]) await vault.remove(object.object_guid, tx)
+  if (!file) return 0
+  let bytes = 0
+  for (const object of [file, ...images]) bytes += await vault.remove(object.object_guid, tx)
+  return bytes
 }
 
 /** Object rows that nothing points to: a process ended between storing an object and using it. */
-async function removeUnusedObjects({ database, vault }: Needs, before: number): Promise<number> {
-  let removed = 0
+async function removeUnusedObjects({ database, vault }: Needs, before: number, swept: Swept): Promise<void> {
   for (;;) {
-    const found = await database.kysely
-      .selectFrom('object')
-      .select('guid')
-      .where('created_at', '<', before)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('file').select('file.guid').whereRef('file.object_guid', '=', 'object.guid'))),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('page_image').select('number').whereRef('page_image.object_guid', '=', 'object.guid'),
-          ),
+    const found = await unusedObjects(database, before).select('object.guid').limit(batch).execute()
+    for (const { guid } of found) swept.bytes += await vault.remove(guid)
+    swept.objects += found.length
+    if (found.length < batch) return
+  }
+}
+
+function unusedObjects({ kysely }: Database, before: number) {
+  return kysely
+    .selectFrom('object')
+    .where('object.created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('file').select('file.guid').whereRef('file.object_guid', '=', 'object.guid'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('page_image').select('number').whereRef('page_image.object_guid', '=', 'object.guid'),
         ),
-      )
-      .limit(batch)
-      .execute()
-    for (const { guid } of found) await vault.remove(guid)
-    removed += found.length
-    if (found.length < batch) return removed
+      ),
+    )
+}
+
+async function removeUnknownBytes({ database, storage }: Needs, before: number, swept: Swept): Promise<void> {
+  for await (const { name, size } of straysOf(database, storage, before)) {
+    await storage.remove(name)
+    swept.strays++
+    swept.bytes += size
   }
 }
 
 /** Stored bytes without a row: a process ended before their row was written, or before they were removed. */
-async function removeUnknownBytes(needs: Needs, before: number): Promise<number> {
-  let removed = 0
-  let names: string[] = []
-  for await (const { name, modifiedAt } of needs.storage.list()) {
-    if (modifiedAt >= before) continue
-    names.push(name)
-    if (names.length < batch) continue
-    removed += await removeUnknown(needs, names)
-    names = []
-  }
-  return removed + (names.length > 0 ? await removeUnknown(needs, names) : 0)
-}
-
-async function removeUnknown({ database, storage }: Needs, names: string[]): Promise<number> {
-  const rows = await database.kysely.selectFrom('object').select('guid').where('guid', 'in', names).execute()
-  const known = new Set(rows.map((row) => row.guid))
-  const unknown = names.filter((name) => !known.has(name))
-  for (const name of unknown) await storage.remove(name)
-  return unknown.length
+function straysOf({ kysely }: Database, storage: Storage, before: number) {
+  return unknownNames(kysely, storage, ({ modifiedAt }) => modifiedAt < before)
 }

@@ -11,7 +11,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import type { SealedObject, Vault } from '#server/storage/vault.ts'
 import { consume } from './consume.ts'
 import { Intake } from './intake.ts'
-import { sweep } from './sweep.ts'
+import { lookThrough, sweep, type Swept } from './sweep.ts'
 
 export type UploadsNeeds = {
   database: Database
@@ -20,10 +20,11 @@ export type UploadsNeeds = {
   clock: () => number
   log: Log
   metrics?: Metrics
-  /** What follows in the same transaction: the job that turns the file into pages. */
-  onReceived?: (tx: Transaction, fileGuid: string) => Promise<void>
+  /** What follows in the same transaction: the jobs that turn the file into pages and take its SHA-256. */
+  onReceived?: (tx: Transaction, fileGuid: string, objectGuid: string) => Promise<void>
 }
 
+export type { Swept } from './sweep.ts'
 export type UploadedFile = FileTable
 
 /** Files on their way from a browser to a share. */
@@ -85,8 +86,13 @@ export class Uploads {
   }
 
   /** Removes what nothing uses: files that no share took in 24 hours, and stored bytes and rows left over. For a daily job. */
-  async sweep(): Promise<void> {
-    await sweep(this.#needs)
+  sweep(): Promise<Swept> {
+    return sweep(this.#needs)
+  }
+
+  /** What `sweep` would remove now. */
+  lookThrough(): Promise<Swept> {
+    return lookThrough(this.#needs)
   }
 
   async #insert(actor: User, name: string, known: KnownFile, object: SealedObject): Promise<string> {
@@ -111,7 +117,7 @@ export class Uploads {
           taken_at: null,
         }
         await tx.insertInto('file').values(file).execute()
-        await onReceived?.(tx, guid)
+        await onReceived?.(tx, guid, object.guid)
       })
     } catch (error) {
       await vault.discard(object.guid)

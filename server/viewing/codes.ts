@@ -146,13 +146,14 @@ export class Codes {
     return used !== undefined
   }
 
-  /** Removes codes that can open nothing any more. */
-  async sweep(): Promise<void> {
+  /** Removes codes that can open nothing any more, and answers how many. */
+  async sweep(): Promise<number> {
     const { database, clock } = this.#needs
-    await database.kysely
+    const { numDeletedRows } = await database.kysely
       .deleteFrom('code')
       .where('expires_at', '<', clock() - codeLives)
-      .execute()
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
 }
 

@@ -61,8 +61,12 @@ export class Readers {
     await this.#database.kysely.deleteFrom('reader').where('id_hash', '=', hashOfSecret(id)).execute()
   }
 
-  /** Removes sessions that have ended. */
-  async sweep(): Promise<void> {
-    await this.#database.kysely.deleteFrom('reader').where('ends_at', '<', this.#clock()).execute()
+  /** Removes sessions that have ended, and answers how many. */
+  async sweep(): Promise<number> {
+    const { numDeletedRows } = await this.#database.kysely
+      .deleteFrom('reader')
+      .where('ends_at', '<', this.#clock())
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
 }

@@ -140,12 +140,13 @@ export class Viewing {
   }
 
   /** Removes openings that no longer hold; the stream of events keeps what happened. */
-  async sweep(): Promise<void> {
+  async sweep(): Promise<number> {
     const { database, clock } = this.#needs
-    await database.kysely
+    const { numDeletedRows } = await database.kysely
       .deleteFrom('visit')
       .where('seen_at', '<', clock() - 2 * openingHolds)
-      .execute()
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   }
 
   #rights(found: Found): { mayDownload: boolean; mayPrint: boolean } {

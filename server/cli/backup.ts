@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { backUp, type BackupReport } from '#server/operations/backup.ts'
+import { isInside } from '#server/operations/backup-folder.ts'
+import type { ObjectCounts } from '#server/operations/copy-objects.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { answering, type Answer } from './answer.ts'
+import { withInstallation } from './installation.ts'
+import { Progress } from './progress.ts'
+import { heldIsUnreachable } from './reach.ts'
+
+/** `strongroom backup DIR`. */
+export function addBackupCommands(program: Command): void {
+  const backup = program
+    .command('backup')
+    .description('write database, files and key into a folder, while the server runs or not')
+    .argument('<dir>', 'an empty folder, or one with an earlier backup: then only what is new is copied')
+    .option('--without-key', 'leave the key out, to be kept apart')
+  answering(backup, (folder: string, options: { withoutKey?: boolean }) => run(folder, options))
+}
+
+async function run(folder: string, { withoutKey = false }: { withoutKey?: boolean }): Promise<Answer> {
+  const progress = new Progress()
+  const onProgress = ({ count, bytes }: ObjectCounts): void =>
+    progress.show(`${count} objects, ${fileSize(bytes)}`)
+  const report = await heldIsUnreachable(() =>
+    withInstallation('guest', async (services, config) => {
+      if (await isInside(folder, config.dataDir)) {
+        process.stderr.write(
+          `${folder} is inside the data folder: what destroys that destroys the backup too. Name a folder on another disk.\n`,
+        )
+      }
+      return backUp(services, folder, { withoutKey, onProgress })
+    }),
+  ).finally(() => progress.end())
+  return { lines: linesOf(report), data: report, hasFailed: report.objects.damaged.length > 0 }
+}
+
+function linesOf({ folder, tables, objects, removed, hasKey }: BackupReport): string[] {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  const lines = [
+    `The backup is in ${folder}: ${rows} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
+    `Copied now: ${objects.copied} objects (${fileSize(objects.copiedBytes)}). Removed, because they are no more: ${removed}.`,
+    hasKey
+      ? 'The key is in it: whoever has this folder can read every file.'
+      : 'The key is not in it: without the key nobody can read its files. Keep it in another place.',
+  ]
+  if (objects.damaged.length > 0) {
+    lines.push(
+      `${objects.damaged.length} objects are damaged in the installation itself, and so are not in the backup:`,
+      ...objects.damaged.map((guid) => `  ${guid}`),
+      'Everything else is. "strongroom verify" says which files and shares are hurt.',
+    )
+  }
+  return lines
+}

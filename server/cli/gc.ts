@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { fileSize } from '#server/rules/format.ts'
+import type { Swept } from '#server/uploads/uploads.ts'
+import { answering, type Answer } from './answer.ts'
+import { withInstallation } from './installation.ts'
+
+/** `strongroom gc`. */
+export function addGcCommands(program: Command): void {
+  const command = program
+    .command('gc')
+    .description('remove now what the server removes once a day: what has ended, and bytes that nothing uses')
+    .option('--dry-run', 'say what of the files would go, and remove nothing')
+  answering(command, run)
+}
+
+async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<Answer> {
+  return withInstallation('guest', async (services) => {
+    if (isDryRun) {
+      const swept = await services.uploads.lookThrough()
+      return { lines: [line('Would go', swept)], data: { isDryRun, ...swept } }
+    }
+    const ended = await services.sweep()
+    const swept = await services.sweepStorage()
+    const lines = [
+      line('Removed', swept),
+      `Removed writings that were begun and left: ${swept.unfinished}.`,
+      `Removed rows that have ended (sign-ins, codes, old page images and the like): ${ended}.`,
+    ]
+    return { lines, data: { isDryRun, ...swept, ended } }
+  })
+}
+
+function line(verb: string, { files, objects, strays, bytes }: Swept): string {
+  return `${verb}: ${files} files that no share took, ${objects} objects that nothing names, ${strays} stored objects without a row; ${fileSize(bytes)} in all.`
+}

@@ -1,0 +1,21 @@
+import { InstallationHeld } from '#server/operations/refused.ts'
+import { Unreachable } from './answer.ts'
+
+/** What a running process holds is, for a command, not to be reached. */
+export async function heldIsUnreachable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof InstallationHeld)) throw error
+    throw new Unreachable(error.message, { cause: error })
+  }
+}
+
+/** A database or a store that a command was told to write to. Throws Unreachable. */
+export async function openTarget<T>(opening: Promise<T>): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    throw new Unreachable(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { openDatabase } from '#server/db/open.ts'
+import { makeLog } from '#server/log.ts'
+import type { ObjectCounts } from '#server/operations/copy-objects.ts'
+import { restore, type RestoreReport } from '#server/operations/restore.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { openStorage } from '#server/storage/open.ts'
+import { answering, type Answer } from './answer.ts'
+import { configured } from './installation.ts'
+import { heldIsUnreachable, openTarget } from './reach.ts'
+import { Progress } from './progress.ts'
+
+/** `strongroom restore DIR`. */
+export function addRestoreCommands(program: Command): void {
+  const command = program
+    .command('restore')
+    .description('make an installation of a backup, where the settings point and nothing is yet')
+    .argument('<dir>', 'the folder with the backup; it is left as it is')
+  answering(command, run)
+}
+
+async function run(folder: string): Promise<Answer> {
+  const config = configured()
+  const log = makeLog('warn', process.stderr.fd)
+  const progress = new Progress()
+  const report = await heldIsUnreachable(() =>
+    restore(
+      {
+        config,
+        log,
+        openTargetDatabase: async () =>
+          config.databaseUrl ? openTarget(openDatabase({ url: config.databaseUrl, log })) : null,
+        openTargetStorage: () => openTarget(openStorage({ ...config, isAlone: true, log })),
+        onProgress: ({ count, bytes }: ObjectCounts) => progress.show(`${count} objects, ${fileSize(bytes)}`),
+      },
+      folder,
+    ),
+  ).finally(() => progress.end())
+  return { lines: linesOf(report, config.dataDir), data: report }
+}
+
+const keys = {
+  backup: 'The key came from the backup.',
+  SECRET_KEY: 'SECRET_KEY opens every object; secret.key was not written.',
+  'data folder': 'The key that was in the data folder opens every object, and stays.',
+}
+
+function linesOf({ tables, objects, madeAt, keyFrom }: RestoreReport, dataDir: string): string[] {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  const lines = [
+    `Restored into ${dataDir}, as of ${new Date(madeAt).toISOString()}: ${rows} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
+    keys[keyFrom],
+  ]
+  if (objects.damaged.length > 0)
+    lines.push(
+      `${objects.damaged.length} objects were damaged already when the backup was made, and are missing.`,
+    )
+  return [
+    ...lines,
+    'Start the server. "strongroom verify" reads everything once and says whether it is whole.',
+  ]
+}

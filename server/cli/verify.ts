@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { damageLine } from '#server/operations/damage.ts'
+import { verify, type VerifyReport } from '#server/operations/verify.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { answering, type Answer } from './answer.ts'
+import { withInstallation } from './installation.ts'
+import { Progress } from './progress.ts'
+
+/** `strongroom verify`. */
+export function addVerifyCommands(program: Command): void {
+  const command = program
+    .command('verify')
+    .description('read every file and every line of the audit trail, and say whether all is whole')
+    .option('--quick', 'only whether every file is there with its right length')
+  answering(command, run)
+}
+
+async function run({ quick: isQuick = false }: { quick?: boolean }): Promise<Answer> {
+  const progress = new Progress()
+  const report = await withInstallation('guest', (services) =>
+    verify(services, {
+      isQuick,
+      onProgress: ({ checked, bytes }) => progress.show(`${checked} objects, ${fileSize(bytes)}`),
+    }),
+  ).finally(() => progress.end())
+  return { lines: linesOf(report, isQuick), data: report, hasFailed: report.damage.length > 0 }
+}
+
+function linesOf({ objects, chains, damage }: VerifyReport, isQuick: boolean): string[] {
+  const { checked, bytes, withoutHash, strays } = objects
+  const lines = damage.map(damageLine)
+  const sized = `${checked} objects (${fileSize(bytes)})`
+  lines.push(
+    isQuick
+      ? `${sized} looked for; none was read.`
+      : `${sized} and the events of ${chains} shares were read.`,
+  )
+  if (withoutHash > 0 && !isQuick)
+    lines.push(`${withoutHash} of them have no SHA-256 yet: their seals and their CRC-32 were checked.`)
+  if (strays > 0)
+    lines.push(`${strays} stored objects belong to nothing: uploads under way, or leftovers that gc removes.`)
+  lines.push(damage.length === 0 ? 'All is whole.' : `Damaged: ${damage.length}.`)
+  return lines
+}

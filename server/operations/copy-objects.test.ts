@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '#server/db/open.ts'
+import { openDiskStorage } from '#server/storage/disk.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { Vault } from '#server/storage/vault.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { copyObjects } from './copy-objects.ts'
+
+let database: Database
+let from: Storage
+let to: Storage
+let folders: string[]
+let guids: string[]
+
+beforeEach(async () => {
+  database = await openTemporaryDatabase()
+  onTestFinished(database.close)
+  folders = await Promise.all(
+    ['from', 'to'].map((name) => mkdtemp(path.join(tmpdir(), `strongroom-${name}-`))),
+  )
+  onTestFinished(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true })
+  })
+  from = await openDiskStorage({ dataDir: folders[0]! })
+  to = await openDiskStorage({ dataDir: folders[1]! })
+  const vault = new Vault({ database, storage: from, keys: KeyRing.make(), clock: () => 1 })
+  const sizes = [0, 10, 3_000_000, 1000, 700_000, 5]
+  guids = []
+  for (const size of sizes) guids.push((await vault.store(randomBytes(size))).guid)
+})
+
+function fileOf(side: 0 | 1, guid: string): string {
+  return path.join(folders[side]!, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid)
+}
+
+function copy(isVerified = true) {
+  return copyObjects({ kysely: database.kysely, from, to, isVerified })
+}
+
+test('every object that has a row is copied byte for byte, once', async () => {
+  expect(await copy()).toMatchObject({ count: 6, copied: 6, damaged: [] })
+  for (const guid of guids) {
+    expect((await readFile(fileOf(1, guid))).equals(await readFile(fileOf(0, guid)))).toBe(true)
+  }
+  expect(await copy()).toMatchObject({ count: 6, copied: 0, copiedBytes: 0, damaged: [] })
+})
+
+test('a copy that was cut off, or that differs, is made again', async () => {
+  await copy()
+  await truncate(fileOf(1, guids[2]!), 100)
+  const other = await readFile(fileOf(1, guids[4]!))
+  other[20]! ^= 1
+  await writeFile(fileOf(1, guids[4]!), other)
+  expect(await copy()).toMatchObject({ count: 6, copied: 2, damaged: [] })
+  expect((await readFile(fileOf(1, guids[4]!))).equals(await readFile(fileOf(0, guids[4]!)))).toBe(true)
+})
+
+test('what the source has lost is named, and what the target has of it stays', async () => {
+  await rm(fileOf(0, guids[0]!))
+  await truncate(fileOf(0, guids[2]!), 100)
+  const counts = await copy()
+  expect(counts).toMatchObject({ count: 4, copied: 4 })
+  expect(counts.damaged.toSorted()).toEqual([guids[0]!, guids[2]!].toSorted())
+  await rm(fileOf(0, guids[3]!))
+  expect(await copy()).toMatchObject({ count: 4, copied: 0 })
+})

@@ -1,0 +1,21 @@
+/** Works on so many items at once; memory is that of those under way. The first failure ends it and is thrown. */
+export async function inParallel<T>(
+  items: AsyncIterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]()
+  let hasFailed = false
+  async function go(): Promise<void> {
+    try {
+      for (let next = await iterator.next(); !next.done && !hasFailed; next = await iterator.next())
+        await work(next.value)
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
+  }
+  const settled = await Promise.allSettled(Array.from({ length: atOnce }, go))
+  if (hasFailed) await iterator.return?.()
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
+}

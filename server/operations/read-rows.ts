@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { AnyRows, Row, TableShape } from './tables.ts'
+
+type Kysely = Database['kysely']
+
+/** All rows of a table by its primary key, so many at a time; memory is that of one batch. */
+export async function* readRows(
+  from: Kysely,
+  table: Pick<TableShape, 'name' | 'key'>,
+  atOnce: number,
+): AsyncGenerator<Row[]> {
+  const key = sql.join(table.key.map((column) => sql.ref(column)))
+  let last: Row | undefined
+  do {
+    const behind = last && sql<boolean>`(${key}) > (${sql.join(table.key.map((column) => last![column]))})`
+    const rows: Row[] = await anyRows(from)
+      .selectFrom(table.name)
+      .selectAll()
+      .$if(behind !== undefined, (query) => query.where(behind!))
+      .orderBy(key)
+      .limit(atOnce)
+      .execute()
+    if (rows.length > 0) yield rows
+    last = rows.length === atOnce ? rows.at(-1) : undefined
+  } while (last)
+}
+
+/** The rows of one table of the schema. */
+export async function* rowsOf<T extends keyof Schema>(
+  from: Kysely,
+  name: T,
+  key: readonly (keyof Schema[T] & string)[],
+): AsyncGenerator<Schema[T]> {
+  for await (const rows of readRows(from, { name, key }, 500)) yield* rows as unknown as Schema[T][]
+}
+
+export function anyRows(kysely: Kysely): AnyRows {
+  return kysely as unknown as AnyRows
+}

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '#server/config.ts'
+import { openDatabase, type Database } from '#server/db/open.ts'
+import { lockDataFile } from '#server/db/sqlite-lock.ts'
+import type { Log } from '#server/log.ts'
+import { readDiskStorage } from '#server/storage/disk.ts'
+import { KeyFile } from '#server/storage/key-file.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { databaseName, isInside, wordsName } from './backup-folder.ts'
+import { checkObjects, chooseKey, requireBackup, type ChosenKey } from './check-backup.ts'
+import { copyObjects, type ObjectCounts } from './copy-objects.ts'
+import { copyRows, countRows, hasSameRows, isEmpty, type RowCounts } from './copy-rows.ts'
+import { copyDurably, flush, moveDurably, placeFile } from './durable.ts'
+import { manifestName, type Manifest } from './manifest.ts'
+import { restoringName } from './half-restored.ts'
+import { InstallationHeld, OperationRefused } from './refused.ts'
+
+export type RestoreReport = {
+  tables: RowCounts
+  objects: ObjectCounts
+  /** When the backup was made, epoch milliseconds. */
+  madeAt: number
+  keyFrom: ChosenKey['from']
+}
+
+export type RestoreNeeds = {
+  config: Pick<Config, 'dataDir' | 'secretKeys'>
+  log: Log
+  /** An empty PostgreSQL database, or null: SQLite in the data folder. */
+  openTargetDatabase: () => Promise<Database | null>
+  openTargetStorage: () => Promise<Storage>
+  onProgress?: (counts: ObjectCounts) => void
+}
+
+type Restoring = RestoreNeeds & {
+  from: string
+  manifest: Manifest
+  /** The folder in the data folder that says that a restore is under way. */
+  working: string
+  target: Database | null
+  /** Whether an earlier run broke off. */
+  isAgain: boolean
+}
+
+/** What may be in a data folder that counts as empty. */
+const mayBeThere =
+  /^(restoring|strongroom\.lock(-journal)?|secret\.key|blocked-words\.txt|\.env|lost\+found)$/
+
+/**
+ * Makes an installation of a backup, where there is none yet. All of the backup is checked before anything is written.
+ * What breaks off can be run again; no server starts over the half of it. Throws OperationRefused.
+ */
+export async function restore(needs: RestoreNeeds, from: string): Promise<RestoreReport> {
+  const { dataDir } = needs.config
+  const manifest = await requireBackup(from)
+  await requireApart(from, dataDir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = hold(dataDir)
+  try {
+    const working = path.join(dataDir, restoringName)
+    const isAgain = await requireEmptyOrSame(dataDir, from)
+    const target = await needs.openTargetDatabase()
+    try {
+      if (target && !isAgain) await requireEmptyDatabase(target)
+      return await run({ ...needs, from, manifest, working, target, isAgain })
+    } finally {
+      await target?.close()
+    }
+  } finally {
+    lock.close()
+  }
+}
+
+/** Keeps a server from being started over the folder meanwhile. */
+function hold(dataDir: string) {
+  try {
+    return lockDataFile(path.join(dataDir, databaseName))
+  } catch (error) {
+    throw new InstallationHeld(
+      `A running server, or another restore, holds ${dataDir}. A backup is restored where there is no installation yet.`,
+      { cause: error },
+    )
+  }
+}
+
+async function requireApart(from: string, dataDir: string): Promise<void> {
+  if (!(await isInside(from, dataDir)) && !(await isInside(dataDir, from))) return
+  throw new OperationRefused(
+    `The backup ${from} and the data folder ${dataDir} must be two folders, neither in the other.`,
+  )
+}
+
+/** Answers whether a restore of this backup was interrupted here. */
+async function requireEmptyOrSame(dataDir: string, from: string): Promise<boolean> {
+  const begun = path.join(dataDir, restoringName, manifestName)
+  if (existsSync(begun)) {
+    const isSame = (await readFile(begun, 'utf8')) === (await readFile(path.join(from, manifestName), 'utf8'))
+    if (isSame) return true
+    throw new OperationRefused(
+      `A restore of another backup into ${dataDir} was interrupted. Run that one again, or empty the folder.`,
+    )
+  }
+  const there = (await readdir(dataDir)).filter((name) => !mayBeThere.test(name))
+  if (there.length === 0) return false
+  throw new OperationRefused(
+    `${dataDir} is not empty: it holds ${there.slice(0, 5).join(', ')}. A backup is restored into an empty folder only: set DATA_DIR to another one, or move what is there away.`,
+  )
+}
+
+async function requireEmptyDatabase(target: Database): Promise<void> {
+  if (await isEmpty(target)) return
+  throw new OperationRefused(
+    'The database that DATABASE_URL names is not empty. A backup is restored into an empty one only: create another database.',
+  )
+}
+
+async function run(restoring: Restoring): Promise<RestoreReport> {
+  const { config, log, from, working, target } = restoring
+  try {
+    await mkdir(working, { recursive: true, mode: 0o700 })
+    const file = path.join(working, databaseName)
+    for (const ending of ['-wal', '-shm']) await rm(`${file}${ending}`, { force: true })
+    // A copy: opening brings its tables up to date, and the backup stays as it is.
+    await copyDurably(path.join(from, databaseName), file)
+    const rows = await openDatabase({ url: `sqlite:${file}`, log })
+    let report: RestoreReport
+    try {
+      report = await fill(restoring, rows)
+    } finally {
+      await rows.close()
+    }
+    if (!target) await moveDurably(file, path.join(config.dataDir, databaseName))
+    await rm(working, { recursive: true })
+    await flush(config.dataDir)
+    return report
+  } catch (error) {
+    // Refused before anything was begun: the folder is left as it was.
+    if (!existsSync(path.join(working, manifestName))) await rm(working, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Checks, then brings the objects, the key and, for PostgreSQL, the rows. */
+async function fill(restoring: Restoring, rows: Database): Promise<RestoreReport> {
+  const { config, from, manifest, working, target, isAgain, onProgress } = restoring
+  const key = chooseKey(from, config)
+  const source = readDiskStorage(from)
+  await checkObjects(rows, source, manifest, key)
+  await copyDurably(path.join(from, manifestName), path.join(working, manifestName))
+  await flush(working)
+  const to = await restoring.openTargetStorage()
+  const objects = await copyObjects({ kysely: rows.kysely, from: source, to, onProgress })
+  await placeFiles(from, config.dataDir, key)
+  const tables = await countRows(rows.kysely)
+  if (target && !(isAgain && (await hasSameRows(rows, target)))) await copyRows(rows, target)
+  return { tables, objects, madeAt: manifest.madeAt, keyFrom: key.from }
+}
+
+async function placeFiles(from: string, dataDir: string, key: ChosenKey): Promise<void> {
+  if (key.from === 'backup') new KeyFile(dataDir).replace(key.ring.keys)
+  const [kept, own] = [path.join(from, wordsName), path.join(dataDir, wordsName)]
+  if (existsSync(kept) && !existsSync(own)) await placeFile(own, await readFile(kept))
+}

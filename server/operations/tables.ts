@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+
+export type Value = string | number | null
+export type Row = Record<string, Value>
+/** Any table, its rows as they are: for what treats all tables alike. */
+export type AnyRows = Kysely<Record<string, Row>>
+
+export type TableShape = {
+  name: string
+  /** The columns of the primary key. */
+  key: readonly string[]
+  /** Column to `table.column` that it names. */
+  references: Readonly<Record<string, string>>
+  /** A database that nobody has used has rows here already: migrations or the start of a server put them there. */
+  isSeeded?: true
+}
+
+/** Every table, each behind those it refers to. A test compares this with what the migrations make. */
+export const tables: readonly TableShape[] = [
+  { name: 'migration', key: ['name'], references: {}, isSeeded: true },
+  { name: 'installation', key: ['id'], references: {}, isSeeded: true },
+  { name: 'user', key: ['guid'], references: {} },
+  { name: 'session', key: ['id_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'token', key: ['id_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'object', key: ['guid'], references: {} },
+  { name: 'file', key: ['guid'], references: { owner_guid: 'user.guid', object_guid: 'object.guid' } },
+  { name: 'page', key: ['file_guid', 'number'], references: { file_guid: 'file.guid' } },
+  {
+    name: 'page_image',
+    key: ['file_guid', 'number', 'width'],
+    references: { file_guid: 'file.guid', object_guid: 'object.guid' },
+  },
+  { name: 'share', key: ['guid'], references: { owner_guid: 'user.guid', file_guid: 'file.guid' } },
+  { name: 'recipient', key: ['guid'], references: { share_guid: 'share.guid' } },
+  { name: 'code', key: ['guid'], references: { share_guid: 'share.guid' } },
+  { name: 'reader', key: ['id_hash'], references: {} },
+  {
+    name: 'visit',
+    key: ['guid'],
+    references: { share_guid: 'share.guid', recipient_guid: 'recipient.guid' },
+  },
+  { name: 'event_head', key: ['subject_guid'], references: {} },
+  {
+    name: 'event',
+    key: ['subject_guid', 'sequence'],
+    references: { subject_guid: 'event_head.subject_guid' },
+  },
+  { name: 'job', key: ['guid'], references: {} },
+  { name: 'rate', key: ['key'], references: {}, isSeeded: true },
+]

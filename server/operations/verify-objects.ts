@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Database } from '#server/db/open.ts'
+import type { ObjectTable } from '#server/db/schema.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
+import { sealedSize } from '#server/storage/sealing.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { unknownNames } from '#server/storage/unknown-names.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import { sizeAt } from './copy-objects.ts'
+import { filesOf, type Damage } from './damage.ts'
+import { inParallel } from './in-parallel.ts'
+import { rowsOf } from './read-rows.ts'
+
+/** Objects read at once; each holds about 2 MiB. */
+const atOnce = 4
+
+export type ObjectFindings = {
+  checked: number
+  /** Plaintext bytes. */
+  bytes: number
+  /** Objects whose SHA-256 was not taken yet. */
+  withoutHash: number
+  /** Stored bytes without a row: uploads under way, and leftovers that `gc` removes. No damage. */
+  strays: number
+}
+
+type Needs = { database: Database; storage: Storage; vault: Vault }
+type Options = { isQuick: boolean; onProgress?: (found: ObjectFindings) => void }
+
+/** Reads every object to its end; `isQuick` looks only whether it is there, with its right length. */
+export async function verifyObjects(
+  needs: Needs,
+  { isQuick, onProgress }: Options,
+): Promise<{ found: ObjectFindings; damage: Damage[] }> {
+  const { kysely } = needs.database
+  const found: ObjectFindings = { checked: 0, bytes: 0, withoutHash: 0, strays: 0 }
+  const damage: Damage[] = []
+  await inParallel(rowsOf(kysely, 'object', ['guid']), atOnce, async (row) => {
+    const problem =
+      (await lengthProblem(needs.storage, row)) ?? (isQuick ? null : await contentProblem(needs, row))
+    // One that was removed meanwhile is no damage.
+    if (problem && (await isThere(needs.database, row.guid))) {
+      damage.push({ what: 'object', guid: row.guid, problem, files: await filesOf(needs.database, row.guid) })
+    }
+    found.checked++
+    found.bytes += row.size
+    if (row.sha256 === null) found.withoutHash++
+    onProgress?.(found)
+  })
+  for await (const _ of unknownNames(kysely, needs.storage)) found.strays++
+  return { found, damage }
+}
+
+async function lengthProblem(storage: Storage, { guid, size }: ObjectTable): Promise<string | null> {
+  const stored = await sizeAt(storage, guid)
+  if (stored === null) return 'its bytes are missing'
+  const wanted = sealedSize(size)
+  return stored === wanted ? null : `it has ${stored} bytes instead of ${wanted}`
+}
+
+async function contentProblem({ vault }: Needs, row: ObjectTable): Promise<string | null> {
+  try {
+    const reader = await vault.open(row.guid)
+    const hash = createHash('sha256')
+    let sum = 0
+    for await (const chunk of reader.read()) {
+      sum = crc32(chunk, sum)
+      hash.update(chunk)
+      releaseMemory(chunk)
+    }
+    if (sum !== row.crc32) return 'its CRC-32 is not the one taken at upload'
+    if (row.sha256 !== null && hash.digest('hex') !== row.sha256)
+      return 'its SHA-256 is not the one taken after upload'
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function isThere({ kysely }: Database, guid: string): Promise<boolean> {
+  const row = await kysely.selectFrom('object').select('guid').where('guid', '=', guid).executeTakeFirst()
+  return row !== undefined
+}

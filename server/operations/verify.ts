@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Damage } from './damage.ts'
+import { rowsOf } from './read-rows.ts'
+import { tables } from './tables.ts'
+import { verifyObjects, type ObjectFindings } from './verify-objects.ts'
+
+export type VerifyNeeds = { database: Database; storage: Storage; vault: Vault; tracking: Tracking }
+export type VerifyOptions = { isQuick?: boolean; onProgress?: (found: ObjectFindings) => void }
+export type VerifyReport = {
+  objects: ObjectFindings
+  /** Shares whose events were followed from the first to the last. */
+  chains: number
+  damage: Damage[]
+}
+
+/**
+ * Whether everything is as it was written: every object opens and matches its sums, the events of every share are
+ * unbroken, and no row names one that is not there. Changes nothing, and can work beside a running server.
+ */
+export async function verify(needs: VerifyNeeds, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const { isQuick = false, onProgress } = options
+  const { found, damage } = await verifyObjects(needs, { isQuick, ...(onProgress && { onProgress }) })
+  if (isQuick) return { objects: found, chains: 0, damage }
+  const events = await verifyEvents(needs)
+  const rows = await verifyRows(needs.database)
+  return { objects: found, chains: events.chains, damage: [...damage, ...events.damage, ...rows] }
+}
+
+async function verifyEvents({
+  database,
+  tracking,
+}: VerifyNeeds): Promise<{ chains: number; damage: Damage[] }> {
+  const damage: Damage[] = []
+  const broken = async (guid: string, problem: string): Promise<void> => {
+    damage.push({ what: 'events', guid, problem, files: [] })
+  }
+  let chains = 0
+  for await (const { subject_guid: subject } of rowsOf(database.kysely, 'event_head', ['subject_guid'])) {
+    const sequence = await tracking.verify(subject)
+    if (sequence !== null)
+      await broken(subject, `what happened to this share was changed or removed, from event ${sequence} on`)
+    chains++
+  }
+  // A share and its first event are one transaction.
+  const silent = await database.kysely
+    .selectFrom('share')
+    .leftJoin('event_head', 'event_head.subject_guid', 'share.guid')
+    .select('share.guid')
+    .where('event_head.subject_guid', 'is', null)
+    .execute()
+  for (const { guid } of silent) await broken(guid, 'all that happened to this share was removed')
+  return { chains, damage }
+}
+
+async function verifyRows(database: Database): Promise<Damage[]> {
+  const damage: Damage[] = []
+  if (database.kind === 'sqlite') {
+    const { rows } = await sql<{
+      text: string
+    }>`select integrity_check as text from pragma_integrity_check`.execute(database.kysely)
+    for (const { text } of rows)
+      if (text !== 'ok') damage.push({ what: 'database', guid: null, problem: text, files: [] })
+  }
+  for (const { name, references } of tables) {
+    for (const [column, place] of Object.entries(references)) {
+      const count = await countLost(database, name, column, place)
+      if (count === 0) continue
+      const problem = `${count} rows of ${name} name a ${place} that is not there (in ${column})`
+      damage.push({ what: 'reference', guid: null, problem, files: [] })
+    }
+  }
+  return damage
+}
+
+async function countLost(database: Database, name: string, column: string, place: string): Promise<number> {
+  const [target = '', key = ''] = place.split('.')
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(name)} one
+    where ${sql.ref(`one.${column}`)} is not null
+      and not exists (select 1 from ${sql.table(target)} other
+        where ${sql.ref(`other.${key}`)} = ${sql.ref(`one.${column}`)})`.execute(database.kysely)
+  return Number(rows[0]!.count)
+}

@@ -1,0 +1,75 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { SealBroken } from '#server/storage/sealing.ts'
+import { ObjectMissing } from '#server/storage/storage.ts'
+import type { Vault } from '#server/storage/vault.ts'
+
+type Needs = { database: Database; vault: Vault; jobs: Jobs; clock: () => number; log: Log }
+
+const kind = 'object-hash'
+/** After the upload and its first page, which somebody is waiting for; milliseconds. */
+const delay = 60_000
+const mostADay = 20_000
+const batch = 100
+
+/** The SHA-256 of uploads, taken by a job some time after the upload. */
+export class Hashes {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle(kind, ({ object }) => this.#take(object!))
+  }
+
+  /** Has the hash of a new object taken, if the transaction commits. */
+  async takeLater(tx: Transaction, objectGuid: string): Promise<void> {
+    const { jobs, clock } = this.#needs
+    await jobs.add(tx, kind, { object: objectGuid }, { runAt: clock() + delay })
+  }
+
+  /** For objects of earlier versions, and those whose job failed: once a day, while none is waiting. */
+  async sweep(): Promise<void> {
+    const { database, jobs, clock } = this.#needs
+    const waiting = await database.kysely
+      .selectFrom('job')
+      .select('guid')
+      .where('kind', '=', kind)
+      .where('failed_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (waiting) return
+    const found = await database.kysely
+      .selectFrom('object')
+      .select('guid')
+      .where('sha256', 'is', null)
+      .where('created_at', '<', clock() - 2 * delay)
+      .limit(mostADay)
+      .execute()
+    for (let at = 0; at < found.length; at += batch) {
+      await database.transaction(async (tx) => {
+        for (const { guid } of found.slice(at, at + batch)) await jobs.add(tx, kind, { object: guid })
+      })
+    }
+  }
+
+  async #take(objectGuid: string): Promise<void> {
+    try {
+      await this.#needs.vault.takeHash(objectGuid)
+    } catch (error) {
+      // Removed meanwhile, or damaged, which no further try would mend.
+      if (!(error instanceof ObjectMissing) && !(error instanceof SealBroken)) throw error
+      if (await this.#isKnown(objectGuid))
+        this.#needs.log.error({ err: error, object: objectGuid }, 'A stored object is damaged')
+    }
+  }
+
+  async #isKnown(objectGuid: string): Promise<boolean> {
+    const row = await this.#needs.database.kysely
+      .selectFrom('object')
+      .select('guid')
+      .where('guid', '=', objectGuid)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}
