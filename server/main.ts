@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadEnvFile } from './config.ts'
+import type { RateLimit } from './http/rate.ts'
 import { makeLog } from './log.ts'
 import { productName } from './rules/product.ts'
 import type { Services } from './services.ts'
@@ -14,40 +15,40 @@ async function start(): Promise<void> {
   const { services } = strongroom
   await strongroom.listen()
   await tellOperator(services)
-  const timers = [
-    every(10 * minute, services, 'clearing up', services.sweep),
-    every(24 * 60 * minute, services, 'clearing the storage', services.sweepStorage),
-  ]
+  const ending = new AbortController()
+  every(10 * minute, { services, what: 'clearing up', work: services.sweep, until: ending.signal })
+  every(day, { services, what: 'clearing the storage', work: services.sweepStorage, until: ending.signal })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      for (const timer of timers) clearInterval(timer)
+      ending.abort()
       void strongroom.close().then(() => process.exit(0))
     })
   }
 }
 
 const minute = 60_000
+const day = 24 * 60 * minute
+
+type Care = { services: Services; what: string; work: () => Promise<unknown>; until: AbortSignal }
 
 /** Now and then again: in one of the processes only, where several run. */
-function every(
-  interval: number,
-  services: Services,
-  what: string,
-  work: () => Promise<unknown>,
-): NodeJS.Timeout {
+function every(interval: number, care: Care): void {
   // A little less, since timers are never quite on time.
   const once = { count: 1, per: interval * 0.9 }
-  const turn = async (): Promise<void> => {
-    if (await services.rates.take(what, once)) await work()
-  }
-  const care = () => void careFor(services, what, turn)
-  care()
-  return setInterval(care, interval).unref()
+  const turn = (): void => void takeTurn(care, once)
+  const timer = setInterval(turn, interval).unref()
+  care.until.addEventListener('abort', () => clearInterval(timer))
+  turn()
 }
 
 /** Care for the house is never a reason to end: a failure is logged, and the next time is another try. */
-async function careFor({ log }: Services, what: string, work: () => Promise<unknown>): Promise<void> {
-  await work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
+async function takeTurn({ services, what, work, until }: Care, once: RateLimit): Promise<void> {
+  try {
+    if (await services.rates.take(what, once)) await work()
+  } catch (error) {
+    // What the end of the process cuts short is no failure.
+    if (!until.aborted) services.log.error({ err: error }, `${what} failed`)
+  }
 }
 
 /**
