@@ -2,6 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { countBadge, fileSize, shownTime } from '#server/rules/format.ts'
 import { securityLabel } from '#server/rules/security.ts'
+import { rowKey, type ListRange } from '#server/shares/list.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import { href } from '../routes.ts'
 import type { Tone } from '../ui/badge.tsx'
@@ -25,11 +26,7 @@ export type ListedShare = {
 const sparkDays = 14
 
 /** A page of the user's shares with their figures: one query for the rows, two for all their figures. */
-export async function listedShares(
-  { services, now }: Given,
-  user: User,
-  range: { page: number; pageSize: number },
-) {
+export async function listedShares({ services, now }: Given, user: User, range: ListRange) {
   const { rows, total } = await services.shares.list(user, range)
   const guids = rows.map((row) => row.guid)
   const [figures, days] = await Promise.all([
@@ -53,7 +50,8 @@ export async function listedShares(
       byDay: days.get(row.guid) ?? [],
     }
   })
-  return { shares, total }
+  const [first, last] = [rows[0], rows.at(-1)]
+  return { shares, total, firstKey: first && rowKey(first), lastKey: last && rowKey(last) }
 }
 
 /** On a link for anyone most readers are unknown: only its named people can be counted. */

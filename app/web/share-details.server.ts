@@ -17,15 +17,16 @@ import type { Given } from './loader.server.ts'
 export async function shareDetails(given: Given, user: User, guid: string, page: number) {
   const { services, now } = given
   const { share, recipients } = await services.shares.find(user, guid)
-  const [summaries, readings, pages, visits] = await Promise.all([
+  const [summaries, readings, visits] = await Promise.all([
     services.tracking.summary([guid]),
-    services.tracking.perRecipient(guid),
-    services.tracking.perPage(guid),
+    services.tracking.readings(guid),
     services.tracking.visits(guid, { page, pageSize: rowsOnScreen }),
   ])
   if (page > 1 && visits.rows.length === 0) throw new Problem('notFound')
   const summary = summaries.get(guid)
-  const seconds = readings.reduce((sum, reading) => sum + reading.seconds, 0)
+  const { perRecipient, perPage } = readings
+  const byEmail = new Map(perRecipient.map((reading) => [reading.email, reading]))
+  const seconds = perRecipient.reduce((sum, reading) => sum + reading.seconds, 0)
   return {
     name: share.file_name,
     description: descriptionOf(share),
@@ -46,9 +47,9 @@ export async function shareDetails(given: Given, user: User, guid: string, page:
       { label: 'Print copies', figure: String(summary?.prints ?? 0) },
       { label: 'Refused', figure: String(summary?.refused ?? 0) },
     ],
-    pages: pageBars(pages),
+    pages: pageBars(perPage),
     recipients: recipients.map((recipient) =>
-      listedRecipient(recipient, share, readings, user.timeZone, now),
+      listedRecipient(recipient, share, byEmail.get(recipient.email), user.timeZone, now),
     ),
     visits: listedVisits(visits, user.timeZone, (wanted) =>
       href('shareDetails', { ShareGuid: guid }, { page: wanted }),
@@ -104,11 +105,10 @@ function pageBars(pages: PageReading[]): PageBar[] {
 function listedRecipient(
   recipient: RecipientRow,
   share: ShareRow,
-  readings: Reading[],
+  reading: Reading | undefined,
   timeZone: string,
   now: number,
 ): ListedRecipient {
-  const reading = readings.find((one) => one.email === recipient.email)
   return {
     email: recipient.email,
     name: recipient.name,

@@ -238,6 +238,19 @@ test.each([
     'the shares of an owner by key',
     sql`select * from share where owner_guid = 'u' and (created_at, guid) < (5, 'x') order by created_at desc, guid desc limit 50`,
   ],
+  [
+    'the shares of an owner before a known one',
+    sql`select guid from share where owner_guid = 'u' and (created_at, guid) > (5, 'x') order by created_at, guid limit 200`,
+  ],
+  [
+    'a page of the shares of an owner',
+    sql`select guid from share where owner_guid = 'u' order by created_at desc, guid desc limit 200 offset 400`,
+  ],
+  [
+    'whether the shares of an owner are more than a thousand',
+    sql`select guid from share where owner_guid = 'u' limit 1001`,
+  ],
+  ['the number of the shares of an owner', sql`select count(*) from share where owner_guid = 'u'`],
   ['the recipients of a share', sql`select * from recipient where share_guid = 's'`],
   [
     'a recipient of a share by address',
@@ -245,15 +258,58 @@ test.each([
   ],
   ['what an address received', sql`select * from recipient where lower(email) = 'x' order by added_at desc`],
   ['events in order', sql`select * from event where subject_guid = 's' order by sequence`],
+  [
+    'events after a known one',
+    sql`select * from event where subject_guid = 's' and sequence > 5 order by sequence limit 2000`,
+  ],
+  ['the events of visits', sql`select * from event where subject_guid = 's' and visit_guid in ('a', 'b')`],
+  [
+    'openings since a time',
+    sql`select count(*) from event where subject_guid in ('a', 'b') and kind = 'View' and at > 5 and at <= 9`,
+  ],
   ['events by kind', sql`select count(*) from event where subject_guid in ('a', 'b') and kind = 'View'`],
   [
     'the visit of a reader',
     sql`select * from visit where share_guid = 's' and reader_key = 'r' order by seen_at desc limit 1`,
   ],
+  ['visits that are over', sql`select * from visit where seen_at < 5`],
+  [
+    'the pages of a screen',
+    sql`select * from page where file_guid = 'f' and number >= 1 and number < 26 order by number`,
+  ],
+  [
+    'a page image',
+    sql`select object_guid from page_image where file_guid = 'f' and number = 1 and width = 1200`,
+  ],
+  ['page images that are old', sql`select * from page_image where created_at < 5 limit 1000`],
+  ['objects in parts', sql`select guid from object where guid > 'o' order by guid limit 200`],
+  ['the files of objects', sql`select object_guid from file where object_guid in ('o', 'p')`],
+  ['the page images of objects', sql`select object_guid from page_image where object_guid in ('o', 'p')`],
+  [
+    'files in processing for too long',
+    sql`select * from file where render_status = 'In Progress' and render_started_at < 5`,
+  ],
   ['files that nothing took', sql`select * from file where taken_at is null and created_at < 5`],
   [
     'jobs that are due',
     sql`select * from job where kind = 'x' and failed_at is null and run_at <= 5 order by run_at`,
+  ],
+  [
+    'the next job of a kind',
+    sql`select min(run_at) from job where kind = 'x' and failed_at is null and (leased_until is null or leased_until <= 5)`,
+  ],
+  [
+    'a job to claim',
+    sql`select guid from job where kind = 'x' and failed_at is null and run_at <= 5
+      and (leased_until is null or leased_until <= 5) order by run_at limit 1`,
+  ],
+  ['jobs that failed long ago', sql`select * from job where failed_at < 5`],
+  ['codes that ran out', sql`select * from code where expires_at < 5`],
+  ['links that ran out', sql`select * from token where expires_at <= 5`],
+  ['windows that are over', sql`select * from rate where window_ends_at <= 5`],
+  [
+    'who is signed in',
+    sql`select "user".guid from session join "user" on "user".guid = session.user_guid where id_hash = 'h'`,
   ],
   [
     'the newest code',

@@ -16,6 +16,8 @@ import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { Uploads } from '#server/uploads/uploads.ts'
+import { besideOf, rowKey, type Beside } from './list.ts'
+import type { ShareRow } from './rows.ts'
 import { Shares } from './shares.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
@@ -233,4 +235,32 @@ test('the list holds the own shares only, the newest first, page by page', async
   const last = await shares.list(anna, { page: 3, pageSize: 2 })
   expect(last.rows.map(({ guid }) => guid)).toEqual(guids.slice(4))
   expect((await shares.list(anna, { page: 4, pageSize: 2 })).rows).toEqual([])
+  const beside = (side: 'after' | 'before', row: ShareRow) => besideOf(side, rowKey(row))
+  const list = async (page: number, row: Beside | null) =>
+    (await shares.list(anna, { page, pageSize: 2, beside: row })).rows
+  const second = await list(2, beside('after', first.rows[1]!))
+  expect(second.map(({ guid }) => guid)).toEqual(guids.slice(2, 4))
+  expect((await list(3, beside('after', second[1]!))).map(({ guid }) => guid)).toEqual(guids.slice(4))
+  expect(await list(1, beside('before', second[0]!))).toEqual(first.rows)
+  expect(await list(2, beside('before', last.rows[0]!))).toEqual(second)
+  expect((await shares.list(anna, { page: 1, pageSize: 2, countTo: 3 })).total).toBe(3)
+  expect((await shares.list(anna, { page: 1, pageSize: 2, countTo: 9 })).total).toBe(5)
+})
+
+test('a key in an address that names no row is none', () => {
+  for (const key of [
+    null,
+    '',
+    '5',
+    `x-${'a'.repeat(32)}`,
+    '5-x',
+    `5-${'a'.repeat(33)}`,
+    `-5-${'a'.repeat(32)}`,
+  ])
+    expect(besideOf('after', key)).toBeNull()
+  expect(besideOf('before', `5-${'a'.repeat(32)}`)).toEqual({
+    side: 'before',
+    createdAt: 5,
+    guid: 'a'.repeat(32),
+  })
 })

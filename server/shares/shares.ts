@@ -9,6 +9,7 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { shareLetter, type Invitation } from './letters.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
+import { besideRow, inOrder, type ListRange } from './list.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
 
 export type NewShare = {
@@ -112,24 +113,31 @@ export class Shares {
     await post.post(tx, shareLetter(email, invitation), { recipientGuid })
   }
 
-  /** The actor's shares, newest first; `page` counts from 1. */
+  /**
+   * The actor's shares, newest first; `page` counts from 1. `beside` is the row next to the page, where it is known:
+   * from there the page is found at once, else all rows before it are skipped. More than `countTo` are not counted.
+   */
   async list(
     actor: User,
-    { page, pageSize }: { page: number; pageSize: number },
+    { page, pageSize, beside, countTo }: ListRange,
   ): Promise<{ rows: ShareRow[]; total: number }> {
     const { kysely } = this.#needs.database
+    const own = kysely.selectFrom('share').select('guid').where('owner_guid', '=', actor.guid)
+    // The index alone leads to the page; what is skipped is not joined with anything.
+    const onPage = beside
+      ? besideRow(own, beside).limit(pageSize)
+      : inOrder(own, 'desc')
+          .limit(pageSize)
+          .offset((page - 1) * pageSize)
     const [rows, counted] = await Promise.all([
       shareRows(kysely)
-        .where('share.owner_guid', '=', actor.guid)
+        .where('share.guid', 'in', onPage)
         .orderBy('share.created_at', 'desc')
-        .orderBy('share.guid')
-        .limit(pageSize)
-        .offset((page - 1) * pageSize)
+        .orderBy('share.guid', 'desc')
         .execute(),
       kysely
-        .selectFrom('share')
+        .selectFrom((countTo === undefined ? own : own.limit(countTo)).as('own'))
         .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('owner_guid', '=', actor.guid)
         .executeTakeFirstOrThrow(),
     ])
     return { rows: rows.map(protectionsIn), total: Number(counted.total) }

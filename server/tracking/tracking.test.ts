@@ -255,7 +255,7 @@ test('readers are counted by address, over their visits, the latest first', asyn
   await append('Mailed', { email: 'carl@example.com' })
   const lastAt = now
   now += 10 * second
-  expect(await tracking.perRecipient(share)).toEqual([
+  expect((await tracking.readings(share)).perRecipient).toEqual([
     { email: 'ann@example.com', views: 2, seconds: 50, prints: 1, downloads: 0, lastAt },
     {
       email: 'bob@example.com',
@@ -275,7 +275,7 @@ test('the time of a screen is shared by its pages', async () => {
     ['Browse', 100, [2, 2]],
     ['Print', 30],
   ])
-  expect(await tracking.perPage(share)).toEqual([
+  expect((await tracking.readings(share)).perPage).toEqual([
     { page: 1, views: 1, seconds: 50 },
     { page: 2, views: 2, seconds: 80 },
   ])

@@ -4,14 +4,14 @@ import { countryOf } from './country.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
 import type { Detail, EventKind, TrackedEvent } from './event.ts'
-import { readByPage, readByRecipient } from './reading.ts'
-import type { PageReading, Reading } from './reading.ts'
+import type { PageReading, Reading } from './fold.ts'
+import { Folds } from './folds.ts'
 import { listVisits } from './visits.ts'
 import type { VisitPage } from './visits.ts'
 
 export type { Detail, EventKind, TrackedEvent } from './event.ts'
 export type { Summary } from './counts.ts'
-export type { PageReading, Reading } from './reading.ts'
+export type { PageReading, Reading } from './fold.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
 const longestUserAgent = 500
@@ -24,10 +24,12 @@ const longestUserAgent = 500
 export class Tracking {
   #database: Database
   #clock: () => number
+  #folds: Folds
 
   constructor({ database, clock }: { database: Database; clock: () => number }) {
     this.#database = database
     this.#clock = clock
+    this.#folds = new Folds(database.kysely)
   }
 
   /** Adds an event, in the caller's transaction or (null) in one of its own. Addresses are kept in lower case. */
@@ -81,21 +83,18 @@ export class Tracking {
   }
 
   /** Visits and refused attempts, the newest first; `page` counts from 1. Reading times are estimates (B13). */
-  visits(
+  async visits(
     subjectGuid: string,
     { page = 1, pageSize = 200 }: { page?: number; pageSize?: number } = {},
   ): Promise<VisitPage> {
-    return listVisits(this.#database.kysely, subjectGuid, { page, pageSize, now: this.#clock() })
+    const { starts } = await this.#folds.of(subjectGuid)
+    const now = this.#clock()
+    return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize, now })
   }
 
-  /** By address, the latest first; readers that gave no address are one row. */
-  perRecipient(subjectGuid: string): Promise<Reading[]> {
-    return readByRecipient(this.#database.kysely, subjectGuid, this.#clock())
-  }
-
-  /** By page number, for the pages that were shown. */
-  perPage(subjectGuid: string): Promise<PageReading[]> {
-    return readByPage(this.#database.kysely, subjectGuid, this.#clock())
+  /** By address, the latest first, readers that gave no address as one row; and by page, for those that were shown. */
+  async readings(subjectGuid: string): Promise<{ perRecipient: Reading[]; perPage: PageReading[] }> {
+    return (await this.#folds.of(subjectGuid)).told(this.#clock())
   }
 }
 

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { mergeRanges, pageCount, readingTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { detailOf, isReading, pagesOf, readingKinds } from './event.ts'
+import { detailOf, isReading, pagesOf } from './event.ts'
 import type { Detail, EventRow } from './event.ts'
+import type { Start } from './fold.ts'
 
 type Client = { ip: string; country: string; userAgent: string }
 
@@ -31,52 +31,17 @@ export type VisitPage = { rows: (Visit | RefusedAttempt)[]; total: number; page:
 export async function listVisits(
   kysely: Kysely<Schema>,
   subjectGuid: string,
+  all: readonly Start[],
   { page, pageSize, now }: { page: number; pageSize: number; now: number },
 ): Promise<VisitPage> {
-  const { total } = await kysely
-    .selectFrom('event')
-    .select(({ fn }) =>
-      sql<number>`${fn.count('visit_guid').distinct().filterWhere('kind', 'in', readingKinds)} +
-        ${fn.countAll().filterWhere('kind', '=', 'Refused')}`.as('total'),
-    )
-    .where('subject_guid', '=', subjectGuid)
-    .where('kind', 'in', [...readingKinds, 'Refused'])
-    .executeTakeFirstOrThrow()
-  const starts = await findStarts(kysely, subjectGuid, pageSize, (page - 1) * pageSize)
+  const end = Math.max(all.length - (page - 1) * pageSize, 0)
+  const starts = all.slice(Math.max(end - pageSize, 0), end).toReversed()
   const visits = await readVisits(kysely, subjectGuid, starts, now)
   const refused = await readRefused(kysely, subjectGuid, starts)
-  const rows = starts.map((start) =>
-    start.visit_guid ? visits.get(start.visit_guid)! : refused.get(start.sequence)!,
+  const rows = starts.map(({ visitGuid, sequence }) =>
+    visitGuid === null ? refused.get(sequence)! : visits.get(visitGuid)!,
   )
-  return { rows, total, page, pageSize }
-}
-
-type Start = { visit_guid: string | null; sequence: number }
-
-function findStarts(
-  kysely: Kysely<Schema>,
-  subjectGuid: string,
-  limit: number,
-  offset: number,
-): Promise<Start[]> {
-  return kysely
-    .selectFrom('event')
-    .select(({ fn }) => ['visit_guid', fn.min('sequence').as('sequence')])
-    .where('subject_guid', '=', subjectGuid)
-    .where('visit_guid', 'is not', null)
-    .where('kind', 'in', readingKinds)
-    .groupBy('visit_guid')
-    .unionAll(
-      kysely
-        .selectFrom('event')
-        .select([sql<string | null>`null`.as('visit_guid'), 'sequence'])
-        .where('subject_guid', '=', subjectGuid)
-        .where('kind', '=', 'Refused'),
-    )
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  return { rows, total: all.length, page, pageSize }
 }
 
 async function readVisits(
@@ -85,16 +50,17 @@ async function readVisits(
   starts: readonly Start[],
   now: number,
 ): Promise<Map<string, Visit>> {
-  const guids = starts.flatMap((start) => start.visit_guid ?? [])
+  const guids = starts.flatMap((start) => start.visitGuid ?? [])
   if (guids.length === 0) return new Map()
   const rows = await kysely
     .selectFrom('event')
     .selectAll()
     .where('subject_guid', '=', subjectGuid)
     .where('visit_guid', 'in', guids)
-    .orderBy('sequence')
     .execute()
-  const byVisit = Map.groupBy(rows, (row) => row.visit_guid!)
+  // Sorted here: for an order by sequence SQLite would go through all events of the subject.
+  const inOrder = rows.toSorted((a, b) => a.sequence - b.sequence)
+  const byVisit = Map.groupBy(inOrder, (row) => row.visit_guid!)
   return new Map([...byVisit].map(([guid, events]) => [guid, toVisit(guid, events, now)]))
 }
 
@@ -123,7 +89,7 @@ async function readRefused(
   subjectGuid: string,
   starts: readonly Start[],
 ): Promise<Map<number, RefusedAttempt>> {
-  const sequences = starts.flatMap((start) => (start.visit_guid === null ? start.sequence : []))
+  const sequences = starts.flatMap((start) => (start.visitGuid === null ? start.sequence : []))
   if (sequences.length === 0) return new Map()
   const rows = await kysely
     .selectFrom('event')

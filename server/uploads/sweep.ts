@@ -4,6 +4,7 @@ import type { Log } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { unknownNames } from '#server/storage/unknown-names.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import { unusedObjects } from './unused-objects.ts'
 
 type Needs = { database: Database; vault: Vault; storage: Storage; clock: () => number; log: Log }
 
@@ -40,20 +41,17 @@ export async function sweep(needs: Needs): Promise<Swept> {
 /** What a sweep would remove now. */
 export async function lookThrough({ database, storage, clock }: Needs): Promise<Swept> {
   const before = clock() - day
-  const sumOf = (name: 'file.size' | 'object.size') =>
-    sql<number>`cast(coalesce(sum(${sql.ref(name)}), 0) as bigint)`
   const files = await filesNotTaken(database, before)
-    .select((file) => [file.fn.countAll<number>().as('count'), sumOf('file.size').as('bytes')])
+    .select((file) => [
+      file.fn.countAll<number>().as('count'),
+      sql<number>`cast(coalesce(sum(file.size), 0) as bigint)`.as('bytes'),
+    ])
     .executeTakeFirstOrThrow()
-  const objects = await unusedObjects(database, before)
-    .select((object) => [object.fn.countAll<number>().as('count'), sumOf('object.size').as('bytes')])
-    .executeTakeFirstOrThrow()
-  const swept: Swept = {
-    files: Number(files.count),
-    objects: Number(objects.count),
-    strays: 0,
-    unfinished: 0,
-    bytes: Number(files.bytes) + Number(objects.bytes),
+  const bytes = Number(files.bytes)
+  const swept: Swept = { files: Number(files.count), objects: 0, strays: 0, unfinished: 0, bytes }
+  for await (const objects of unusedObjects(database, before)) {
+    swept.objects += objects.length
+    for (const { size } of objects) swept.bytes += size
   }
   for await (const { size } of straysOf(database, storage, before)) {
     swept.strays++
@@ -100,30 +98,11 @@ async function removeFile(tx: Transaction, vault: Vault, guid: string): Promise<
   return bytes
 }
 
-/** Object rows that nothing points to: a process ended between storing an object and using it. */
 async function removeUnusedObjects({ database, vault }: Needs, before: number, swept: Swept): Promise<void> {
-  for (;;) {
-    const found = await unusedObjects(database, before).select('object.guid').limit(batch).execute()
-    for (const { guid } of found) swept.bytes += await vault.remove(guid)
-    swept.objects += found.length
-    if (found.length < batch) return
+  for await (const objects of unusedObjects(database, before)) {
+    for (const { guid } of objects) swept.bytes += await vault.remove(guid)
+    swept.objects += objects.length
   }
-}
-
-function unusedObjects({ kysely }: Database, before: number) {
-  return kysely
-    .selectFrom('object')
-    .where('object.created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('file').select('file.guid').whereRef('file.object_guid', '=', 'object.guid'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('page_image').select('number').whereRef('page_image.object_guid', '=', 'object.guid'),
-        ),
-      ),
-    )
 }
 
 async function removeUnknownBytes({ database, storage }: Needs, before: number, swept: Swept): Promise<void> {

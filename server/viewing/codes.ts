@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -63,7 +64,7 @@ export class Codes {
         .updateTable('recipient')
         .set((recipient) => ({ email: recipient.ref('email') }))
         .where('share_guid', '=', shareGuid)
-        .where('email', '=', email)
+        .where(sql<string>`lower(email)`, '=', email)
         .returning('guid')
         .executeTakeFirst()
       if (!listed) return

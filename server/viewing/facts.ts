@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { GateFacts, Standing } from '#server/rules/gate.ts'
 import type { Watermark } from '#server/rules/options.ts'
@@ -50,6 +50,9 @@ function rank(email: string | null, emails: string[]): number {
   return email === null ? emails.length : emails.indexOf(email)
 }
 
+// As it stands in the index: a share may have a thousand recipients.
+const lowerEmail = sql<string>`lower(recipient.email)`
+
 function factRows(
   kysely: Kysely<Schema>,
   identity: Identity,
@@ -64,7 +67,7 @@ function factRows(
     .leftJoin('recipient', (join) =>
       join
         .onRef('recipient.share_guid', '=', 'share.guid')
-        .on('recipient.email', 'in', emails.length > 0 ? emails : ['']),
+        .on(lowerEmail, 'in', emails.length > 0 ? emails : ['']),
     )
     .leftJoin('visit', (join) =>
       join

@@ -4,6 +4,7 @@ import { Send } from 'lucide-react'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
+import { besideOf } from '#server/shares/list.ts'
 import { href } from '../../routes.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { ShareTable } from '../../ui/share-table.tsx'
@@ -13,17 +14,26 @@ import { loader as load, pageNumber, requireUser } from '../../web/loader.server
 export const loader = load(async (given) => {
   const user = await requireUser(given)
   const page = pageNumber(given.url)
-  const { shares, total } = await listedShares(given, user, { page, pageSize: rowsOnScreen })
+  const { shares, total, firstKey, lastKey } = await listedShares(given, user, {
+    page,
+    pageSize: rowsOnScreen,
+    beside: page > 1 ? besideIn(given.url.searchParams) : null,
+  })
   const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
   if (page > pages) throw new Problem('notFound')
   return {
     shares,
     total,
     where: `Page ${page} of ${pages}`,
-    previous: page > 1 ? href('outgoing', {}, { page: page - 1 }) : null,
-    next: page < pages ? href('outgoing', {}, { page: page + 1 }) : null,
+    previous: page > 1 ? href('outgoing', {}, { page: page - 1, before: firstKey }) : null,
+    next: page < pages ? href('outgoing', {}, { page: page + 1, after: lastKey }) : null,
   }
 })
+
+/** Where a link from the page before or after leads; a typed page number alone is found by counting. */
+function besideIn(query: URLSearchParams) {
+  return besideOf('after', query.get('after')) ?? besideOf('before', query.get('before'))
+}
 
 export const meta: MetaFunction = () => [{ title: `Sent files – ${productName}` }]
 

@@ -5,6 +5,15 @@ import { shares } from './0003-shares.ts'
 import { tracking } from './0004-tracking.ts'
 import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
+import { growth } from './0007-growth.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
-export const migrations: readonly Migration[] = [accounts, files, shares, tracking, machinery, keyCheck]
+export const migrations: readonly Migration[] = [
+  accounts,
+  files,
+  shares,
+  tracking,
+  machinery,
+  keyCheck,
+  growth,
+]

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { Fold } from './fold.ts'
+
+const rowsAtOnce = 2000
+const mostSubjects = 100
+/** All together; about 100 bytes each. */
+const mostThings = 200_000
+
+type Remembered = { fold: Fold; caughtUp: Promise<void> }
+
+/**
+ * Folds of the subjects that were asked for last. The stream only grows, so each is caught up from where it was left
+ * instead of being read from its beginning; one that was forgotten is read again.
+ */
+export class Folds {
+  readonly #kysely: Kysely<Schema>
+  /** The longest unused first. */
+  readonly #remembered = new Map<string, Remembered>()
+
+  constructor(kysely: Kysely<Schema>) {
+    this.#kysely = kysely
+  }
+
+  /** Everything that was committed before this call is in it. */
+  async of(subjectGuid: string): Promise<Fold> {
+    const known = this.#remembered.get(subjectGuid) ?? { fold: new Fold(), caughtUp: Promise.resolve() }
+    this.#remembered.delete(subjectGuid)
+    this.#remembered.set(subjectGuid, known)
+    // One after the other, so that no event is added twice. What failed for one is tried again for the next.
+    known.caughtUp = known.caughtUp.catch(() => undefined).then(() => this.#catchUp(subjectGuid, known.fold))
+    await known.caughtUp
+    this.#forget()
+    return known.fold
+  }
+
+  async #catchUp(subjectGuid: string, fold: Fold): Promise<void> {
+    for (;;) {
+      const rows = await this.#kysely
+        .selectFrom('event')
+        .select(['sequence', 'at', 'kind', 'email', 'visit_guid', 'detail'])
+        .where('subject_guid', '=', subjectGuid)
+        .where('sequence', '>', fold.after)
+        .orderBy('sequence')
+        .limit(rowsAtOnce)
+        .execute()
+      for (const row of rows) fold.add(row)
+      if (rows.length < rowsAtOnce) return
+    }
+  }
+
+  #forget(): void {
+    let things = 0
+    for (const { fold } of this.#remembered.values()) things += fold.size
+    for (const [subjectGuid, { fold }] of this.#remembered) {
+      if (this.#remembered.size <= mostSubjects && things <= mostThings) return
+      this.#remembered.delete(subjectGuid)
+      things -= fold.size
+    }
+  }
+}
