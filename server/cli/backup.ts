@@ -13,6 +13,7 @@ export function addBackupCommands(program: Command): void {
   const backup = program
     .command('backup')
     .description('write database, files and key into a folder, while the server runs or not')
+    .addHelpText('after', '\nExample:\n  strongroom backup /backups/strongroom')
     .argument('<dir>', 'an empty folder, or one with an earlier backup: then only what is new is copied')
     .option('--without-key', 'leave the key out, to be kept apart')
   answering(backup, (folder: string, options: { withoutKey?: boolean }) => run(folder, options))

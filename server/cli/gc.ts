@@ -10,6 +10,7 @@ export function addGcCommands(program: Command): void {
     .command('gc')
     .description('remove now what the server removes once a day: what has ended, and bytes that nothing uses')
     .option('--dry-run', 'say what of the files would go, and remove nothing')
+    .addHelpText('after', '\nExample:\n  strongroom gc --dry-run')
   answering(command, run)
 }
 
@@ -17,7 +18,7 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
   return withInstallation('guest', async (services) => {
     if (isDryRun) {
       const swept = await services.uploads.lookThrough()
-      return { lines: [line('Would go', swept)], data: { isDryRun, ...swept } }
+      return { lines: [line('Would go', swept), ...leftAlone(swept)], data: { isDryRun, ...swept } }
     }
     const ended = await services.sweep()
     const swept = await services.sweepStorage()
@@ -25,6 +26,7 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
       line('Removed', swept),
       `Removed writings that were begun and left: ${swept.unfinished}.`,
       `Removed rows that have ended (sign-ins, codes, old page images and the like): ${ended}.`,
+      ...leftAlone(swept),
     ]
     return { lines, data: { isDryRun, ...swept, ended } }
   })
@@ -32,4 +34,11 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
 
 function line(verb: string, { files, objects, strays, bytes }: Swept): string {
   return `${verb}: ${files} files that no share took, ${objects} objects that nothing names, ${strays} stored objects without a row; ${fileSize(bytes)} in all.`
+}
+
+function leftAlone({ older }: Swept): string[] {
+  if (older === 0) return []
+  return [
+    `Left alone: ${older} stored objects that are older than this database. Do the settings name the right database and the right store?`,
+  ]
 }

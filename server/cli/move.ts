@@ -18,12 +18,20 @@ export function addMoveCommands(program: Command): void {
     .description('copy all rows from SQLite into the empty PostgreSQL database that TO_DATABASE_URL names')
     .addHelpText(
       'after',
+      '\nExample:\n  TO_DATABASE_URL=postgres://user:password@host/strongroom strongroom move-to-postgres',
+    )
+    .addHelpText(
+      'after',
       '\nTO_DATABASE_URL stands in the environment or in .env, where no other user of the machine sees its password.\nThe server must be stopped. The SQLite file stays as it is.',
     )
   answering(postgres, moveToPostgres)
   const s3 = program
     .command('move-to-s3')
     .description('copy all files from the data folder into the store that the S3_ variables name')
+    .addHelpText(
+      'after',
+      '\nExample:\n  S3_ENDPOINT=https://s3.example.com S3_BUCKET=strongroom … strongroom move-to-s3',
+    )
     .addHelpText(
       'after',
       '\nThe server must be stopped. What is in the store already is compared and not copied again; the data folder\nkeeps its files.',

@@ -15,6 +15,7 @@ export function addRestoreCommands(program: Command): void {
   const command = program
     .command('restore')
     .description('make an installation of a backup, where the settings point and nothing is yet')
+    .addHelpText('after', '\nExample:\n  strongroom restore /backups/strongroom')
     .argument('<dir>', 'the folder with the backup; it is left as it is')
   answering(command, run)
 }

@@ -11,6 +11,7 @@ export function addVerifyCommands(program: Command): void {
   const command = program
     .command('verify')
     .description('read every file and every line of the audit trail, and say whether all is whole')
+    .addHelpText('after', '\nExample:\n  strongroom verify --quick')
     .option('--quick', 'only whether every file is there with its right length')
   answering(command, run)
 }

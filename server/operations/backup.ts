@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { installedAt } from '#server/db/installed-at.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
 import { productVersion } from '#server/rules/product.ts'
@@ -14,7 +15,7 @@ import { databaseName, enterBackupFolder, wordsName, type BackupFolder } from '.
 import { copyObjects, type ObjectCounts } from './copy-objects.ts'
 import { copyRows, countRows, type RowCounts } from './copy-rows.ts'
 import { fileHash, flush, moveDurably, placeFile } from './durable.ts'
-import { installedAt, manifestName, writeManifest } from './manifest.ts'
+import { manifestName, writeManifest } from './manifest.ts'
 import { OperationRefused } from './refused.ts'
 
 export type BackupNeeds = {

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#server/db/open.ts'
 import { placeFile } from './durable.ts'
 import { OperationRefused } from './refused.ts'
 
@@ -49,11 +47,6 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   throw new OperationRefused(
     `${path.join(folder, manifestName)} is not the list of a backup that this version can read. A newer version may have made it.`,
   )
-}
-
-export async function installedAt({ kysely }: Pick<Database, 'kysely'>): Promise<number> {
-  const { rows } = await sql<{ at: number }>`select min(applied_at) as at from migration`.execute(kysely)
-  return Number(rows[0]!.at)
 }
 
 function asJson(text: string): unknown {

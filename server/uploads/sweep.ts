@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { installedAt } from '#server/db/installed-at.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import type { Storage, StoredName } from '#server/storage/storage.ts'
 import { unknownNames } from '#server/storage/unknown-names.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { unusedObjects } from './unused-objects.ts'
@@ -16,6 +17,8 @@ export type Swept = {
   objects: number
   /** Stored bytes without a row. */
   strays: number
+  /** Stored bytes without a row that are older than this database, and so may be another's: they are left alone. */
+  older: number
   /** Writings that were begun and left; their bytes are not known. Only a sweep counts them. */
   unfinished: number
   /** Of files, objects and strays together. */
@@ -24,17 +27,24 @@ export type Swept = {
 
 const day = 24 * 60 * 60 * 1000
 const batch = 100
+// Less is what the clocks of database and store differ by.
+const clocksDiffer = 60_000
 
 /** Removes in small batches what nothing uses, all of it at least a day old, so that no upload under way is touched. */
 export async function sweep(needs: Needs): Promise<Swept> {
   const before = needs.clock() - day
-  const swept: Swept = { files: 0, objects: 0, strays: 0, unfinished: 0, bytes: 0 }
+  const swept: Swept = { files: 0, objects: 0, strays: 0, older: 0, unfinished: 0, bytes: 0 }
   await removeFilesNotTaken(needs, before, swept)
   await removeUnusedObjects(needs, before, swept)
   await removeUnknownBytes(needs, before, swept)
   swept.unfinished = await needs.storage.sweep(before)
   if (swept.files + swept.objects + swept.strays + swept.unfinished > 0)
     needs.log.info(swept, 'Removed what nothing uses')
+  if (swept.older > 0)
+    needs.log.warn(
+      { objects: swept.older },
+      'Stored objects without a row are older than this database: left alone',
+    )
   return swept
 }
 
@@ -48,12 +58,12 @@ export async function lookThrough({ database, storage, clock }: Needs): Promise<
     ])
     .executeTakeFirstOrThrow()
   const bytes = Number(files.bytes)
-  const swept: Swept = { files: Number(files.count), objects: 0, strays: 0, unfinished: 0, bytes }
+  const swept: Swept = { files: Number(files.count), objects: 0, strays: 0, older: 0, unfinished: 0, bytes }
   for await (const objects of unusedObjects(database, before)) {
     swept.objects += objects.length
     for (const { size } of objects) swept.bytes += size
   }
-  for await (const { size } of straysOf(database, storage, before)) {
+  for await (const { size } of straysOf({ database, storage }, before, swept)) {
     swept.strays++
     swept.bytes += size
   }
@@ -106,14 +116,27 @@ async function removeUnusedObjects({ database, vault }: Needs, before: number, s
 }
 
 async function removeUnknownBytes({ database, storage }: Needs, before: number, swept: Swept): Promise<void> {
-  for await (const { name, size } of straysOf(database, storage, before)) {
+  for await (const { name, size } of straysOf({ database, storage }, before, swept)) {
     await storage.remove(name)
     swept.strays++
     swept.bytes += size
   }
 }
 
-/** Stored bytes without a row: a process ended before their row was written, or before they were removed. */
-function straysOf({ kysely }: Database, storage: Storage, before: number) {
-  return unknownNames(kysely, storage, ({ modifiedAt }) => modifiedAt < before)
+/**
+ * Stored bytes without a row: a process ended before their row was written, or before they were removed. What is older
+ * than the database belongs to none of its processes: a database that was lost, or that another setting names. Whoever
+ * starts over an empty one by mistake must find the files still there.
+ */
+async function* straysOf(
+  { database, storage }: Pick<Needs, 'database' | 'storage'>,
+  before: number,
+  swept: Swept,
+): AsyncGenerator<StoredName> {
+  const since = (await installedAt(database)) - clocksDiffer
+  const unknown = unknownNames(database.kysely, storage, ({ modifiedAt }) => modifiedAt < before)
+  for await (const stored of unknown) {
+    if (stored.modifiedAt >= since) yield stored
+    else swept.older++
+  }
 }

@@ -280,6 +280,17 @@ test('the sweep removes rows and bytes that nothing uses once they are a day old
   await expectNothingKept()
 })
 
+test('the sweep leaves bytes alone that are older than the database: it may be the wrong one', async () => {
+  const writer = await vault.create()
+  const { guid } = await writer.finish()
+  const file = path.join(dataDir, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid)
+  const before = new Date(Date.now() - 7 * day)
+  utimesSync(file, before, before)
+  now += 2 * day
+  expect(await uploads.sweep()).toMatchObject({ strays: 0, older: 1 })
+  expect(await stored()).toEqual([guid])
+})
+
 test('the sweep removes an upload that nobody has gone on with for a day', async () => {
   const incoming = path.join(dataDir, 'objects', 'incoming')
   for (const name of ['of-today', 'of-yesterday']) writeFileSync(path.join(incoming, name), 'half')

@@ -128,7 +128,8 @@ test('a server killed in the middle of rendering has the share, and renders it a
     },
     { timeout: 20_000, interval: 100 },
   )
-  expect(rows('select kind from job')).toEqual([])
+  // The hash is taken later, when the file has been in peace for a while.
+  expect(rows(`select kind from job where kind <> 'object-hash'`)).toEqual([])
   // A letter that was leaving may leave again, but as the same letter.
   const letters = await new Outbox(path.join(dataDir, 'outbox')).to('rita@example.net')
   expect(new Set(letters.map(({ headers }) => headers.get('message-id'))).size).toBe(1)
