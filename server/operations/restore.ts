@@ -148,8 +148,8 @@ async function fill(restoring: Restoring, rows: Database): Promise<RestoreReport
   const key = chooseKey(from, config)
   const source = readDiskStorage(from)
   await checkObjects(rows, source, manifest, key)
-  await copyDurably(path.join(from, manifestName), path.join(working, manifestName))
-  await flush(working)
+  // Whole or not there: it says to the next run, and to a server, that this one has begun.
+  await placeFile(path.join(working, manifestName), await readFile(path.join(from, manifestName)))
   const to = await restoring.openTargetStorage()
   const objects = await copyObjects({ kysely: rows.kysely, from: source, to, onProgress })
   await placeFiles(from, config.dataDir, key)
