@@ -13,6 +13,8 @@ async function start(): Promise<void> {
   loadEnvFile()
   const strongroom = await createStrongroom()
   const { services } = strongroom
+  // What nobody waited for any more can have failed too: said, and no reason to end what others wait for.
+  process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'nobody met this failure'))
   await strongroom.listen()
   await tellOperator(services)
   const ending = new AbortController()

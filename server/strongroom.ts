@@ -7,7 +7,7 @@ import { readBody, refusal, send, toRequest, type Client } from './http/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import { StaticFiles } from './http/static.ts'
 import { makeLog } from './log.ts'
-import { Problem } from './rules/problems.ts'
+import { Problem, problems } from './rules/problems.ts'
 import { openServices, type Services } from './services.ts'
 import { startTracing } from './tracing.ts'
 import { isUpload } from '#app/web/upload-door.server.ts'
@@ -74,7 +74,13 @@ function makeServer(application: Application, services: Services): Server {
 
 async function answer(application: Application, services: Services, exchange: Exchange): Promise<void> {
   const { incoming, response } = exchange
-  const answered = refusal(incoming) ?? (await answerTo(application, services, exchange))
+  const answered =
+    refusal(incoming) ??
+    (await answerTo(application, services, exchange).catch((error: unknown) => {
+      if (incoming.destroyed) throw error
+      services.log.error({ err: error }, 'unexpected error')
+      return plainAnswer(problems.unexpected.text, problems.unexpected.http)
+    }))
   await send(answered, response, {
     isHead: incoming.method === 'HEAD',
     acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),

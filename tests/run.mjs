@@ -35,9 +35,12 @@ const onPostgres = {
     ...vitest,
     `--outputFile.json=${postgresReport}`,
     // What knows nothing of the database need not be asked twice.
-    ...['tests/structure.test.ts', 'server/rules/**', 'tests/screens/operating/*{nginx,caddy}*'].map(
-      (pattern) => `--exclude=${pattern}`,
-    ),
+    ...[
+      'tests/structure.test.ts',
+      'server/rules/**',
+      'tests/screens/operating/*{nginx,caddy}*',
+      'tests/screens/faults/{kill,disk}.test.ts',
+    ].map((pattern) => `--exclude=${pattern}`),
   ],
   count: () => countVitest(postgresReport),
   env: { ...environment, TEST_DATABASE_URL },

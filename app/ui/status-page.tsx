@@ -5,9 +5,16 @@ import { href } from '../routes.ts'
 import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
 import { Reference } from './reference.ts'
-import { SignInAgain } from './sign-in-again.tsx'
+import { SendAgain } from './send-again.tsx'
 
-type Told = { title: string; text: string; status: number; mayChangeReader?: boolean; again?: Posted | null }
+type Told = {
+  title: string
+  text: string
+  status: number
+  mayChangeReader?: boolean
+  again?: Posted | null
+  needsSignIn?: boolean
+}
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
 export function StatusPage() {
@@ -24,7 +31,7 @@ export function StatusPage() {
           <p>{told.text}</p>
           <p className="small soft">Status {told.status}</p>
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
-          {told.again ? <SignInAgain {...told.again} /> : null}
+          {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
           <p>
             {told.mayChangeReader ? (
               <a href={href('logout')}>Sign out to use another address</a>
@@ -52,6 +59,7 @@ function tell(error: unknown): Told {
       status: error.status,
       mayChangeReader: problem === 'notRecipient',
       again: again ?? null,
+      needsSignIn: problem === 'notSignedIn',
     }
   }
   if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }
@@ -80,5 +88,9 @@ const titles: Partial<Record<ProblemName, string>> = {
   linkUsedUp: 'This link no longer works',
   formExpired: 'This form is too old',
   foreignForm: 'Refused',
+  databaseAway: 'Out of reach for a moment',
+  storageAway: 'Files are out of reach for a moment',
+  storageFull: 'No room left',
+  serverBusy: 'Busy just now',
   unexpected: 'Something went wrong',
 }

@@ -30,7 +30,7 @@ export function action(intents: Record<string, Intent>) {
     const here = given(received)
     try {
       const form = await formOf(here.request)
-      received.context.posted = postedOf(form, here.url)
+      received.context.posted = postedOf(form, here)
       const name = String(form.get('intent') ?? '')
       const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
       if (!chosen) throw new Problem('badForm')
@@ -41,9 +41,17 @@ export function action(intents: Record<string, Intent>) {
   }
 }
 
-function postedOf(form: FormData, url: URL): Posted {
+function postedOf(form: FormData, { url, visitor, isForeign }: Given): Posted {
   const fields = [...form].filter(([name]) => !neverSentBack.includes(name))
-  return { address: url.pathname + url.search, fields: fields.map(([name, value]) => [name, String(value)]) }
+  // Only a form that came from us goes on as such: any other is shown to its person before it does something.
+  const isOurs = !isForeign && visitor.isOwnToken(String(form.get('token') ?? ''))
+  return {
+    address: url.pathname + url.search,
+    fields: [
+      ...(isOurs ? [['token', visitor.formToken()] as [string, string]] : []),
+      ...fields.map(([name, value]): [string, string] => [name, String(value)]),
+    ],
+  }
 }
 
 /** The fields that were posted. What is no form is the sender's fault, not ours. */

@@ -3,7 +3,7 @@ import type { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
 import type { Visitor } from './visitor.server.ts'
 
-/** A form's fields in their order, without secrets, and where it went. */
+/** A form's fields in their order, without passwords, and where it went. */
 export type Posted = { address: string; fields: [name: string, value: string][] }
 
 /** What every loader and action gets besides the request: services, and who asks from where. */
@@ -21,7 +21,7 @@ export type Context = {
   isForeign: boolean
   /** Whether a screen's data is asked for (`….data`), as a script of ours does. */
   isForData: boolean
-  /** The form of this request, for when it has to be sent once more after signing in. */
+  /** The form of this request, for when it has to be sent once more. */
   posted: Posted | null
   /** Why the upload door refused the file of this form. */
   uploadProblem: Problem | null

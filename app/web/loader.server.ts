@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import type { Context, Posted } from './context.ts'
 
@@ -27,14 +27,23 @@ export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFun
   }
 }
 
+/** After these the same form may be sent once more. */
+const passing: ReadonlySet<ProblemName> = new Set([
+  'notSignedIn',
+  'databaseAway',
+  'storageAway',
+  'storageFull',
+  'serverBusy',
+])
+
 /**
  * The answer that the error boundaries turn into a page: the Problem's words under its HTTP status. A form whose
- * session has ended comes along, so that nothing typed is lost.
+ * session has ended, or that came while something was away, comes along, so that nothing typed is lost.
  */
 export function statusPage(problem: Problem, posted: Posted | null = null): Response {
   const { problem: name, text, http: status } = problem
   const headers = name === 'wrongMethod' ? { Allow: 'GET, HEAD, POST' } : undefined
-  const again = name === 'notSignedIn' ? posted : null
+  const again = passing.has(name) ? posted : null
   return Response.json({ problem: name, text, again }, { status, ...(headers ? { headers } : {}) })
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withoutRoom } from '../../tests/support/database.ts'
+import { Sessions } from './sessions.ts'
 import { TestWorld, client, jane } from './test-world.ts'
 import type { User } from './users.ts'
 
@@ -27,6 +29,15 @@ test('a session finds its user, and another id finds nobody', async () => {
   expect(await world.sessions.find(session.id)).toEqual(user)
   expect(await world.sessions.find('')).toBeNull()
   expect(await world.sessions.find(`${session.id}x`)).toBeNull()
+})
+
+test('a disk that is full keeps nobody from going on until the session ends', async () => {
+  const session = await world.sessions.start(user.guid, client)
+  const onFullDisk = new Sessions({ database: withoutRoom(world.database), clock: () => world.now })
+  world.now += 29 * minute
+  expect(await onFullDisk.find(session.id)).toEqual(user)
+  world.now += minute
+  expect(await onFullDisk.find(session.id)).toBeNull()
 })
 
 test('half an hour without use ends a session; use moves the end on', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '#server/db/open.ts'
+import { unlessFull, type Database, type Transaction } from '#server/db/open.ts'
 import type { Client } from '#server/http/client.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 import { userColumns, userOf } from './users.ts'
@@ -85,7 +85,7 @@ export class Sessions {
       .where('user.status', '=', 'Active')
       .executeTakeFirst()
     if (!row) return null
-    if (now - row.seen_at >= minute) await this.#slide(idHash, now)
+    if (now - row.seen_at >= minute) await this.#slide(idHash, now).catch(unlessFull)
     return userOf(row)
   }
 

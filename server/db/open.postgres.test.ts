@@ -1,8 +1,9 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { CutProxy } from '../../tests/support/cut-proxy.ts'
 import { makePostgresDatabase, postgresServer } from '../../tests/support/database.ts'
 import { openDatabase, type Database, type OpenOptions } from './open.ts'
 
@@ -38,29 +39,11 @@ async function emptyDatabase(): Promise<string> {
 }
 
 /** A way to the server that can be cut. */
-async function cuttable(url: string): Promise<{ url: string; cut(): void; mend(): void }> {
-  const target = new URL(url)
-  const open = new Set<Socket>()
-  let isCut = false
-  const proxy = createServer((near) => {
-    if (isCut) return near.destroy()
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) {
-      open.add(socket)
-      socket.on('error', () => undefined)
-      socket.on('close', () => (near.destroy(), far.destroy()))
-    }
-    near.pipe(far).pipe(near)
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void proxy.close())
-  const through = new URL(url)
-  through.port = String((proxy.address() as AddressInfo).port)
-  const cut = () => {
-    isCut = true
-    for (const socket of open) socket.destroy()
-  }
-  return { url: through.href, cut, mend: () => void (isCut = false) }
+async function cuttable(url: string): Promise<CutProxy> {
+  const { hostname, port } = new URL(url)
+  const way = await CutProxy.start({ host: hostname, port: Number(port) })
+  onTestFinished(() => way.close())
+  return way
 }
 
 /** A database without any table, as an operator makes it. */
@@ -84,8 +67,9 @@ test('of processes that start together over an empty database each finds the tab
 })
 
 test('a connection that breaks is said to be away, and the next request after it is back goes through', async () => {
-  const way = await cuttable(await emptyDatabase())
-  const { kysely, transaction } = await open(way.url)
+  const url = await emptyDatabase()
+  const way = await cuttable(url)
+  const { kysely, transaction } = await open(way.urlOf(url))
   const ask = () => kysely.selectFrom('installation').select('id').execute()
   expect(await ask()).toEqual([{ id: 1 }])
   const broken = transaction(async (tx) => {
@@ -95,6 +79,19 @@ test('a connection that breaks is said to be away, and the next request after it
   })
   await expect(broken).rejects.toMatchObject({ problem: 'databaseAway' })
   await expect(ask()).rejects.toMatchObject({ problem: 'databaseAway' })
+  way.mend()
+  expect(await ask()).toEqual([{ id: 1 }])
+})
+
+test('a connection on which an answer is owed is left, and the next request goes over a new one', async () => {
+  const url = await emptyDatabase()
+  const way = await cuttable(url)
+  const { kysely } = await open(way.urlOf(url))
+  const ask = () => kysely.selectFrom('installation').select('id').execute()
+  expect(await ask()).toEqual([{ id: 1 }])
+  way.silence()
+  await expect(ask()).rejects.toMatchObject({ problem: 'databaseAway' })
+  // What was connected before stays silent for ever.
   way.mend()
   expect(await ask()).toEqual([{ id: 1 }])
 })

@@ -4,6 +4,7 @@ import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Transaction } from './transaction.ts'
 
+export { unlessFull } from './errors.ts'
 export { newGuid } from './guid.ts'
 export type { Transaction } from './transaction.ts'
 

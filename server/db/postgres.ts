@@ -9,9 +9,10 @@ import { runTransaction } from './transaction.ts'
 
 const connections = 10
 const connectMilliseconds = 5_000
-// The server ends a statement first; the client's limit is for a server that does not answer at all.
-const statementMilliseconds = 30_000
-const silenceMilliseconds = 35_000
+// As long as a person waits. The server ends a statement first; the client's limit is for a server that does not
+// answer at all.
+const statementMilliseconds = 8_000
+const silenceMilliseconds = 10_000
 const bigint = types.builtins.INT8
 
 /** Opens the database of a `postgres:` address for one of any number of processes. */
@@ -76,8 +77,16 @@ class DatabasePool extends Pool {
 }
 
 class DatabaseClient extends Client {
-  override query = ((...request: [string, unknown[]]) =>
-    mapped(super.query(...request))) as unknown as Client['query']
+  override query = ((...request: [string, unknown[]]) => {
+    const answer: unknown = super.query(...request)
+    if (answer instanceof Promise) answer.catch((error: unknown) => this.#leaveIfSilent(error))
+    return mapped(answer)
+  }) as unknown as Client['query']
+
+  /** A connection on which an answer is still owed is of no more use: the next one who got it would wait too. */
+  #leaveIfSilent(error: unknown): void {
+    if ((error as Error).message === 'Query read timeout') void this.end()
+  }
 }
 
 function mapped(answer: unknown): unknown {

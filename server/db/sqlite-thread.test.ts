@@ -65,10 +65,11 @@ test('single writes and transactions that wait take turns', async () => {
   expect(order).toEqual(['group of 2', 'begin', 'commit', 'group of 1', 'begin', 'commit', 'group of 1'])
 })
 
-test('a full disk and a busy database are Problems; other failures keep their code', () => {
+test('a full, a busy and an unreadable database are Problems; other failures keep their code', () => {
   expect(databaseFailure('full', 'SQLITE_FULL')).toMatchObject({ problem: 'storageFull' })
   expect(databaseFailure('full', '53100')).toMatchObject({ problem: 'storageFull' })
   expect(databaseFailure('busy', 'SQLITE_BUSY')).toMatchObject({ problem: 'serverBusy' })
+  expect(databaseFailure('disk I/O error', 'SQLITE_IOERR_READ')).toMatchObject({ problem: 'databaseAway' })
   expect(isUniqueViolation(databaseFailure('twice', 'SQLITE_CONSTRAINT_UNIQUE'))).toBe(true)
   expect(isUniqueViolation(databaseFailure('check', 'SQLITE_CONSTRAINT_CHECK'))).toBe(false)
 })

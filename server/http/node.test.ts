@@ -10,7 +10,7 @@ import {
 import { connect, type AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Problem } from '#server/rules/problems.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { readBody, refusal, send, toRequest } from './node.ts'
 
 type Handler = (incoming: IncomingMessage, out: ServerResponse) => Promise<unknown>
@@ -320,6 +320,18 @@ test('a body that fails cuts the connection and is reported', async () => {
   handler = answering(() => new Response(body, { headers: { 'content-length': '20' } }))
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' })
   expect(failures).toEqual([new Error('damaged')])
+})
+
+test('a body that fails with a Problem before its first byte is answered by its words, not as a file', async () => {
+  const problem = new Problem('storageAway')
+  const body = new ReadableStream({ pull: (controller) => controller.error(problem) })
+  const headers = { 'content-length': '20', 'content-disposition': 'attachment', etag: '"a"' }
+  handler = answering(() => new Response(body, { headers }))
+  const answer = await ask()
+  expect([answer.status, answer.body.toString()]).toEqual([503, `${problem.text}\n`])
+  expect(answer.headers).not.toHaveProperty('content-disposition')
+  expect(answer.headers).not.toHaveProperty('etag')
+  expect(failures).toEqual([])
 })
 
 test('an answer to an upload that was not read to its end closes the connection', async () => {

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { lastHop } from './client.ts'
 import { compressible, compressed, wholeBody } from './compress.ts'
 import { drain } from './drain.ts'
+import { plainAnswer } from './plain.ts'
 
 export { clientOf, isFromProxy, type Client } from './client.ts'
 export { readBody, refusal } from './guard.ts'
@@ -42,8 +44,8 @@ export function toRequest(
 
 /**
  * Writes a fetch Response no faster than the client reads it. A client that leaves cancels the body. HTML, JSON, SVG
- * and CSS that are small are compressed. Throws when the body fails; the connection is cut then, so that nobody takes
- * the part for the whole.
+ * and CSS that are small are compressed. A body that fails before its first byte with a Problem is answered by its
+ * words. Throws when it fails otherwise; the connection is cut then, so that nobody takes the part for the whole.
  */
 export async function send(
   response: Response,
@@ -55,9 +57,15 @@ export async function send(
   try {
     await write(response, out, options)
   } catch (error) {
+    if (error instanceof Problem && !out.headersSent) return write(inWords(error, out), out, options)
     out.destroy()
     throw error
   }
+}
+
+function inWords(problem: Problem, out: ServerResponse): Response {
+  for (const name of out.getHeaderNames()) out.removeHeader(name)
+  return plainAnswer(problem.text, problem.http)
 }
 
 async function write(

@@ -31,6 +31,21 @@ test('a used-up window stays closed to its end, however often it is tried, then 
   expect(passed.filter(Boolean)).toHaveLength(5)
 })
 
+test('a clock set back keeps the count, and nobody waits longer than a window', async () => {
+  now += 3_600_000
+  for (let number = 0; number < 4; number++) await limits.take('some', fivePerMinute)
+  for (let number = 0; number < 5; number++) await limits.take('all', fivePerMinute)
+  now -= 3_600_000
+  expect(await limits.take('all', fivePerMinute)).toBe(false)
+  const passed = await Promise.all(Array.from({ length: 3 }, () => limits.take('some', fivePerMinute)))
+  expect(passed.filter(Boolean)).toHaveLength(1)
+  now += 59_999
+  expect(await limits.take('all', fivePerMinute)).toBe(false)
+  now += 1
+  expect(await limits.take('all', fivePerMinute)).toBe(true)
+  expect(await limits.take('some', fivePerMinute)).toBe(true)
+})
+
 test('keys are counted apart, and the count holds for another instance', async () => {
   const other = new RateLimits({ database, clock: () => now })
   const once = { count: 1, per: 1000 }

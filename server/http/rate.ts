@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 
@@ -6,7 +7,8 @@ export type RateLimit = { count: number; per: number }
 
 /**
  * Fixed windows, counted in the database, so that they hold across processes and restarts. A window starts
- * with the first try and ends `per` later.
+ * with the first try and ends `per` later. One that ends later than that was begun by a clock that has been set back
+ * since: it keeps its count and ends `per` from now.
  */
 export class RateLimits {
   #database: Database
@@ -22,6 +24,8 @@ export class RateLimits {
     if (count < 1) return false
     const now = this.#clock()
     const row = { key, count: 1, window_ends_at: now + per }
+    const isOver = sql<SqlBool>`rate.window_ends_at <= ${now}`
+    const isNoWindow = sql<SqlBool>`(${isOver} or rate.window_ends_at > ${now + per})`
     const taken = await this.#database.kysely
       .insertInto('rate')
       .values(row)
@@ -31,22 +35,22 @@ export class RateLimits {
           .doUpdateSet((rate) => ({
             count: rate
               .case()
-              .when('rate.window_ends_at', '<=', now)
+              .when(isOver)
               .then(rate.ref('excluded.count'))
               .else(rate('rate.count', '+', 1))
               .end(),
             window_ends_at: rate
               .case()
-              .when('rate.window_ends_at', '<=', now)
+              .when(isNoWindow)
               .then(rate.ref('excluded.window_ends_at'))
               .else(rate.ref('rate.window_ends_at'))
               .end(),
           }))
-          .where((rate) => rate.or([rate('rate.window_ends_at', '<=', now), rate('rate.count', '<', count)])),
+          .where((rate) => rate.or([isNoWindow, rate('rate.count', '<', count)])),
       )
       .returning('count')
       .executeTakeFirst()
-    return taken !== undefined
+    return taken !== undefined && taken.count <= count
   }
 
   /** As `take`. Throws Problem tooManyTries over the limit. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -60,6 +60,23 @@ test('a letter carries the time it was written, not the time it was sent', async
 test('two letters of one moment to one address are two files', async () => {
   await Promise.all([mailer.send(letter), mailer.send(letter)])
   expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('a letter that is sent once more, by a process after a kill, is the same file', async () => {
+  const sent = { ...letter, messageId: '<1@files.example.com>' }
+  await mailer.send(sent)
+  const { name } = await only()
+  // What the killed one had begun and not finished.
+  await rename(path.join(folder, name), path.join(folder, `${name}.part`))
+  const later = new OutboxMailer({
+    folder,
+    from: 'Strongroom <no-reply@files.example.com>',
+    clock: () => Date.parse('2027-03-01T11:00:00Z'),
+  })
+  await later.send({ ...letter, messageId: '<2@files.example.com>' })
+  for (let time = 0; time < 2; time++) await later.send(sent)
+  const names = (await readdir(folder)).toSorted()
+  expect(names).toEqual([name, expect.stringMatching(/^2027-03-01T11-00-00\.000Z-.*\.eml$/)])
 })
 
 test('line ends in a subject or a header begin no header', async () => {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transporter } from 'nodemailer'
 import type { Letter, Mailer } from './letter.ts'
@@ -19,7 +19,10 @@ export class OutboxMailer implements Mailer {
     this.#clock = options.clock
   }
 
-  /** Answers with the path of the file, which appears whole or not at all, readable by the server's own user only. */
+  /**
+   * Answers with the path of the file, which appears whole or not at all, readable by the server's own user only. A
+   * letter that was written before, by a process that died before it could say so, is written over.
+   */
   async send(letter: Letter): Promise<string> {
     const { text, html, ...message } = messageOf(letter, { from: this.#from, clock: this.#clock })
     const alternatives = [
@@ -29,17 +32,22 @@ export class OutboxMailer implements Mailer {
     const composer = await (this.#composer ??= makeComposer())
     const composed = await composer.sendMail({ ...message, alternatives })
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const file = path.join(this.#folder, this.#nameFor(letter.to))
+    const file = path.join(this.#folder, await this.#nameFor(letter))
     await writeWhole(file, composed.message as Buffer)
     return file
   }
 
-  #nameFor(recipient: string): string {
+  async #nameFor({ to, messageId }: Letter): Promise<string> {
+    const id = messageId ? createHash('sha256').update(messageId).digest('hex').slice(0, 26) : null
+    const written = id && (await readdir(this.#folder)).find((name) => name.includes(id))
+    return written?.replace(/\.part$/, '') ?? this.#newName(to, id ?? randomBytes(13).toString('hex'))
+  }
+
+  #newName(recipient: string, id: string): string {
     const time = new Date(this.#clock()).toISOString().replaceAll(':', '-')
     // The count first: letters of one moment stay in their order when sorted by name.
     const count = (this.#written++ % 0x1000000).toString(16).padStart(6, '0')
-    const guid = count + randomBytes(13).toString('hex')
-    return `${time}-${guid}-${recipient.replace(/[^A-Za-z0-9@.+_-]/g, '_').slice(0, 100)}.eml`
+    return `${time}-${count}${id}-${recipient.replace(/[^A-Za-z0-9@.+_-]/g, '_').slice(0, 100)}.eml`
   }
 }
 
@@ -51,7 +59,7 @@ function readablePart(text: string): string {
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const unfinished = `${file}.part`
   try {
-    const handle = await open(unfinished, 'wx', 0o600)
+    const handle = await open(unfinished, 'w', 0o600)
     try {
       await handle.writeFile(bytes)
       await handle.sync()

@@ -112,7 +112,7 @@ async function rendered(bytes: Buffer, kind: SourceKind = 'pdf') {
 describe('a file that is received', () => {
   test('becomes pages with their sizes, and its first page is drawn beforehand', async () => {
     const guid = await receive(pdfOf([words('one'), words('two'), words('three')]))
-    expect(await file(guid)).toMatchObject({ render_status: 'In Progress', render_started_at: now })
+    expect(await file(guid)).toMatchObject({ render_status: 'In Progress', render_started_at: null })
     await jobs.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 3, render_error: null })
     expect(await rendering.pages(guid, { first: 2, count: 25 })).toEqual([
@@ -158,6 +158,21 @@ describe('a file that is received', () => {
     expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: 'timeout' })
     await jobs.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Error', page_count: 0 })
+  })
+
+  test('is not given up while its job waits, nor by a process that came after one died of it', async () => {
+    const guid = await receive(pdfOf([words('one')]))
+    now += processingLimit + 1
+    await rendering.sweep()
+    expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
+    vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('the process ends'))
+    await jobs.drain()
+    now += processingLimit + 1
+    const inNext = new Jobs({ database, clock: () => now, log })
+    const next = new Rendering({ database, vault, jobs: inNext, engine, clock: () => now, log })
+    await next.sweep()
+    await inNext.drain()
+    expect(await file(guid)).toMatchObject({ render_status: 'Rendered', render_error: null })
   })
 
   test('may be rendered twice, as after a lost lease: its pages are there once', async () => {

@@ -54,9 +54,12 @@ export class Rendering {
   readonly #needs: Needs
   /** Base pages being rendered now, so that two readers of one page wait for one rendering. */
   readonly #underWay = new Map<string, Promise<BasePage>>()
+  /** When this process began, in epoch milliseconds. */
+  readonly #since: number
 
   constructor(needs: Needs) {
     this.#needs = needs
+    this.#since = needs.clock()
     needs.jobs.handle('render', ({ file }) => this.#prepare(file!), {
       concurrency: 2,
       onFailed: async ({ file }) => this.#fail(file!, 'timeout'),
@@ -77,7 +80,7 @@ export class Rendering {
   async start(tx: Transaction, fileGuid: string): Promise<void> {
     await tx
       .updateTable('file')
-      .set({ render_status: 'In Progress', render_error: null, render_started_at: this.#needs.clock() })
+      .set({ render_status: 'In Progress', render_error: null, render_started_at: null })
       .where('guid', '=', fileGuid)
       .execute()
     await this.#needs.jobs.add(tx, 'render', { file: fileGuid })
@@ -86,6 +89,7 @@ export class Rendering {
   async #prepare(fileGuid: string): Promise<void> {
     const file = await this.#file(fileGuid)
     if (!file || file.render_status !== 'In Progress') return
+    await this.#noteTry(fileGuid)
     await traced(`render ${file.kind}`, { 'file.kind': file.kind, 'file.size': file.size }, () =>
       this.#makePages(file),
     )
@@ -122,6 +126,15 @@ export class Rendering {
         .where('guid', '=', file.guid)
         .execute()
     })
+  }
+
+  /** From here on the file is in processing: while its job waited, since the server was off, it was not. */
+  async #noteTry(fileGuid: string): Promise<void> {
+    await this.#needs.database.kysely
+      .updateTable('file')
+      .set({ render_started_at: this.#needs.clock() })
+      .where('guid', '=', fileGuid)
+      .execute()
   }
 
   #file(fileGuid: string): Promise<WaitingFile | undefined> {
@@ -239,12 +252,7 @@ export class Rendering {
   /** Gives up on files that stayed in processing too long; removes base pages that are old and answers how many. */
   async sweep(): Promise<number> {
     const { database, vault, clock } = this.#needs
-    await database.kysely
-      .updateTable('file')
-      .set({ render_status: 'Error', render_error: 'timeout' })
-      .where('render_status', '=', 'In Progress')
-      .where('render_started_at', '<', clock() - processingLimit)
-      .execute()
+    await this.#giveUp()
     const old = await database.kysely
       .selectFrom('page_image')
       .selectAll()
@@ -261,6 +269,18 @@ export class Rendering {
       await vault.remove(object_guid)
     }
     return old.length
+  }
+
+  /** Not in a process that has just come: the try that the last one died of is made up for first. */
+  async #giveUp(): Promise<void> {
+    const before = this.#needs.clock() - processingLimit
+    if (before < this.#since) return
+    await this.#needs.database.kysely
+      .updateTable('file')
+      .set({ render_status: 'Error', render_error: 'timeout' })
+      .where('render_status', '=', 'In Progress')
+      .where('render_started_at', '<', before)
+      .execute()
   }
 }
 

@@ -79,7 +79,7 @@ export const problems = {
   storageFull: {
     http: 507,
     code: 20468,
-    text: 'The server has no room left for this file. Nothing was changed. Ask the person who runs this server.',
+    text: 'The server has no room left to keep this. Nothing was changed. Ask the person who runs this server.',
   },
   storageAway: {
     http: 503,

@@ -14,7 +14,15 @@ export class TookTooLong extends Error {
 // Errors of the network, of a name that does not resolve just now, and of a connection cut in the middle.
 const brokenConnections =
   /^(E(CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN))|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/
-const passingNames = new Set(['TookTooLong', 'TimeoutError', 'SlowDown', 'RequestTimeout', 'IncompleteBody'])
+const passingNames = new Set([
+  'TookTooLong',
+  'TimeoutError',
+  'SlowDown',
+  'RequestTimeout',
+  'IncompleteBody',
+  // Our clock has jumped: the SDK goes by the store's for the next try.
+  'RequestTimeTooSkewed',
+])
 const fullNames = new Set(['QuotaExceeded', 'XMinioStorageFull'])
 
 /** What the store calls the failure: NoSuchKey, SlowDown …; of a connection, what the system calls it. */

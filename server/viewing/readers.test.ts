@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withoutRoom } from '../../tests/support/database.ts'
 import { Readers } from './readers.ts'
 import { client, TestWorld } from './test-world.ts'
 
@@ -19,6 +20,15 @@ test('a reader is known by an id that the database does not hold', async () => {
   expect(await readers.find(id)).toBe('rita@example.net')
   expect(JSON.stringify(await rows())).not.toContain(id)
   expect(await readers.find((await rows())[0]!.id_hash)).toBeNull()
+})
+
+test('a disk that is full keeps no reader from going on until the two hours are over', async () => {
+  const id = await readers.start(client, 'rita@example.net')
+  const onFullDisk = new Readers({ database: withoutRoom(world.database), clock: () => world.now })
+  world.now += 2 * hour - 1
+  expect(await onFullDisk.find(id)).toBe('rita@example.net')
+  world.now += 1
+  expect(await onFullDisk.find(id)).toBeNull()
 })
 
 test('a reader is forgotten after two hours without use, and use moves that on', async () => {

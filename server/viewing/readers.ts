@@ -1,6 +1,6 @@
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sessions.ts'
-import type { Database } from '#server/db/open.ts'
+import { unlessFull, type Database } from '#server/db/open.ts'
 
 const minute = 60_000
 const readerIdle = 2 * 60 * minute
@@ -53,6 +53,7 @@ export class Readers {
         .set({ seen_at: now, idle_until: now + readerIdle })
         .where('id_hash', '=', hashOfSecret(id))
         .execute()
+        .catch(unlessFull)
     }
     return row.email
   }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { openDatabase, type Database } from '#server/db/open.ts'
+import { Problem } from '#server/rules/problems.ts'
 
 /** The PostgreSQL server on which tests make their databases, where they are to run on one. */
 export const postgresServer = process.env['TEST_DATABASE_URL'] || null
@@ -22,6 +23,24 @@ export async function openTemporaryDatabase(): Promise<Database> {
       await place.remove()
     },
   }
+}
+
+/** The same database on a disk that has no room for any change of a row. */
+export function withoutRoom(database: Database): Database {
+  const full = new Proxy(
+    { execute: () => Promise.reject(new Problem('storageFull')) },
+    {
+      get: (refused, name) => (name === 'execute' ? refused.execute : () => full),
+    },
+  )
+  const kysely = new Proxy(database.kysely, {
+    get(target, name) {
+      if (name === 'updateTable') return () => full
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { ...database, kysely }
 }
 
 async function makeFolder(): Promise<TemporaryPlace> {

@@ -15,6 +15,8 @@ export type ServerProcessOptions = {
   publicUrl?: string
   /** Where it listens; without this a free port. */
   port?: number
+  /** A command that becomes the one which follows it, after it has changed what that one finds. */
+  within?: string[]
 }
 
 /** `node build/server/index.js` as people run it, in a process of its own that can be killed. */
@@ -38,7 +40,8 @@ export class ServerProcess {
   /** Starts over a data folder and waits until it answers. Throws what it wrote when it ends instead. */
   static async start(dataDir: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
     const port = options.port ?? (await freePort())
-    const child: Child = spawn(process.execPath, [path.join(root, 'build/server/index.js')], {
+    const command = [...(options.within ?? []), process.execPath, path.join(root, 'build/server/index.js')]
+    const child: Child = spawn(command[0]!, command.slice(1), {
       cwd: dataDir,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -63,6 +66,11 @@ export class ServerProcess {
     ended.catch(() => undefined)
     await Promise.race([answers(`${server.origin}/health/live`, patience.signal), ended])
     return server
+  }
+
+  /** How the process sees a path: it may have mounts of its own. */
+  pathOf(file: string): string {
+    return path.join(`/proc/${this.#child.pid}/root`, file)
   }
 
   /** The lines of its log that have these values. */

@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { day, FakeClock } from '../../support/clock.ts'
+import { Outbox } from '../../support/mail.ts'
+import { freePort } from '../../support/ports.ts'
+import { ServerProcess } from '../../support/server-process.ts'
+import { Crowd, expectPath, expectSame, expectStatus, isOffered } from './crowd.ts'
+import { Dice } from './dice.ts'
+import type { AcknowledgedShare } from './ledger.ts'
+
+/** On which database and store the process runs, said in its environment and in settings of an own application. */
+export type Ground = { env: Record<string, string>; config: Partial<Config> }
+
+/** One installation whose process is killed again and again while people use it. */
+export class KilledServer {
+  readonly dataDir: string
+  readonly crowd: Crowd
+  readonly outbox: Outbox
+  readonly #ground: Ground
+  readonly #port: number
+  readonly #dice: Dice
+  #server: ServerProcess
+  /** How much progress of a kind the process still lives to see. */
+  #left: { what: 'done' | 'sent'; count: number } | null = null
+  #isKilled = false
+
+  private constructor(options: { dataDir: string; port: number; server: ServerProcess; ground: Ground }) {
+    this.dataDir = options.dataDir
+    this.#port = options.port
+    this.#ground = options.ground
+    this.#server = options.server
+    this.#dice = new Dice(20_261_121)
+    this.outbox = new Outbox(path.join(options.dataDir, 'outbox'))
+    this.crowd = new Crowd({
+      origin: options.server.origin,
+      dice: this.#dice,
+      outbox: this.outbox,
+      onProgress: (what) => this.#onProgress(what),
+      isOver: () => this.#isKilled,
+    })
+  }
+
+  static async start(ground: Ground): Promise<KilledServer> {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-killed-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const port = await freePort()
+    const server = await startServer(dataDir, port, ground)
+    const killed = new KilledServer({ dataDir, port, server, ground })
+    onTestFinished(() => killed.#server.kill())
+    return killed
+  }
+
+  /** Lets people act until the process is killed, at a moment that the dice name, and starts another one. */
+  async live(): Promise<void> {
+    this.#isKilled = false
+    const isWhileSending = this.#dice.below(3) === 0
+    this.#left = isWhileSending
+      ? { what: 'sent', count: 1 + this.#dice.below(40) }
+      : // Some live long enough for a reader to go all the way.
+        { what: 'done', count: 1 + this.#dice.below(this.#dice.below(3) === 0 ? 40 : 8) }
+    await this.crowd.act()
+    await this.#server.kill()
+    this.#server = await startServer(this.dataDir, this.#port, this.#ground)
+  }
+
+  /** That everything people were told is so, as far as they can see themselves. */
+  async expectAcknowledged(shares: readonly AcknowledgedShare[]): Promise<void> {
+    for (const browser of this.crowd.ledger.signedIn) await expectSignedIn(browser)
+    for (const share of shares) {
+      const { sender, guid, isUnshared } = share
+      expectStatus(await sender.open(`/s/${guid}`), 200)
+      if (isUnshared !== null) expectStanding(share)
+      // Now it is seen what became of a change that was not answered.
+      else share.isUnshared = isOffered(sender, 'shareAgain')
+      await this.#expectWhole(share)
+    }
+  }
+
+  /** Everything that is listed, acknowledged or not, is whole; answers how much that is. */
+  async expectListedWhole(): Promise<number> {
+    let count = 0
+    for (const sender of this.crowd.ledger.signedIn) {
+      for (let page = 1; ; page++) {
+        await sender.open(`/s?page=${page}`)
+        const isLast = sender.page.links(/^Next/).length === 0
+        for (const link of sender.page.links(/^file-\d+\.txt/)) {
+          const [, fileName = ''] = /(file-\d+\.txt)/.exec((await sender.open(link)).text()) ?? []
+          await this.#expectWhole({ sender, guid: link.slice('/s/'.length), fileName })
+          count++
+        }
+        if (isLast) break
+      }
+    }
+    return count
+  }
+
+  /** The same installation in this process, after the last kill and two days later: nobody is using it any more. */
+  async open(): Promise<App> {
+    await this.#server.kill()
+    const clock = new FakeClock(Date.now() + 2 * day)
+    return startApp({ clock, config: { dataDir: this.dataDir, databaseUrl: null, ...this.#ground.config } })
+  }
+
+  async storedFiles(): Promise<string[]> {
+    const entries = await readdir(path.join(this.dataDir, 'objects'), {
+      recursive: true,
+      withFileTypes: true,
+    })
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  }
+
+  async #expectWhole({ sender, guid, fileName }: Pick<AcknowledgedShare, 'sender' | 'guid' | 'fileName'>) {
+    const copy = await sender.fetch(`/view/${guid}/download`)
+    expectSame(copy, Buffer.from(await copy.arrayBuffer()), this.crowd.ledger.files.get(fileName)!)
+  }
+
+  #onProgress(what: 'done' | 'sent'): void {
+    if (this.#left?.what !== what || --this.#left.count > 0) return
+    this.#left = null
+    this.#isKilled = true
+    void this.#server.kill()
+  }
+}
+
+function startServer(dataDir: string, port: number, { env }: Ground): Promise<ServerProcess> {
+  return ServerProcess.start(dataDir, { port, env: { TRUST_PROXY: 'on', DATABASE_URL: '', ...env } })
+}
+
+async function expectSignedIn(browser: Browser): Promise<void> {
+  expectStatus(await browser.open('/home'), 200)
+  expectPath(browser, /^\/home$/)
+}
+
+/** That the page of a share, which its sender has opened, names its file and says whether it is unshared. */
+function expectStanding({ sender, fileName, isUnshared }: AcknowledgedShare): void {
+  expect(sender.text()).toContain(fileName)
+  expect(isOffered(sender, 'shareAgain')).toBe(isUnshared)
+}
