@@ -66,6 +66,22 @@ test('of processes that start together over an empty database each finds the tab
   expect(counts[0]!.rows[0]!.count).toBeGreaterThan(0)
 })
 
+test('a database that does not let us in is refused at start with its words, and later said to be away', async () => {
+  const url = await emptyDatabase()
+  const { kysely } = await open(url)
+  const ask = () => kysely.selectFrom('installation').select('id').execute()
+  const name = new URL(url).pathname.slice(1)
+  const operator = new Client({ connectionString: server })
+  await operator.connect()
+  onTestFinished(() => operator.end())
+  await operator.query(`alter database ${name} allow_connections false`)
+  await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await expect(open(url)).rejects.toThrow(/DATABASE_URL refused: database .* is not currently accepting/)
+  await expect(ask()).rejects.toMatchObject({ problem: 'databaseAway' })
+  await operator.query(`alter database ${name} allow_connections true`)
+  expect(await ask()).toEqual([{ id: 1 }])
+})
+
 test('a connection that breaks is said to be away, and the next request after it is back goes through', async () => {
   const url = await emptyDatabase()
   const way = await cuttable(url)

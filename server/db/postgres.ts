@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types, type PoolConfig } from 'pg'
 import type { Log } from '#server/log.ts'
-import { databaseFailure } from './errors.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { DatabaseError, databaseFailure } from './errors.ts'
 import { migrate, requireCurrent } from './migrate.ts'
 import type { Database, OpenOptions } from './open.ts'
 import type { Schema } from './schema.ts'
@@ -73,14 +74,15 @@ function parserOf(type: number, format?: 'text' | 'binary'): (text: string) => u
 // Both methods are a dozen overloads in the driver's types; only their promises are asked for here.
 
 class DatabasePool extends Pool {
-  override connect = ((...request: []) => mapped(super.connect(...request))) as Pool['connect']
+  override connect = ((...request: []) =>
+    mapped(super.connect(...request), failAtDoor)) as unknown as Pool['connect']
 }
 
 class DatabaseClient extends Client {
   override query = ((...request: [string, unknown[]]) => {
     const answer: unknown = super.query(...request)
     if (answer instanceof Promise) answer.catch((error: unknown) => this.#leaveIfSilent(error))
-    return mapped(answer)
+    return mapped(answer, fail)
   }) as unknown as Client['query']
 
   /** A connection on which an answer is still owed is of no more use: the next one who got it would wait too. */
@@ -89,8 +91,15 @@ class DatabaseClient extends Client {
   }
 }
 
-function mapped(answer: unknown): unknown {
-  return answer instanceof Promise ? answer.catch(fail) : answer
+function mapped(answer: unknown, onFailure: (error: unknown) => never): unknown {
+  return answer instanceof Promise ? answer.catch(onFailure) : answer
+}
+
+/** Whoever is not let in cannot reach the database, whatever the reason: a password that was changed, say. */
+function failAtDoor(error: unknown): never {
+  const failure = failureOf(error)
+  if (!(failure instanceof DatabaseError)) throw failure
+  throw Object.assign(new Problem('databaseAway'), { cause: failure })
 }
 
 function fail(error: unknown): never {
@@ -103,9 +112,11 @@ function failureOf(error: unknown): Error {
 }
 
 function forOperator(error: unknown): Error {
-  const cause = error instanceof Error ? error : new Error(String(error))
-  if (!('code' in cause) && !('problem' in cause)) return cause
-  const { problem } = cause as { problem?: string }
-  const what = problem === 'databaseAway' ? 'does not answer' : `refused: ${cause.message}`
-  return new Error(`The database of DATABASE_URL ${what}.`, { cause })
+  const failure = error instanceof Error ? error : new Error(String(error))
+  const cause = failure.cause instanceof DatabaseError ? failure.cause : failure
+  if (cause instanceof DatabaseError) {
+    return new Error(`The database of DATABASE_URL refused: ${cause.message}.`, { cause })
+  }
+  if (!(cause instanceof Problem)) return cause
+  return new Error('The database of DATABASE_URL does not answer.', { cause })
 }
