@@ -5,12 +5,15 @@ import { password } from '../../support/make.ts'
 import type { Dice } from './dice.ts'
 import { Ledger, type AcknowledgedShare } from './ledger.ts'
 
+/** An answer that acknowledged something, 64 KiB that an upload has sent, or a reader who was let in. */
+export type Progress = 'done' | 'sent' | 'opened'
+
 type Options = {
   origin: string
   dice: Dice
   outbox: Outbox
-  /** Hears of every answer that acknowledged something, and of every 64 KiB that an upload sent. */
-  onProgress: (what: 'done' | 'sent') => void
+  /** Hears of what people get done. */
+  onProgress: (what: Progress) => void
   /** Whether the load is over; what breaks off then was never acknowledged. */
   isOver: () => boolean
 }
@@ -122,7 +125,7 @@ export class Crowd {
     await reader.send('open')
     if (!this.#isStillOpen(share, reader)) return
     share.openings++
-    onProgress('done')
+    onProgress('opened')
     const image = await reader.fetch(`/view/${share.guid}/page/1`)
     const bytes = Buffer.from(await image.arrayBuffer())
     const copy = await reader.fetch(`/view/${share.guid}/download`)
@@ -186,6 +189,8 @@ export class Crowd {
   #inChunks(request: Request, ip: string): Request {
     const headers = new Headers(request.headers)
     headers.set('x-forwarded-for', ip)
+    // A connection that is kept breaks with the process that had it, and a later request would meet that.
+    headers.set('connection', 'close')
     if (!headers.get('content-type')?.startsWith('multipart/')) return new Request(request, { headers })
     const pieces = piecesOf(request, () => this.#options.onProgress('sent'))
     return new Request(request.url, { method: 'POST', headers, body: pieces, duplex: 'half' } as RequestInit)

@@ -4,13 +4,13 @@ import { Bucket } from '../../support/bucket.ts'
 import { makePostgresDatabase, postgresServer } from '../../support/database.ts'
 import { tellOfKills } from './kill-story.ts'
 
-test('eight kills under load lose nothing on PostgreSQL and S3 either', async () => {
+test('twelve kills under load lose nothing on PostgreSQL and S3 either', async () => {
   const database = await makePostgresDatabase(postgresServer!)
   onTestFinished(() => database.remove())
   const bucket = await Bucket.make()
   onTestFinished(() => bucket.remove())
   const key = randomBytes(32)
-  const { objects } = await tellOfKills(8, {
+  const { objects } = await tellOfKills(12, {
     env: { DATABASE_URL: database.url, SECRET_KEY: key.toString('hex'), ...bucket.env() },
     config: { databaseUrl: database.url, secretKeys: [key], s3: bucket.config },
   })

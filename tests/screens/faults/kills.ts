@@ -9,9 +9,11 @@ import { day, FakeClock } from '../../support/clock.ts'
 import { Outbox } from '../../support/mail.ts'
 import { freePort } from '../../support/ports.ts'
 import { ServerProcess } from '../../support/server-process.ts'
-import { Crowd, expectPath, expectSame, expectStatus, isOffered } from './crowd.ts'
+import { type Progress, Crowd, expectPath, expectSame, expectStatus, isOffered } from './crowd.ts'
 import { Dice } from './dice.ts'
 import type { AcknowledgedShare } from './ledger.ts'
+
+const kinds: Progress[] = ['done', 'sent', 'done', 'opened']
 
 /** On which database and store the process runs, said in its environment and in settings of an own application. */
 export type Ground = { env: Record<string, string>; config: Partial<Config> }
@@ -26,7 +28,8 @@ export class KilledServer {
   readonly #dice: Dice
   #server: ServerProcess
   /** How much progress of a kind the process still lives to see. */
-  #left: { what: 'done' | 'sent'; count: number } | null = null
+  #left: { what: Progress; count: number } | null = null
+  #lives = 0
   #isKilled = false
 
   private constructor(options: { dataDir: string; port: number; server: ServerProcess; ground: Ground }) {
@@ -58,14 +61,18 @@ export class KilledServer {
   /** Lets people act until the process is killed, at a moment that the dice name, and starts another one. */
   async live(): Promise<void> {
     this.#isKilled = false
-    const isWhileSending = this.#dice.below(3) === 0
-    this.#left = isWhileSending
-      ? { what: 'sent', count: 1 + this.#dice.below(40) }
-      : // Some live long enough for a reader to go all the way.
-        { what: 'done', count: 1 + this.#dice.below(this.#dice.below(3) === 0 ? 40 : 8) }
-    await this.crowd.act()
+    this.#left = this.#lifetime()
+    await this.crowd.act().catch((error: unknown) => {
+      throw new Error(`The server said:\n${this.#server.log.join('\n')}`, { cause: error })
+    })
     await this.#server.kill()
     this.#server = await startServer(this.dataDir, this.#port, this.#ground)
+  }
+
+  /** By turns after so many answers, so many pieces of uploads, and so many readers who were let in. */
+  #lifetime(): { what: Progress; count: number } {
+    const what = kinds[this.#lives++ % kinds.length]!
+    return { what, count: 1 + this.#dice.below(what === 'done' ? 12 : what === 'sent' ? 40 : 2) }
   }
 
   /** That everything people were told is so, as far as they can see themselves. */
@@ -119,7 +126,7 @@ export class KilledServer {
     expectSame(copy, Buffer.from(await copy.arrayBuffer()), this.crowd.ledger.files.get(fileName)!)
   }
 
-  #onProgress(what: 'done' | 'sent'): void {
+  #onProgress(what: Progress): void {
     if (this.#left?.what !== what || --this.#left.count > 0) return
     this.#left = null
     this.#isKilled = true
@@ -128,7 +135,10 @@ export class KilledServer {
 }
 
 function startServer(dataDir: string, port: number, { env }: Ground): Promise<ServerProcess> {
-  return ServerProcess.start(dataDir, { port, env: { TRUST_PROXY: 'on', DATABASE_URL: '', ...env } })
+  return ServerProcess.start(dataDir, {
+    port,
+    env: { TRUST_PROXY: 'on', LOG_LEVEL: 'error', DATABASE_URL: '', ...env },
+  })
 }
 
 async function expectSignedIn(browser: Browser): Promise<void> {
