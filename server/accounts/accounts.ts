@@ -91,7 +91,8 @@ export class Accounts {
   async #register(tx: Transaction, registration: rows.Registration): Promise<Registered> {
     const { email } = registration
     const now = this.#clock()
-    const inserted = await rows.insertPending(tx, registration, { tierCode: this.#config.defaultTier, now })
+    const account = { status: 'Pending', tierCode: this.#config.defaultTier, isOperator: false, now } as const
+    const inserted = await rows.insertAccount(tx, registration, account)
     if (inserted !== null && (await rows.claimInstallation(tx, inserted))) {
       const row = await rows.userByGuid(tx, inserted)
       return { status: 'active', user: userOf(row!) }

@@ -1,40 +1,11 @@
 import { sql } from 'kysely'
 import type { Expression, Kysely, SqlBool } from 'kysely'
-import { newGuid } from '#server/db/open.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema, UserTable } from '#server/db/schema.ts'
-import type { Registration } from './user-rows.ts'
 import { userColumns } from './users.ts'
 
 /** The queries that only the operator's commands make. Addresses come in their canonical spelling. */
 export type AccountFilter = { status?: UserTable['status']; search?: string }
-
-/** An account that may sign in at once; null when the address has one already. */
-export async function insertActive(
-  tx: Transaction,
-  registration: Registration,
-  more: { tierCode: number; isOperator: boolean; now: number },
-): Promise<string | null> {
-  const row = await tx
-    .insertInto('user')
-    .values({
-      guid: newGuid(),
-      email: registration.email,
-      first_name: registration.firstName,
-      last_name: registration.lastName,
-      password_hash: registration.passwordHash,
-      status: 'Active',
-      tier_code: more.tierCode,
-      is_operator: more.isOperator ? 1 : 0,
-      time_zone: 'UTC',
-      created_at: more.now,
-      password_changed_at: more.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('guid')
-    .executeTakeFirst()
-  return row?.guid ?? null
-}
 
 /** Locks the one row of the installation, so that of two changes to its operators one waits for the other. */
 export async function lockInstallation(tx: Transaction): Promise<void> {

@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts'
 import { newSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
 import { Tokens, tokenLifetimes } from './tokens.ts'
-import { claimInstallation, isUnclaimed, setPassword, userByEmail } from './user-rows.ts'
+import { claimInstallation, insertAccount, isUnclaimed, setPassword, userByEmail } from './user-rows.ts'
 import { userOf } from './users.ts'
 import type { User } from './users.ts'
 
@@ -77,16 +77,17 @@ export class Administration {
     const registration = { email, firstName, lastName, passwordHash }
     return this.#database.transaction(async (tx) => {
       await this.#requireOperatorFirst(tx, form)
-      const more = {
+      const account = {
+        status: 'Active' as const,
         tierCode: form.tierCode ?? this.#config.defaultTier,
         isOperator: form.isOperator === true,
         now: this.#clock(),
       }
-      const guid = await rows.insertActive(tx, registration, more)
+      const guid = await insertAccount(tx, registration, account)
       if (guid === null) {
         throw new Problem('badForm', { field: 'email', text: `${email} has an account already.` })
       }
-      if (more.isOperator) await claimInstallation(tx, guid)
+      if (account.isOperator) await claimInstallation(tx, guid)
       const user = userOf((await userByEmail(tx, email))!)
       const letter = form.isSent ? newAccountLetter : null
       return { user, link: form.password === undefined ? await this.#makeLink(tx, user, letter) : null }

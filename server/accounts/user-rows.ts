@@ -22,11 +22,18 @@ export async function userByGuid(kysely: Kysely<Schema>, guid: string) {
   return kysely.selectFrom('user').select(columns).where('user.guid', '=', guid).executeTakeFirst()
 }
 
-/** A pending account; null when the address has one already. */
-export async function insertPending(
+export type AccountStart = {
+  status: 'Active' | 'Pending'
+  tierCode: number
+  isOperator: boolean
+  now: number
+}
+
+/** A new account; null when the address has one already. */
+export async function insertAccount(
   tx: Transaction,
   registration: Registration,
-  more: { tierCode: number; now: number },
+  { status, tierCode, isOperator, now }: AccountStart,
 ): Promise<string | null> {
   const row = await tx
     .insertInto('user')
@@ -36,12 +43,12 @@ export async function insertPending(
       first_name: registration.firstName,
       last_name: registration.lastName,
       password_hash: registration.passwordHash,
-      status: 'Pending',
-      tier_code: more.tierCode,
-      is_operator: 0,
+      status,
+      tier_code: tierCode,
+      is_operator: isOperator ? 1 : 0,
       time_zone: 'UTC',
-      created_at: more.now,
-      password_changed_at: more.now,
+      created_at: now,
+      password_changed_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('guid')

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transporter } from 'nodemailer'
+import { placeFile } from '#server/storage/durable.ts'
 import type { Letter, Mailer } from './letter.ts'
 import { messageOf } from './message.ts'
 
@@ -33,7 +34,7 @@ export class OutboxMailer implements Mailer {
     const composed = await composer.sendMail({ ...message, alternatives })
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = path.join(this.#folder, await this.#nameFor(letter))
-    await writeWhole(file, composed.message as Buffer)
+    await placeFile(file, composed.message as Buffer)
     return file
   }
 
@@ -54,23 +55,6 @@ export class OutboxMailer implements Mailer {
 // The text as it is: an operator opens these files in an editor and copies a link out of them.
 function readablePart(text: string): string {
   return `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${text}`
-}
-
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const unfinished = `${file}.part`
-  try {
-    const handle = await open(unfinished, 'w', 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(unfinished, file)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
 }
 
 /**

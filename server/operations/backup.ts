@@ -14,7 +14,7 @@ import { unknownNames } from '#server/storage/unknown-names.ts'
 import { databaseName, enterBackupFolder, wordsName, type BackupFolder } from './backup-folder.ts'
 import { copyObjects, type ObjectCounts } from './copy-objects.ts'
 import { copyRows, countRows, type RowCounts } from './copy-rows.ts'
-import { fileHash, flush, moveDurably, placeFile } from './durable.ts'
+import { fileHash, flush, moveDurably, placeFile } from '#server/storage/durable.ts'
 import { manifestName, writeManifest } from './manifest.ts'
 import { OperationRefused } from './refused.ts'
 

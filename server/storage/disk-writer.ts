@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '#server/rules/problems.ts'
+import { flush } from './durable.ts'
 import type { StorageWriter } from './storage.ts'
 
 /** Starts writing in the folder for what is not finished; commit moves it to its place. */
@@ -47,10 +48,10 @@ class DiskWriter implements StorageWriter {
       const made = await mkdir(folder, { recursive: true, mode: 0o700 })
       await rename(this.#temporary, this.#target)
       // A new name is durable only when every folder that gained an entry is.
-      await syncFolder(folder)
+      await flush(folder)
       for (let above = folder; made && above.startsWith(made);) {
         above = path.dirname(above)
-        await syncFolder(above)
+        await flush(above)
       }
     } catch (error) {
       await this.abort()
@@ -79,15 +80,6 @@ function without(buffers: Buffer[], bytes: number): Buffer[] {
   const rest = buffers.slice(index)
   if (rest[0] && bytes > skipped) rest[0] = rest[0].subarray(bytes - skipped)
   return rest
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 function asProblem(error: unknown): never {

@@ -1,13 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Puts a small file in its place whole, or not at all; only its owner may read it. Durable when it answers. */
+/**
+ * Puts a small file in its place whole, or not at all; only its owner may read it. Durable when it answers. What an
+ * interrupted one left is written over by the next.
+ */
 export async function placeFile(file: string, content: string | Buffer): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.part`
+  const temporary = `${file}.part`
   try {
-    const handle = await open(temporary, 'wx', 0o600)
+    const handle = await open(temporary, 'w', 0o600)
     try {
       await handle.writeFile(content)
       await handle.sync()
