@@ -6,15 +6,8 @@ import { addresses, layouts } from './app/routes.ts'
 const root = import.meta.dirname
 const isTesting = Boolean(process.env.VITEST)
 
-/** Tests named after the servers that they need: left out where there are none to test with. */
-const needed = {
-  postgres: ['TEST_DATABASE_URL'],
-  s3: ['TEST_S3_ENDPOINT'],
-  processes: ['TEST_DATABASE_URL', 'TEST_S3_ENDPOINT'],
-}
-const leftOut = Object.entries(needed)
-  .filter(([, variables]) => !variables.every((name) => process.env[name]))
-  .map(([name]) => `**/*.${name}.test.ts`)
+// Some tests need a server or a program of the system, after which they are named.
+const leftOut = isTesting ? (await import('./tests/services/needs.ts')).leftOutPatterns(process.env) : []
 
 /** Server code must never reach a browser; only server/rules (pure) may. */
 function keepServerOnServer() {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from '../server/prepare.mjs'
+import { leftOutLines } from './services/needs.ts'
 import { startServices } from './services/start.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -18,7 +19,6 @@ const postgresReport = path.join(results, 'postgres.json')
 const browserReport = path.join(results, 'browser.json')
 
 const services = onlyChecks ? null : await startServices()
-for (const line of services?.leftOut ?? []) console.log(line)
 const { TEST_DATABASE_URL, ...environment } = {
   ...process.env,
   ...services?.env,
@@ -29,6 +29,8 @@ const { TEST_DATABASE_URL, ...environment } = {
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
 }
 
+if (services) for (const line of leftOutLines({ ...process.env, ...services.env })) console.log(line)
+
 const onPostgres = {
   name: 'units, whole application, several processes on PostgreSQL',
   command: [
@@ -38,8 +40,8 @@ const onPostgres = {
     ...[
       'tests/structure.test.ts',
       'server/rules/**',
-      'tests/screens/operating/*{nginx,caddy}*',
-      'tests/screens/faults/{kill,disk}.test.ts',
+      '**/*.{nginx,caddy,mounts}.test.ts',
+      'tests/screens/faults/kill.test.ts',
     ].map((pattern) => `--exclude=${pattern}`),
   ],
   count: () => countVitest(postgresReport),

@@ -6,6 +6,3 @@ export function programOf(name: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file)) ?? null
 }
-
-/** Where tests run for others, what they need must be there: a missing program is a failure and not a gap. */
-export const isPromised = Boolean(process.env['CI'])
