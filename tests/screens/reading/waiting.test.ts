@@ -119,8 +119,14 @@ test.each([
 
 test('a file that stays in processing for 15 minutes is given up, in words', async () => {
   const guid = await shareUnrendered()
+  const { database, rendering } = app.strongroom.services
+  // As a try that hangs leaves it: while the job only waits, nothing is given up.
   app.clock.advance(15 * minute + 1)
-  await app.strongroom.services.rendering.sweep()
+  await rendering.sweep()
+  await database.kysely.updateTable('file').set({ render_started_at: app.clock.now() }).execute()
+  expect((await sender.open(`/s/${guid}`)).text()).not.toContain('preparing it took too long')
+  app.clock.advance(15 * minute + 1)
+  await rendering.sweep()
   const visitor = await app.browser(somebody()).open(`/file/${guid}`)
   expect([visitor.status, visitor.heading()]).toEqual([422, 'Cannot be shown'])
   await sender.open(`/s/${guid}`)
