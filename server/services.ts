@@ -77,7 +77,7 @@ export async function openServices(
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   refuseHalfRestored(config.dataDir)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
-  const database = await openDatabase({ url, log, as })
+  const database = await openDatabase({ url, log, as, isPatient: as === 'guest' })
   const { keyRing, storage } = await openSealed(config, database, log, as).catch(async (error: unknown) => {
     await database.close()
     throw error

@@ -47,7 +47,7 @@ async function moveToPostgres(): Promise<Answer> {
     )
   }
   return withInstallation('owner', async ({ database, log }) => {
-    const postgres = await openTarget(openDatabase({ url, log }))
+    const postgres = await openTarget(openDatabase({ url, log, isPatient: true }))
     try {
       const tables = await copyRows(database, postgres)
       const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)

@@ -30,7 +30,9 @@ async function run(folder: string): Promise<Answer> {
         config,
         log,
         openTargetDatabase: async () =>
-          config.databaseUrl ? openTarget(openDatabase({ url: config.databaseUrl, log })) : null,
+          config.databaseUrl
+            ? openTarget(openDatabase({ url: config.databaseUrl, log, isPatient: true }))
+            : null,
         openTargetStorage: () => openTarget(openStorage({ ...config, isAlone: true, log })),
         onProgress: ({ count, bytes }: ObjectCounts) => progress.show(`${count} objects, ${fileSize(bytes)}`),
       },

@@ -34,6 +34,8 @@ export type OpenOptions = {
    * server and changes no tables: what it finds must be of this version. The server is meant unless said otherwise.
    */
   as?: 'server' | 'guest'
+  /** Whether statements and transactions may take as long as they need: for commands, which nobody waits for at a screen. */
+  isPatient?: boolean
   /** What happens when a SQLite worker ends unasked. By default the process ends. */
   onCrash?: (error: Error) => void
 }

@@ -17,14 +17,14 @@ const silenceMilliseconds = 10_000
 const bigint = types.builtins.INT8
 
 /** Opens the database of a `postgres:` address for one of any number of processes. */
-export async function openPostgres({ url, log, as }: OpenOptions): Promise<Database> {
+export async function openPostgres({ url, log, as, isPatient }: OpenOptions): Promise<Database> {
   await prepare(url, log, as === 'guest')
-  const kysely = connect(url, log, {
-    max: connections,
+  const limits = {
     statement_timeout: statementMilliseconds,
     query_timeout: silenceMilliseconds,
     idle_in_transaction_session_timeout: 2 * silenceMilliseconds,
-  })
+  }
+  const kysely = connect(url, log, { max: connections, ...(isPatient ? {} : limits) })
   return {
     kysely,
     kind: 'postgres',
