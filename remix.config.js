@@ -120,6 +120,8 @@ export default {
     server: { deps: { external: [/\/build\/server\//] } },
     exclude: ['tests/e2e/**', 'node_modules/**', ...leftOut],
     setupFiles: ['tests/support/console.ts', 'tests/support/left-databases.ts'],
+    // Many of them wait for other processes: one for each processor is not enough by itself.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

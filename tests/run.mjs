@@ -36,12 +36,14 @@ const onPostgres = {
   command: [
     ...vitest,
     `--outputFile.json=${postgresReport}`,
-    // What knows nothing of the database need not be asked twice.
+    // What knows nothing of the database, or brings its own, need not be asked twice.
     ...[
       'tests/structure.test.ts',
-      'server/rules/**',
-      '**/*.{nginx,caddy,mounts}.test.ts',
       'tests/screens/faults/kill.test.ts',
+      'tests/screens/operating/{backup,commands,gc,key,mail,move,restore,users,verify}.test.ts',
+      'server/rules/**',
+      'server/storage/s3.test.ts',
+      '**/*.{s3,nginx,caddy,mounts}.test.ts',
     ].map((pattern) => `--exclude=${pattern}`),
   ],
   count: () => countVitest(postgresReport),
