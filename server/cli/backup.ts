@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { backUp, type BackupReport } from '#server/operations/backup.ts'
 import { isInside } from '#server/operations/backup-folder.ts'
 import type { ObjectCounts } from '#server/operations/copy-objects.ts'
+import { allRows } from '#server/operations/copy-rows.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { answering, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'
-import { Progress } from './progress.ts'
+import { withProgress } from './progress.ts'
 import { heldIsUnreachable } from './reach.ts'
 
 /** `strongroom backup DIR`. */
@@ -20,26 +21,25 @@ export function addBackupCommands(program: Command): void {
 }
 
 async function run(folder: string, { withoutKey = false }: { withoutKey?: boolean }): Promise<Answer> {
-  const progress = new Progress()
-  const onProgress = ({ count, bytes }: ObjectCounts): void =>
-    progress.show(`${count} objects, ${fileSize(bytes)}`)
-  const report = await heldIsUnreachable(() =>
-    withInstallation('guest', async (services, config) => {
-      if (await isInside(folder, config.dataDir)) {
-        process.stderr.write(
-          `${folder} is inside the data folder: what destroys that destroys the backup too. Name a folder on another disk.\n`,
-        )
-      }
-      return backUp(services, folder, { withoutKey, onProgress })
-    }),
-  ).finally(() => progress.end())
+  const report = await withProgress((progress) =>
+    heldIsUnreachable(() =>
+      withInstallation('guest', async (services, config) => {
+        if (await isInside(folder, config.dataDir)) {
+          process.stderr.write(
+            `${folder} is inside the data folder: what destroys that destroys the backup too. Name a folder on another disk.\n`,
+          )
+        }
+        const onProgress = ({ count, bytes }: ObjectCounts): void => progress.objects(count, bytes)
+        return backUp(services, folder, { withoutKey, onProgress })
+      }),
+    ),
+  )
   return { lines: linesOf(report), data: report, hasFailed: report.objects.damaged.length > 0 }
 }
 
 function linesOf({ folder, tables, objects, removed, hasKey }: BackupReport): string[] {
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const lines = [
-    `The backup is in ${folder}: ${rows} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
+    `The backup is in ${folder}: ${allRows(tables)} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
     `Copied now: ${objects.copied} objects (${fileSize(objects.copiedBytes)}). Removed, because they are no more: ${removed}.`,
     hasKey
       ? 'The key is in it: whoever has this folder can read every file.'

@@ -27,8 +27,13 @@ export async function withInstallation<T>(
 
 /** The settings of the installation, for a command that needs nothing else. Throws WrongUsage. */
 export function configured(): Config {
+  return settings(readConfig)
+}
+
+/** What is read of the environment; a value that makes no sense is wrong usage. */
+export function settings<T>(read: () => T): T {
   try {
-    return readConfig()
+    return read()
   } catch (error) {
     throw new WrongUsage(wordsOf(error), { cause: error })
   }

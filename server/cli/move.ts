@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import { readTargetDatabase, type Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { copyObjects, type ObjectCounts } from '#server/operations/copy-objects.ts'
-import { copyRows } from '#server/operations/copy-rows.ts'
+import { allRows, copyRows } from '#server/operations/copy-rows.ts'
 import { fileSize } from '#server/rules/format.ts'
 import type { Services } from '#server/services.ts'
 import { readDiskStorage } from '#server/storage/disk.ts'
 import { answering, WrongUsage, type Answer } from './answer.ts'
-import { configured, withInstallation } from './installation.ts'
-import { Progress } from './progress.ts'
+import { configured, settings, withInstallation } from './installation.ts'
+import { withProgress, type Progress } from './progress.ts'
 import { openTarget } from './reach.ts'
 
 /** `strongroom move-to-postgres` and `strongroom move-to-s3`. */
@@ -18,11 +18,12 @@ export function addMoveCommands(program: Command): void {
     .description('copy all rows from SQLite into the empty PostgreSQL database that TO_DATABASE_URL names')
     .addHelpText(
       'after',
-      '\nExample:\n  TO_DATABASE_URL=postgres://user:password@host/strongroom strongroom move-to-postgres',
-    )
-    .addHelpText(
-      'after',
-      '\nTO_DATABASE_URL stands in the environment or in .env, where no other user of the machine sees its password.\nThe server must be stopped. The SQLite file stays as it is.',
+      `
+TO_DATABASE_URL stands in the environment or in .env, where no other user of the machine sees its password.
+The server must be stopped. The SQLite file stays as it is.
+
+Example:
+  TO_DATABASE_URL=postgres://user:password@host/strongroom strongroom move-to-postgres`,
     )
   answering(postgres, moveToPostgres)
   const s3 = program
@@ -30,11 +31,12 @@ export function addMoveCommands(program: Command): void {
     .description('copy all files from the data folder into the store that the S3_ variables name')
     .addHelpText(
       'after',
-      '\nExample:\n  S3_ENDPOINT=https://s3.example.com S3_BUCKET=strongroom … strongroom move-to-s3',
-    )
-    .addHelpText(
-      'after',
-      '\nThe server must be stopped. What is in the store already is compared and not copied again; the data folder\nkeeps its files.',
+      `
+The server must be stopped. What is in the store already is compared and not copied again; the data folder
+keeps its files.
+
+Example:
+  S3_ENDPOINT=https://s3.example.com S3_BUCKET=strongroom … strongroom move-to-s3`,
     )
   answering(s3, moveToS3)
 }
@@ -50,9 +52,8 @@ async function moveToPostgres(): Promise<Answer> {
     const postgres = await openTarget(openDatabase({ url, log, isPatient: true }))
     try {
       const tables = await copyRows(database, postgres)
-      const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
       const lines = [
-        `${rows} rows of ${Object.keys(tables).length} tables are in PostgreSQL, each table compared after copying.`,
+        `${allRows(tables)} rows of ${Object.keys(tables).length} tables are in PostgreSQL, each table compared after copying.`,
         'Now set DATABASE_URL to the same address (and unset TO_DATABASE_URL), then start the server.',
         'The data folder still has the key and, without S3, the files. strongroom.db is not used any more: keep it until you are sure.',
       ]
@@ -64,12 +65,7 @@ async function moveToPostgres(): Promise<Answer> {
 }
 
 function target(): string {
-  let url: string | null
-  try {
-    url = readTargetDatabase()
-  } catch (error) {
-    throw new WrongUsage((error as Error).message, { cause: error })
-  }
+  const url = settings(readTargetDatabase)
   if (url) return url
   throw new WrongUsage(
     'Set TO_DATABASE_URL to the empty PostgreSQL database, like postgres://user:password@host:5432/strongroom.',
@@ -82,10 +78,9 @@ async function moveToS3(): Promise<Answer> {
       'Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY to the store that the files move to.',
     )
   }
-  const progress = new Progress()
-  const objects = await withInstallation('owner', (services, config) =>
-    copyAll(services, config, progress),
-  ).finally(() => progress.end())
+  const objects = await withProgress((progress) =>
+    withInstallation('owner', (services, config) => copyAll(services, config, progress)),
+  )
   return { lines: linesOf(objects), data: { objects }, hasFailed: objects.damaged.length > 0 }
 }
 
@@ -99,7 +94,7 @@ function copyAll(
     from: readDiskStorage(dataDir),
     to: storage,
     isVerified: true,
-    onProgress: ({ count, bytes }) => progress.show(`${count} objects, ${fileSize(bytes)}`),
+    onProgress: ({ count, bytes }) => progress.objects(count, bytes),
   })
 }
 

@@ -1,20 +1,36 @@
+import { fileSize } from '#server/rules/format.ts'
+
 const shortestPause = 200
+
+/** Work that shows how far it is, and takes the line away when it ends. */
+export async function withProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
+  const progress = new Progress()
+  try {
+    return await work(progress)
+  } finally {
+    progress.end()
+  }
+}
 
 /** One line on stderr that is written over, where somebody looks; nothing in logs and pipes. */
 export class Progress {
   #shownAt = 0
   #isShown = false
 
-  show(text: string): void {
-    const now = performance.now()
-    if (!process.stderr.isTTY || now - this.#shownAt < shortestPause) return
-    this.#shownAt = now
-    this.#isShown = true
-    process.stderr.write(`\r\x1b[K${text}`)
+  objects(count: number, bytes: number): void {
+    this.#show(`${count} objects, ${fileSize(bytes)}`)
   }
 
   end(): void {
     if (this.#isShown) process.stderr.write('\r\x1b[K')
     this.#isShown = false
+  }
+
+  #show(text: string): void {
+    const now = performance.now()
+    if (!process.stderr.isTTY || now - this.#shownAt < shortestPause) return
+    this.#shownAt = now
+    this.#isShown = true
+    process.stderr.write(`\r\x1b[K${text}`)
   }
 }

@@ -1,5 +1,5 @@
 import { InstallationHeld } from '#server/operations/refused.ts'
-import { Unreachable } from './answer.ts'
+import { Unreachable, wordsOf } from './answer.ts'
 
 /** What a running process holds is, for a command, not to be reached. */
 export async function heldIsUnreachable<T>(work: () => Promise<T>): Promise<T> {
@@ -16,6 +16,6 @@ export async function openTarget<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening
   } catch (error) {
-    throw new Unreachable(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new Unreachable(wordsOf(error), { cause: error })
   }
 }

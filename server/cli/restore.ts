@@ -2,13 +2,14 @@ import type { Command } from 'commander'
 import { openDatabase } from '#server/db/open.ts'
 import { makeLog } from '#server/log.ts'
 import type { ObjectCounts } from '#server/operations/copy-objects.ts'
+import { allRows } from '#server/operations/copy-rows.ts'
 import { restore, type RestoreReport } from '#server/operations/restore.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { openStorage } from '#server/storage/open.ts'
 import { answering, type Answer } from './answer.ts'
 import { configured } from './installation.ts'
 import { heldIsUnreachable, openTarget } from './reach.ts'
-import { Progress } from './progress.ts'
+import { withProgress } from './progress.ts'
 
 /** `strongroom restore DIR`. */
 export function addRestoreCommands(program: Command): void {
@@ -23,22 +24,23 @@ export function addRestoreCommands(program: Command): void {
 async function run(folder: string): Promise<Answer> {
   const config = configured()
   const log = makeLog('warn', process.stderr.fd)
-  const progress = new Progress()
-  const report = await heldIsUnreachable(() =>
-    restore(
-      {
-        config,
-        log,
-        openTargetDatabase: async () =>
-          config.databaseUrl
-            ? openTarget(openDatabase({ url: config.databaseUrl, log, isPatient: true }))
-            : null,
-        openTargetStorage: () => openTarget(openStorage({ ...config, isAlone: true, log })),
-        onProgress: ({ count, bytes }: ObjectCounts) => progress.show(`${count} objects, ${fileSize(bytes)}`),
-      },
-      folder,
+  const report = await withProgress((progress) =>
+    heldIsUnreachable(() =>
+      restore(
+        {
+          config,
+          log,
+          openTargetDatabase: async () =>
+            config.databaseUrl
+              ? openTarget(openDatabase({ url: config.databaseUrl, log, isPatient: true }))
+              : null,
+          openTargetStorage: () => openTarget(openStorage({ ...config, isAlone: true, log })),
+          onProgress: ({ count, bytes }: ObjectCounts) => progress.objects(count, bytes),
+        },
+        folder,
+      ),
     ),
-  ).finally(() => progress.end())
+  )
   return { lines: linesOf(report, config.dataDir), data: report }
 }
 
@@ -49,9 +51,8 @@ const keys = {
 }
 
 function linesOf({ tables, objects, madeAt, keyFrom }: RestoreReport, dataDir: string): string[] {
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const lines = [
-    `Restored into ${dataDir}, as of ${new Date(madeAt).toISOString()}: ${rows} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
+    `Restored into ${dataDir}, as of ${new Date(madeAt).toISOString()}: ${allRows(tables)} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
     keys[keyFrom],
   ]
   if (objects.damaged.length > 0)

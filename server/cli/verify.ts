@@ -4,7 +4,7 @@ import { verify, type VerifyReport } from '#server/operations/verify.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { answering, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'
-import { Progress } from './progress.ts'
+import { withProgress } from './progress.ts'
 
 /** `strongroom verify`. */
 export function addVerifyCommands(program: Command): void {
@@ -17,13 +17,14 @@ export function addVerifyCommands(program: Command): void {
 }
 
 async function run({ quick: isQuick = false }: { quick?: boolean }): Promise<Answer> {
-  const progress = new Progress()
-  const report = await withInstallation('guest', (services) =>
-    verify(services, {
-      isQuick,
-      onProgress: ({ checked, bytes }) => progress.show(`${checked} objects, ${fileSize(bytes)}`),
-    }),
-  ).finally(() => progress.end())
+  const report = await withProgress((progress) =>
+    withInstallation('guest', (services) =>
+      verify(services, {
+        isQuick,
+        onProgress: ({ checked, bytes }) => progress.objects(checked, bytes),
+      }),
+    ),
+  )
   return { lines: linesOf(report, isQuick), data: report, hasFailed: report.damage.length > 0 }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/db/open.ts'
 import { sealedFrameSize, sealedSize } from '#server/storage/sealing.ts'
-import { ObjectMissing, type Storage } from '#server/storage/storage.ts'
+import { unlessMissing, type Storage } from '#server/storage/storage.ts'
 import { inParallel } from './in-parallel.ts'
 import { rowsOf } from './read-rows.ts'
 
@@ -57,13 +57,8 @@ export async function copyObjects(copying: Copying): Promise<ObjectCounts> {
 }
 
 /** Bytes stored under a name, or null. */
-export async function sizeAt(storage: Storage, name: string): Promise<number | null> {
-  try {
-    return await storage.size(name)
-  } catch (error) {
-    if (error instanceof ObjectMissing) return null
-    throw error
-  }
+export function sizeAt(storage: Storage, name: string): Promise<number | null> {
+  return storage.size(name).catch(unlessMissing)
 }
 
 /** False when the object was removed at the source meanwhile. */
@@ -77,11 +72,8 @@ async function bring({ from, to, isVerified }: Copying, guid: string): Promise<b
 }
 
 /** Copies sealed bytes as they are, and answers their SHA-256; null when there are none. */
-export async function copyObject(from: Storage, to: Storage, name: string): Promise<string | null> {
-  const reader = await from.open(name).catch((error: unknown) => {
-    if (error instanceof ObjectMissing) return null
-    throw error
-  })
+async function copyObject(from: Storage, to: Storage, name: string): Promise<string | null> {
+  const reader = await from.open(name).catch(unlessMissing)
   if (reader === null) return null
   try {
     const writer = await to.put(name)

@@ -46,6 +46,11 @@ export async function isEmpty({ kysely }: Pick<Database, 'kysely'>): Promise<boo
   return (await filledTables(kysely)).length === 0
 }
 
+/** The rows of all tables together. */
+export function allRows(counts: RowCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
 export async function countRows(kysely: Kysely): Promise<RowCounts> {
   const counts: RowCounts = {}
   for (const { name } of tables) counts[name] = await countOf(kysely, name)
@@ -53,7 +58,7 @@ export async function countRows(kysely: Kysely): Promise<RowCounts> {
 }
 
 /** One consistent view of a database, also while others write to it. */
-export function inSnapshot<T>(from: Database, work: (source: Kysely) => Promise<T>): Promise<T> {
+function inSnapshot<T>(from: Database, work: (source: Kysely) => Promise<T>): Promise<T> {
   if (from.kind === 'sqlite') return work(from.kysely)
   return from.kysely
     .transaction()

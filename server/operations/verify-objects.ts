@@ -40,7 +40,7 @@ export async function verifyObjects(
     const problem =
       (await lengthProblem(needs.storage, row)) ?? (isQuick ? null : await contentProblem(needs, row))
     // One that was removed meanwhile is no damage.
-    if (problem && (await isThere(needs.database, row.guid))) {
+    if (problem && (await needs.vault.has(row.guid))) {
       damage.push({ what: 'object', guid: row.guid, problem, files: await filesOf(needs.database, row.guid) })
     }
     found.checked++
@@ -76,9 +76,4 @@ async function contentProblem({ vault }: Needs, row: ObjectTable): Promise<strin
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-}
-
-async function isThere({ kysely }: Database, guid: string): Promise<boolean> {
-  const row = await kysely.selectFrom('object').select('guid').where('guid', '=', guid).executeTakeFirst()
-  return row !== undefined
 }

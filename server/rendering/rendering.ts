@@ -5,7 +5,7 @@ import type { Log } from '#server/log.ts'
 import type { Metrics, RenderingState } from '#server/metrics.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { ObjectMissing } from '#server/storage/storage.ts'
+import { unlessMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { traced } from '#server/tracing.ts'
 import {
@@ -282,9 +282,4 @@ export class Rendering {
       .where('render_started_at', '<', before)
       .execute()
   }
-}
-
-function unlessMissing(error: unknown): null {
-  if (error instanceof ObjectMissing) return null
-  throw error
 }

@@ -41,6 +41,12 @@ export interface StorageReader {
   close(): Promise<void>
 }
 
+/** For what may be gone: nothing instead of ObjectMissing, any other failure as it is. */
+export function unlessMissing(error: unknown): null {
+  if (error instanceof ObjectMissing) return null
+  throw error
+}
+
 export class ObjectMissing extends Error {
   constructor(name: string) {
     super(`No bytes are stored under ${name}`)

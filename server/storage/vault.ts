@@ -65,6 +65,16 @@ export class Vault {
     })
   }
 
+  /** Whether there is such an object, with its bytes or without. */
+  async has(guid: string): Promise<boolean> {
+    const row = await this.#database.kysely
+      .selectFrom('object')
+      .select('guid')
+      .where('guid', '=', guid)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   /** A small object whole. */
   async bytes(guid: string): Promise<Buffer> {
     const reader = await this.open(guid)

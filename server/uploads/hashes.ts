@@ -54,22 +54,14 @@ export class Hashes {
   }
 
   async #take(objectGuid: string): Promise<void> {
+    const { vault, log } = this.#needs
     try {
-      await this.#needs.vault.takeHash(objectGuid)
+      await vault.takeHash(objectGuid)
     } catch (error) {
       // Removed meanwhile, or damaged, which no further try would mend.
       if (!(error instanceof ObjectMissing) && !(error instanceof SealBroken)) throw error
-      if (await this.#isKnown(objectGuid))
-        this.#needs.log.error({ err: error, object: objectGuid }, 'A stored object is damaged')
+      if (await vault.has(objectGuid))
+        log.error({ err: error, object: objectGuid }, 'A stored object is damaged')
     }
-  }
-
-  async #isKnown(objectGuid: string): Promise<boolean> {
-    const row = await this.#needs.database.kysely
-      .selectFrom('object')
-      .select('guid')
-      .where('guid', '=', objectGuid)
-      .executeTakeFirst()
-    return row !== undefined
   }
 }

@@ -1,4 +1,3 @@
-export declare const postgresPackages: string[]
 export declare function startPostgres(
   folder: string,
 ): Promise<{ env: { TEST_DATABASE_URL: string }; stop(): Promise<void> } | null>

@@ -1,13 +1,10 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../support/ports.ts'
 
 const run = promisify(execFile)
-
-/** The Debian package that brings the programs. */
-export const postgresPackages = ['postgresql']
 
 /**
  * Starts a PostgreSQL server of its own in a new folder, on a free port of the loopback, for tests: what it holds is
@@ -72,15 +69,4 @@ function otherUser() {
   if (process.getuid?.() !== 0) return null
   const id = (flag, name) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: id('-u', 'postgres'), gid: id('-g', 'postgres') }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

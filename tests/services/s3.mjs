@@ -2,13 +2,13 @@
 // Debian packages: ceph-mon, ceph-osd, radosgw (they bring ceph-base and ceph-common).
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { programOf } from '../support/program.ts'
 
 const run = promisify(execFile)
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'ceph-authtool', 'monmaptool']
@@ -20,7 +20,7 @@ const patience = 60_000
  * Answers the TEST_S3_ variables and how to stop it, or null where the programs are not installed. Takes about 15 s.
  */
 export async function startS3(folder) {
-  if (!programs.every(isInstalled)) return null
+  if (!programs.every(programOf)) return null
   const place = path.resolve(folder)
   const keys = {
     accessKeyId: randomBytes(10).toString('hex'),
@@ -51,17 +51,6 @@ export async function startS3(folder) {
       cause: error,
     })
   }
-}
-
-function isInstalled(program) {
-  return (process.env.PATH ?? '').split(path.delimiter).some((folder) => {
-    try {
-      accessSync(path.join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }
 
 /** Ports that were free a moment ago: several such servers may run. */

@@ -10,6 +10,20 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Config } from '#server/config.ts'
 
+/** The environment of a server that keeps its files in the S3 store that tests use. */
+export function storeEnv({
+  endpoint = process.env['TEST_S3_ENDPOINT']!,
+  bucket = process.env['TEST_S3_BUCKET']!,
+} = {}): Record<string, string> {
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: process.env['TEST_S3_ACCESS_KEY_ID']!,
+    S3_SECRET_ACCESS_KEY: process.env['TEST_S3_SECRET_ACCESS_KEY']!,
+    S3_FORCE_PATH_STYLE: 'on',
+  }
+}
+
 /** A bucket for one test on the S3 store that tests use: what is cleared up in it is nobody else's. */
 export class Bucket {
   readonly config: S3Config
@@ -37,13 +51,7 @@ export class Bucket {
 
   /** The environment of a server that keeps its files here, by the way of `endpoint` where one is given. */
   env(endpoint = this.config.endpoint.origin): Record<string, string> {
-    return {
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: this.config.bucket,
-      S3_ACCESS_KEY_ID: this.config.accessKeyId,
-      S3_SECRET_ACCESS_KEY: this.config.secretAccessKey,
-      S3_FORCE_PATH_STYLE: 'on',
-    }
+    return storeEnv({ endpoint, bucket: this.config.bucket })
   }
 
   /** Names of the objects in it, without their folder. */

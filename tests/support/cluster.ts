@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '#server/db/open.ts'
 import { SmtpCounterpart } from '#server/mail/smtp-counterpart.ts'
 import type { Place } from './app.ts'
 import type { Browser } from './browser.ts'
+import { storeEnv } from './bucket.ts'
 import { makePostgresDatabase, postgresServer, type TemporaryPlace } from './database.ts'
 import { Outbox } from './mail.ts'
 import { freePort } from './ports.ts'
@@ -52,11 +53,7 @@ export class Cluster implements Place {
     const proxy = await RoundRobin.start(ports.map((port) => `http://localhost:${port}`))
     const env = {
       DATABASE_URL: place.url,
-      S3_ENDPOINT: process.env['TEST_S3_ENDPOINT']!,
-      S3_BUCKET: process.env['TEST_S3_BUCKET']!,
-      S3_ACCESS_KEY_ID: process.env['TEST_S3_ACCESS_KEY_ID']!,
-      S3_SECRET_ACCESS_KEY: process.env['TEST_S3_SECRET_ACCESS_KEY']!,
-      S3_FORCE_PATH_STYLE: 'on',
+      ...storeEnv(),
       SECRET_KEY: randomBytes(32).toString('hex'),
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       TRUST_PROXY: 'on',

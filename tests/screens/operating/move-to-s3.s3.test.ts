@@ -1,19 +1,14 @@
 import { rename, rm, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { storeEnv } from '../../support/bucket.ts'
 import { fill, makeInstallation } from './make-backup.ts'
 import { download, makePlace, objectFile, startServer, storedObjects } from './place.ts'
 import { answerOf, run } from './run-command.ts'
 
 type Verified = { damage: unknown[] }
 
-const s3 = {
-  S3_ENDPOINT: process.env['TEST_S3_ENDPOINT']!,
-  S3_BUCKET: process.env['TEST_S3_BUCKET']!,
-  S3_ACCESS_KEY_ID: process.env['TEST_S3_ACCESS_KEY_ID']!,
-  S3_SECRET_ACCESS_KEY: process.env['TEST_S3_SECRET_ACCESS_KEY']!,
-  S3_FORCE_PATH_STYLE: 'on',
-}
+const s3 = storeEnv()
 type Copied = { objects: { count: number; copied: number; damaged: string[] } }
 
 test('all files arrive, once; without the old folder everything works, and there is a way back', async () => {
