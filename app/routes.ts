@@ -24,6 +24,8 @@ export const addresses = {
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
 
+  setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
+
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],

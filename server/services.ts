@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
 import { Health } from './health.ts'
@@ -48,6 +49,7 @@ export type Services = Readonly<{
   accounts: Accounts
   administration: Administration
   sessions: Sessions
+  signIn: SignIn
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -97,6 +99,7 @@ export async function openServices(
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
   const sessions = new Sessions({ database, clock })
+  const signIn = new SignIn({ database, sessions, rates })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
@@ -134,6 +137,7 @@ export async function openServices(
     accounts,
     administration,
     sessions,
+    signIn,
     codes,
     readers,
     tracking,

@@ -42,6 +42,9 @@ export default function Shell() {
               {account.email}
               {account.isOperator ? ' (operator)' : ''}
             </p>
+            <p>
+              <a href={href('setting')}>Settings</a>
+            </p>
             <Form intent="signOut" action={href('logout')}>
               <Submit className="button-quiet button-small">Sign out</Submit>
             </Form>

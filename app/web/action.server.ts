@@ -7,7 +7,7 @@ import type { Posted } from './context.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
 
 type Run<Value> = (given: Given & { form: Value }) => Promise<string | Response>
-type Intent = { schema: z.ZodType; run: Run<never> }
+export type Intent = { schema: z.ZodType; run: Run<never> }
 
 /** What a page gets back when its form was not accepted: the values typed and the errors by field. */
 export type FormAnswer = { intent: string; result: SubmissionResult }

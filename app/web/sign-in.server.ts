@@ -1,7 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
-import type { SignedIn } from '#server/accounts/accounts.ts'
+import type { Entered, SignInOutcome } from '#server/accounts/sign-in.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import { ownPath, type Given } from './loader.server.ts'
 import type { Visitor } from './visitor.server.ts'
@@ -9,37 +10,47 @@ import type { Visitor } from './visitor.server.ts'
 type Credentials = { email: string; password: string; isRemembered: boolean }
 
 /** Address and password; the form was read and checked by the action before. */
-class PasswordStrategy extends Strategy<SignedIn, Credentials> {
+class PasswordStrategy extends Strategy<SignInOutcome, Credentials> {
   name = 'password'
   readonly #credentials: Credentials
 
-  constructor(credentials: Credentials, verify: Strategy.VerifyFunction<SignedIn, Credentials>) {
+  constructor(credentials: Credentials, verify: Strategy.VerifyFunction<SignInOutcome, Credentials>) {
     super(verify)
     this.#credentials = credentials
   }
 
-  override authenticate(): Promise<SignedIn> {
+  override authenticate(): Promise<SignInOutcome> {
     return this.verify(this.#credentials)
   }
 }
 
-/** Signs in by address and password. Throws what Accounts.signIn throws. */
+/** Signs in by address and password. Throws what SignIn.byPassword throws. */
 export async function signInByPassword(
   { services, client, request }: Given,
   form: Credentials,
-): Promise<SignedIn> {
-  const authenticator = new Authenticator<SignedIn>()
+): Promise<SignInOutcome> {
+  const authenticator = new Authenticator<SignInOutcome>()
   authenticator.use(
-    new PasswordStrategy(form, (credentials) => services.accounts.signIn(client, credentials)),
+    new PasswordStrategy(form, (credentials) => services.signIn.byPassword(client, credentials)),
   )
   // The form was read already; the strategy has what it needs.
   return authenticator.authenticate('password', new Request(request.url))
 }
 
+/** Where a sign-in leads, whatever the way: in, or to what is still asked for, or to the words that say why not. */
+export async function answerSignIn(
+  given: Given,
+  outcome: SignInOutcome,
+  wanted?: string | null,
+): Promise<Response> {
+  if (outcome.code === 10000) return enter(given.visitor, outcome, wanted)
+  throw new Problem('badCredentials')
+}
+
 /** The browser takes the new session; it goes where it wanted to go, if that is a path of ours. */
 export async function enter(
   visitor: Visitor,
-  { session }: Pick<SignedIn, 'session'>,
+  { session }: Pick<Entered, 'session'>,
   wanted?: string | null,
 ): Promise<Response> {
   const age = session.isRemembered ? { expires: new Date(session.endsAt) } : {}

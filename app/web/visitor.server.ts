@@ -50,7 +50,7 @@ export class Visitor {
 
   /** Ends the account session that this browser had, if any. */
   async endSession(): Promise<void> {
-    if (this.sessionId) await this.#services.accounts.signOut(this.sessionId)
+    if (this.sessionId) await this.#services.signIn.signOut(this.sessionId)
   }
 
   /** The address that this browser proved by a code at the recipient's door, or null. */

@@ -4,7 +4,6 @@ import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Letter, Post } from '#server/mail/post.ts'
-import { emailAddress } from '#server/rules/email.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { activationLetter, alreadyRegisteredLetter, passwordChangedLetter, resetLetter } from './letters.ts'
@@ -12,7 +11,7 @@ import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { requireAddress, requireName } from './names.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
-import type { Client, Sessions, StartedSession } from './sessions.ts'
+import type { Client, Sessions } from './sessions.ts'
 import { Tokens, tokenLifetimes } from './tokens.ts'
 import type { TokenPurpose } from './tokens.ts'
 import * as rows from './user-rows.ts'
@@ -34,18 +33,16 @@ export type AccountsOptions = {
 }
 
 export type RegisterForm = { firstName: string; lastName: string; email: string; password: string }
-export type SignInForm = { email: string; password: string; isRemembered?: boolean }
 
 /** 'active' only for the first account of an installation, which is its operator. */
 export type Registered = { status: 'pending'; email: string } | { status: 'active'; user: User }
-export type SignedIn = { status: 'in'; session: StartedSession; user: User }
 
 type NamedPerson = { firstName: string; lastName: string; email: string }
 
 /** Whose link it is, for the page that a GET shows. */
 export type LinkOwner = { email: string; firstName: string }
 
-/** Accounts: registration, activation, sign-in, passwords (specification 1 sections 2 to 5, readings A4, A16). */
+/** Accounts: registration, activation, passwords (specification 1 sections 2 to 5, reading A4). */
 export class Accounts {
   readonly #database: Database
   readonly #sessions: Sessions
@@ -125,35 +122,6 @@ export class Accounts {
   /** Sends another activation link if the address has a pending account; the same answer if not. Throws badForm, tooManyTries. */
   resendActivation(client: Client, email: string): Promise<void> {
     return this.#askForLetter(client, 'activate', email)
-  }
-
-  /**
-   * Signs in. Unknown address and wrong password are one answer in one time; the state of an account is said
-   * only to who knows its password. Throws badCredentials, notActivated, suspended, tooManyTries.
-   */
-  async signIn(client: Client, form: SignInForm): Promise<SignedIn> {
-    const email = emailAddress(form.email)
-    const keys = [`sign-in:network:${networkOf(client.ip)}`, `sign-in:address:${email ?? ''}`] as const
-    await this.#rates.require(keys[0], this.#limits.signInByNetwork)
-    if (email !== null) await this.#rates.require(keys[1], this.#limits.signInByAddress)
-    const row = email === null ? undefined : await rows.userByEmail(this.#database.kysely, email)
-    const isRight = await isPasswordOf(row?.password_hash ?? null, form.password)
-    if (!row || !isRight) throw new Problem('badCredentials')
-    for (const key of keys) await this.#rates.giveBack(key)
-    if (row.status === 'Pending') throw new Problem('notActivated')
-    if (row.status === 'Suspended') throw new Problem('suspended')
-    const session = await this.#sessions.start(row.guid, client, { isRemembered: form.isRemembered === true })
-    // A reset that ended all sessions between the check and the start ended not this one.
-    const isStill = await rows.userByGuid(this.#database.kysely, row.guid)
-    if (isStill?.password_hash !== row.password_hash) {
-      await this.#sessions.end(session.id)
-      throw new Problem('badCredentials')
-    }
-    return { status: 'in', session, user: userOf(row) }
-  }
-
-  async signOut(sessionId: string): Promise<void> {
-    await this.#sessions.end(sessionId)
   }
 
   /** Sends a reset link if the address has an account; the same answer in the same time if not. Throws badForm, tooManyTries. */

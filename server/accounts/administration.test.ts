@@ -37,7 +37,7 @@ function secretOf(link: PasswordLink | null): string {
 test('an account made with a password signs in at once; one made without chooses a password by its link', async () => {
   const made = await world.administration.create({ ...jane, isOperator: true, tierCode: 2 })
   expect(made).toMatchObject({ link: null, user: { email: jane.email, isOperator: true, tierCode: 2 } })
-  expect((await world.accounts.signIn(client, jane)).user.isOperator).toBe(true)
+  expect((await world.signIn(client, jane)).user.isOperator).toBe(true)
   const { password: _, ...form } = bob
   const { link, user } = await world.administration.create(form)
   expect(user).toMatchObject({ tierCode: 9, isOperator: false })
@@ -45,7 +45,7 @@ test('an account made with a password signs in at once; one made without chooses
   expect(link!.url).toMatch(/^https:\/\/files\.example\.com\/access\/reset\?token=[\w-]{43}$/)
   expect(await world.post()).toEqual([])
   await world.accounts.resetPassword(client, secretOf(link), next)
-  await world.accounts.signIn(client, { ...bob, password: next })
+  await world.signIn(client, { ...bob, password: next })
 })
 
 test('the first account has to be the operator, and makes the installation claimed', async () => {
@@ -126,7 +126,7 @@ test('a list longer than a page comes whole and in order', async () => {
 
 test('a plan holds from the next request on', async () => {
   await withJaneAndBob()
-  const { session } = await world.accounts.signIn(client, bob)
+  const { session } = await world.signIn(client, bob)
   expect(await world.administration.setTier(bob.email, 0)).toMatchObject({ was: 9, user: { tierCode: 0 } })
   expect(await world.sessions.find(session.id)).toMatchObject({ tierCode: 0 })
   await expect(world.administration.setTier('no@example.com', 0)).rejects.toMatchObject({
@@ -137,24 +137,24 @@ test('a plan holds from the next request on', async () => {
 
 test('a reset link leaves browsers signed in until it is used, unless they are signed out with it', async () => {
   await withJaneAndBob()
-  const { session } = await world.accounts.signIn(client, bob)
+  const { session } = await world.signIn(client, bob)
   const link = await world.administration.makeResetLink(bob.email)
   expect(await world.sessions.find(session.id)).not.toBeNull()
   await world.accounts.resetPassword(client, secretOf(link), next)
   expect(await world.sessions.find(session.id)).toBeNull()
-  const again = await world.accounts.signIn(client, { ...bob, password: next })
+  const again = await world.signIn(client, { ...bob, password: next })
   await world.administration.makeResetLink(bob.email, { endsSessions: true })
   expect(await world.sessions.find(again.session.id)).toBeNull()
 })
 
 test('a disabled account is refused at every door, and stays so', async () => {
   await withJaneAndBob()
-  const { session } = await world.accounts.signIn(client, bob)
+  const { session } = await world.signIn(client, bob)
   const link = secretOf(await world.administration.makeResetLink(bob.email))
   expect(await world.administration.disable(bob.email)).toBe(true)
   expect(await world.administration.disable(bob.email)).toBe(false)
   expect(await world.sessions.find(session.id)).toBeNull()
-  await expect(world.accounts.signIn(client, bob)).rejects.toMatchObject({ problem: 'suspended' })
+  await expect(world.signIn(client, bob)).rejects.toMatchObject({ problem: 'suspended' })
   expect(await world.accounts.peekReset(link)).toBeNull()
   await expect(world.accounts.resetPassword(client, link, next)).rejects.toMatchObject({
     problem: 'linkUsedUp',
@@ -166,7 +166,7 @@ test('a disabled account is refused at every door, and stays so', async () => {
   expect(await world.accounts.register(client, { ...bob, password: next })).toMatchObject({
     status: 'pending',
   })
-  await expect(world.accounts.signIn(client, { ...bob, password: next })).rejects.toMatchObject({
+  await expect(world.signIn(client, { ...bob, password: next })).rejects.toMatchObject({
     problem: 'badCredentials',
   })
   expect(await world.accounts.activate('x').catch(({ problem }) => problem)).toBe('linkUsedUp')
@@ -174,12 +174,12 @@ test('a disabled account is refused at every door, and stays so', async () => {
 
 test('an enabled account signs in with its password again, and nothing from before comes back', async () => {
   await withJaneAndBob()
-  const { session } = await world.accounts.signIn(client, bob)
+  const { session } = await world.signIn(client, bob)
   await world.administration.disable(bob.email)
   expect(await world.administration.enable(bob.email)).toBe(true)
   expect(await world.administration.enable(bob.email)).toBe(false)
   expect(await world.sessions.find(session.id)).toBeNull()
-  expect((await world.accounts.signIn(client, bob)).user.email).toBe(bob.email)
+  expect((await world.signIn(client, bob)).user.email).toBe(bob.email)
 })
 
 test('whoever registered an address that is not theirs does not get it by a disabling and enabling', async () => {
@@ -189,12 +189,12 @@ test('whoever registered an address that is not theirs does not get it by a disa
   await world.administration.disable(bob.email)
   await expect(world.accounts.activate(activation)).rejects.toMatchObject({ problem: 'linkUsedUp' })
   await world.administration.enable(bob.email)
-  await expect(world.accounts.signIn(client, { email: bob.email, password })).rejects.toMatchObject({
+  await expect(world.signIn(client, { email: bob.email, password })).rejects.toMatchObject({
     problem: 'badCredentials',
   })
   await world.accounts.requestReset(client, bob.email)
   await world.accounts.resetPassword(client, await world.link(), next)
-  await world.accounts.signIn(client, { ...bob, password: next })
+  await world.signIn(client, { ...bob, password: next })
 })
 
 test('the last operator who can sign in cannot be disabled, also not by two commands at once', async () => {

@@ -7,7 +7,10 @@ import { Post } from '#server/mail/post.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
+import type { Client } from './sessions.ts'
 import { Sessions } from './sessions.ts'
+import { SignIn } from './sign-in.ts'
+import type { Entered, SignInForm } from './sign-in.ts'
 
 /** An installation for the tests of this folder: real database, a clock that stands still, letters kept in memory. */
 export class TestWorld {
@@ -18,6 +21,7 @@ export class TestWorld {
   readonly accounts: Accounts
   readonly administration: Administration
   readonly jobs: Jobs
+  readonly #signIn: SignIn
 
   private constructor(database: Database) {
     const log = pino({ level: 'silent' })
@@ -30,13 +34,15 @@ export class TestWorld {
     this.sessions = new Sessions({ database, clock })
     const config = { publicUrl, defaultTier: 9, passwordMinLength: 12 }
     this.administration = new Administration({ database, sessions: this.sessions, post, clock, config })
+    const rates = new RateLimits({ database, clock })
+    this.#signIn = new SignIn({ database, sessions: this.sessions, rates })
     this.accounts = new Accounts({
       database,
       clock,
       post,
       jobs: this.jobs,
       sessions: this.sessions,
-      rates: new RateLimits({ database, clock }),
+      rates,
       config,
     })
   }
@@ -47,6 +53,17 @@ export class TestWorld {
 
   close(): Promise<void> {
     return this.database.close()
+  }
+
+  /** Signs in by password; for sign-ins that nothing stands in the way of. */
+  async signIn(from: Client, form: SignInForm): Promise<Entered> {
+    const outcome = await this.#signIn.byPassword(from, form)
+    if (outcome.code !== 10000) throw new Error(`Signing in ended with ${outcome.code}`)
+    return outcome
+  }
+
+  signOut(sessionId: string): Promise<void> {
+    return this.#signIn.signOut(sessionId)
   }
 
   /** Lets the letters leave, and answers those that were not read yet. */

@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load, ownPath } from '../../web/loader.server.ts'
-import { enter, signInByPassword } from '../../web/sign-in.server.ts'
+import { answerSignIn, signInByPassword } from '../../web/sign-in.server.ts'
 
 export const loader = load(async ({ visitor, url }) => {
   const to = url.searchParams.get('to')
@@ -18,8 +18,8 @@ export const loader = load(async ({ visitor, url }) => {
 
 export const action = submit({
   signIn: intent(signInForm, async ({ form, ...given }) => {
-    const signedIn = await signInByPassword(given, form)
-    return enter(given.visitor, signedIn, given.url.searchParams.get('to'))
+    const outcome = await signInByPassword(given, form)
+    return answerSignIn(given, outcome, given.url.searchParams.get('to'))
   }),
 })
 

@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { settingsPath, settingsTabLabels, type SettingsTabName } from '../../ui/settings/tab-names.ts'
+import { settingsViews } from '../../ui/settings/tabs.tsx'
+import { action as submit } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { settingsTabs } from '../../web/settings/tabs.server.ts'
+
+/** One tab at a time, by `tabActive`; anything else is the first (specification 1 section 2). */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const names = Object.keys(settingsTabs) as SettingsTabName[]
+  const wanted = given.url.searchParams.get('tabActive')
+  const tab = names.find((name) => name === wanted) ?? names[0]!
+  return {
+    tab,
+    tabs: names.map((name) => ({
+      name,
+      label: settingsTabLabels[name],
+      to: settingsPath(name),
+    })),
+    data: await settingsTabs[tab]!.load(given, user),
+  }
+})
+
+export function action(received: ActionFunctionArgs) {
+  const intents = Object.values(settingsTabs).map((tab) => tab.intents(received.context))
+  return submit(Object.assign({}, ...intents))(received)
+}
+
+export const meta: MetaFunction = () => [{ title: `Settings – ${productName}` }]
+
+export default function Setting() {
+  const { tab, tabs, data } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const View = settingsViews[tab]
+  return (
+    <div className="page stack-wide">
+      <h1>Settings</h1>
+      <div className="tabbed">
+        <nav aria-label="Settings">
+          <ul className="plain tabs">
+            {tabs.map(({ name, label, to }) => (
+              <li key={name}>
+                <a href={to} aria-current={name === tab ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section className="sheet stack" aria-labelledby="tab-title">
+          <h2 id="tab-title">{settingsTabLabels[tab]}</h2>
+          {View ? <View data={data} answer={answer} /> : null}
+        </section>
+      </div>
+    </div>
+  )
+}

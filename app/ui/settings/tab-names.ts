@@ -1,0 +1,20 @@
+import { href } from '../../routes.ts'
+
+/** The tabs of the settings by their `tabActive`, with their labels, in the order in which they are shown. */
+export const settingsTabLabels = {
+  profile: 'Name and time',
+  addresses: 'Addresses',
+  password: 'Password',
+  twofactor: 'Two-factor code',
+  sessions: 'Devices',
+  connected: 'Connected sign-ins',
+  notifications: 'Notifications',
+  plan: 'Plan and usage',
+  data: 'Your data',
+} as const
+
+export type SettingsTabName = keyof typeof settingsTabLabels
+
+export function settingsPath(tab: SettingsTabName): string {
+  return href('setting', {}, { tabActive: tab })
+}

@@ -1,0 +1,25 @@
+import { changePasswordForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { settingsPath } from '../../ui/settings/tab-names.ts'
+import { intent } from '../action.server.ts'
+import { requireUser } from '../loader.server.ts'
+import { goWithNotice } from '../notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+export const passwordTab: SettingsTab = {
+  async load({ services }) {
+    return { leastCharacters: services.config.passwordMinLength }
+  },
+  intents({ services: { config } }) {
+    return {
+      changePassword: intent(changePasswordForm(config), async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const { visitor, services } = given
+        if (!visitor.sessionId) throw new Problem('notSignedIn')
+        await services.accounts.changePassword(user, form.password, form.newPassword, visitor.sessionId)
+        const notice = 'Your password is changed. Other devices are signed out.'
+        return goWithNotice(visitor, settingsPath('password'), notice)
+      }),
+    }
+  },
+}

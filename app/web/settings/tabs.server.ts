@@ -1,0 +1,17 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
+import type { Intent } from '../action.server.ts'
+import type { Given } from '../loader.server.ts'
+import { passwordTab } from './password.server.ts'
+
+/** The server's half of a tab of the settings: what its page shows, and what its forms do. */
+export type SettingsTab = {
+  load: (given: Given, user: User) => Promise<unknown>
+  /** Names of intents are one tab's own: no two tabs share one. */
+  intents: (given: Pick<Given, 'services'>) => Record<string, Intent>
+}
+
+/** In the order in which they are shown. */
+export const settingsTabs = {
+  password: passwordTab,
+} satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>
