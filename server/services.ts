@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -50,6 +51,7 @@ export type Services = Readonly<{
   administration: Administration
   sessions: Sessions
   signIn: SignIn
+  setup: Setup
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -98,8 +100,10 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
-  const signIn = new SignIn({ database, sessions, rates })
+  const sessions = new Sessions({ database, clock, log })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, log })
+  const setup = new Setup({ database, sessions, rates, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
@@ -138,6 +142,7 @@ export async function openServices(
     administration,
     sessions,
     signIn,
+    setup,
     codes,
     readers,
     tracking,
@@ -149,7 +154,7 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [accounts, signIn, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },
