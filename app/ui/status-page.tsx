@@ -22,6 +22,7 @@ type Told = {
 export function StatusPage() {
   const told = tell(useRouteError())
   const reference = useContext(Reference)
+  const isRefusedSignIn = told.status === 403 && Boolean(told.signIn)
   return (
     <>
       <header>
@@ -37,7 +38,7 @@ export function StatusPage() {
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
           <p>
             {told.mayChangeReader ? <a href={href('logout')}>Sign out to use another address</a> : null}
-            {told.signIn ? <a href={href('login')}>Back to sign-in</a> : null}
+            {isRefusedSignIn ? <a href={href('login')}>Back to sign-in</a> : null}
             {told.mayChangeReader || told.signIn ? null : <a href={href('home')}>Go to the start page</a>}
           </p>
         </div>
@@ -86,6 +87,7 @@ const titles: Partial<Record<ProblemName, string>> = {
   destructed: 'Destructed',
   notRecipient: 'Not shared with you',
   identityNeeded: 'Who are you?',
+  proofEnded: 'Who are you?',
   processing: 'Encrypting',
   renderError: 'Cannot be shown',
   downloadNotAllowed: 'Download not allowed',

@@ -91,7 +91,9 @@ test('ten wrong codes close the second step of an account for a while, over all 
   for (let round = 0; round < 2; round++) {
     const challenge = await challengeOf(signIn)
     for (let tries = 0; tries < 5; tries++) {
-      await expect(signIn.bySecondFactor(client, challenge, '000000')).rejects.toThrow(/secondFactorWrong|challengeGone/)
+      await expect(signIn.bySecondFactor(client, challenge, '000000')).rejects.toThrow(
+        /secondFactorWrong|challengeGone/,
+      )
     }
   }
   const third = await challengeOf(signIn)
