@@ -26,7 +26,7 @@ test('a person sees where the account is signed in, and which of it is this devi
   await browser.open(tab)
   const text = browser.text()
   expect(text).toMatch(/Firefox on Linux\s+This device/)
-  expect(text).toMatch(/United States \(8\.8\.8\.8\) · Link by mail/)
+  expect(text).toMatch(/United States \(8\.8\.8\.8\) · New account/)
   expect(text).toMatch(/Safari on iOS/)
   expect(text).toMatch(/Unknown place \(192\.168\.1\.7\) · Password · stays signed in for 30 days/)
   expect(text).not.toMatch(/Safari on iOS\s+This device/)
