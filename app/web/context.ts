@@ -11,6 +11,10 @@ export type Context = {
   services: Services
   visitor: Visitor
   client: Client
+  /** Names the build that answers: the forms of its pages carry it. */
+  buildId: string
+  /** Whether the form of this request came from a page of another build; set when the form was read. */
+  isFromOldBuild: boolean
   /** Allows this response's own script tags. */
   nonce: string
   /** Names this request in the log, and to whoever reports a failure. */
