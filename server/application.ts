@@ -70,6 +70,7 @@ export class Application {
       isForData: new URL(received.url).pathname.endsWith('.data'),
       posted: null,
       uploadProblem: null,
+      measured: null,
     }
     const request = isUpload(received)
       ? await receiveUploads(received, upload ?? bodyOf(received), context)

@@ -1,4 +1,4 @@
-import { ChevronDown, Settings, Upload } from 'lucide-react'
+import { ChevronDown, MessageSquare, Settings, Upload } from 'lucide-react'
 import { href } from '../routes.ts'
 import { Badge } from './badge.tsx'
 import { Brand } from './brand.tsx'
@@ -16,11 +16,15 @@ export type ShownAccount = {
 export function Header({ account }: { account: ShownAccount }) {
   return (
     <header className="bar">
-      <Brand />
-      <a className="button button-small bar-share" href={href('share')}>
-        <Upload className="icon" aria-hidden="true" />
-        Share a file
-      </a>
+      <div className="bar-brand">
+        <Brand />
+      </div>
+      <div>
+        <a className="button button-small bar-share" href={href('share')}>
+          <Upload className="icon" aria-hidden="true" />
+          Share a file
+        </a>
+      </div>
       <AccountMenu account={account} />
     </header>
   )
@@ -32,27 +36,37 @@ function AccountMenu({ account }: { account: ShownAccount }) {
       <summary>
         <span className="avatar" aria-hidden="true">
           {account.initials}
-        </span>
+        </span>{' '}
         <span className="account-name">{account.name}</span>
         <ChevronDown className="icon account-sign" aria-hidden="true" />
       </summary>
       <div className="account-menu">
-        <p className="account-who">
-          <strong>{account.name}</strong>
-          <span className="small soft">{account.email}</span>
-          <span className="small soft">Plan {account.plan}</span>
-        </p>
-        {account.isOperator ? (
+        <div className="account-who">
           <p>
-            <Badge tone="brass">Operator</Badge>
+            <strong>{account.name}</strong>
           </p>
-        ) : null}
-        <p>
-          <a className="account-link" href={href('setting')}>
-            <Settings className="icon" aria-hidden="true" />
-            Settings
-          </a>
-        </p>
+          <p className="small soft">{account.email}</p>
+          <p className="small soft">Plan {account.plan}</p>
+          {account.isOperator ? (
+            <p>
+              <Badge tone="brass">Operator</Badge>
+            </p>
+          ) : null}
+        </div>
+        <ul className="plain">
+          <li>
+            <a className="account-link" href={href('setting')}>
+              <Settings className="icon" aria-hidden="true" />
+              Settings
+            </a>
+          </li>
+          <li>
+            <a className="account-link" href={href('feedback')}>
+              <MessageSquare className="icon" aria-hidden="true" />
+              Feedback
+            </a>
+          </li>
+        </ul>
         <Form intent="signOut" action={href('logout')}>
           <Submit className="button-quiet button-small button-wide">Sign out</Submit>
         </Form>
