@@ -20,18 +20,16 @@ const settings: Place = { to: href('setting'), icon: Settings, label: 'Settings'
  */
 export function Sidebar({ isPinned }: { isPinned: boolean }) {
   return (
-    <div className="side">
+    <nav className="side" aria-label="Main">
       <details className="side-switch">
         <summary>Menu</summary>
       </details>
       <div className="side-panel">
-        <nav aria-label="Main">
-          <ul className="plain">
-            {places.map((place) => (
-              <PlaceLink key={place.to} {...place} />
-            ))}
-          </ul>
-        </nav>
+        <ul className="plain">
+          {places.map((place) => (
+            <PlaceLink key={place.to} {...place} />
+          ))}
+        </ul>
         <div className="side-foot">
           <ul className="plain">
             <PlaceLink {...settings} />
@@ -39,7 +37,7 @@ export function Sidebar({ isPinned }: { isPinned: boolean }) {
           <PinForm isPinned={isPinned} />
         </div>
       </div>
-    </div>
+    </nav>
   )
 }
 

@@ -37,7 +37,7 @@ export async function stream(
   app: App,
   browser: Browser,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  address = '/share',
+  { address = '/share', ip = '127.0.0.1' } = {},
 ): Promise<{ response: Response; page: Page }> {
   const request = new Request(new URL(address, browser.url), {
     method: 'POST',
@@ -52,6 +52,6 @@ export async function stream(
     >,
     duplex: 'half',
   })
-  const response = await app.strongroom.handle(request, { ip: '127.0.0.1', userAgent: 'Test' })
+  const response = await app.strongroom.handle(request, { ip, userAgent: 'Test' })
   return { response, page: new Page(await response.text()) }
 }
