@@ -91,12 +91,13 @@ test('a notice goes away by itself where script runs, waits for whoever points a
     return
   }
   await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
-  await expectAccessible(page)
   await toast.hover()
-  await page.clock.runFor(20_000)
+  await page.clock.resume()
+  await expectAccessible(page)
+  await page.clock.fastForward(20_000)
   await expect(toast).toBeVisible()
   await page.mouse.move(10, 10)
-  await page.clock.runFor(3_001)
+  await page.clock.fastForward(3_001)
   await expect(toast).toBeHidden()
   await page.getByRole('button', { name: 'Share again' }).click()
   await page.getByRole('button', { name: 'Close' }).click()
