@@ -20,7 +20,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { visitor, buildId } = context
   const banners = bannersFor(context, new URL(request.url))
-  return { formToken: visitor.formToken(), buildId, notice: visitor.notice, banners }
+  return { formToken: await visitor.formToken(), buildId, notice: visitor.notice, banners }
 }
 
 /** What it says holds for the page as it came: while a page asks again for what is under way, it stays. */

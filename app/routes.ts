@@ -16,6 +16,12 @@ export const addresses = {
   feedback: ['/c/feedback', 'routes/public/feedback.tsx', 'door'],
 
   login: ['/access/login', 'routes/access/login.tsx', 'door'],
+  loginEmail: ['/access/login/:UserEmail', 'routes/access/login-email.ts', 'none'],
+  secondFactor: ['/access/secondfactor', 'routes/access/second-factor.tsx', 'door'],
+  handOff: ['/access/handoff', 'routes/access/hand-off.tsx', 'door'],
+  setup: ['/access/setup', 'routes/access/setup.tsx', 'door'],
+  setupLink: ['/access/setup/:token', 'routes/access/setup-link.tsx', 'door'],
+  changePassword: ['/access/changepassword', 'routes/access/change-password.tsx', 'door'],
   logout: ['/access/logout', 'routes/access/logout.tsx', 'door'],
   fileLogin: ['/access/filelogin', 'routes/access/file-login.tsx', 'door'],
   register: ['/access/register', 'routes/access/register.tsx', 'door'],
@@ -23,6 +29,8 @@ export const addresses = {
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
 
+  tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
+  tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],

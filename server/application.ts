@@ -103,6 +103,10 @@ export class Application {
     }
     // Said on the page after it: this one may have to show what was typed.
     if (isFromOldBuild) headers.append('Set-Cookie', await this.#cookies.updated.serialize('yes'))
+    const { name } = this.#cookies.session
+    const isSet = headers.getSetCookie().some((line) => line.startsWith(`${name}=`))
+    const sessionLine = isSet ? null : await visitor.sessionLine()
+    if (sessionLine) headers.append('Set-Cookie', sessionLine)
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type User } from './accounts/accounts.ts'
 import { Feedback } from './accounts/feedback.ts'
+import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -19,6 +21,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -50,9 +53,11 @@ export type Services = Readonly<{
   rates: RateLimits
   accounts: Accounts
   administration: Administration
+  onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
   feedback: Feedback
+  setup: Setup
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -60,6 +65,7 @@ export type Services = Readonly<{
   measuring: Measuring
   rendering: Rendering
   shares: Shares
+  tour: Tour
   viewing: Viewing
   metrics: Metrics
   health: Health
@@ -102,8 +108,12 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
-  const signIn = new SignIn({ database, sessions, rates })
+  const sessions = new Sessions({ database, clock, log })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const onboarding = new Onboarding({ database, clock })
+  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const setup = new Setup({ database, sessions, rates, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
@@ -118,11 +128,21 @@ export async function openServices(
   const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const words = blockedWordsOf(config)
   const feedback = new Feedback({ database, rates, post, words })
-  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const shares = new Shares({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    post,
+    publicUrl: config.publicUrl,
+    words,
+    clock,
+  })
+  const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
-  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -142,9 +162,11 @@ export async function openServices(
     rates,
     accounts,
     administration,
+    onboarding,
     sessions,
     signIn,
     feedback,
+    setup,
     codes,
     readers,
     tracking,
@@ -152,12 +174,13 @@ export async function openServices(
     measuring,
     rendering,
     shares,
+    tour,
     viewing,
     metrics,
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [accounts, signIn, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },

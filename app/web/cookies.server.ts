@@ -2,6 +2,7 @@ import { createCookie, type Cookie } from '@remix-run/node'
 
 export type Cookies = {
   session: Cookie
+  challenge: Cookie
   reader: Cookie
   browser: Cookie
   notice: Cookie
@@ -12,6 +13,7 @@ export type Cookies = {
 }
 
 const twelveHours = 12 * 3600
+const tenMinutes = 10 * 60
 /** As long as browsers keep a cookie at most. */
 const fourHundredDays = 400 * 24 * 3600
 
@@ -33,6 +35,7 @@ export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
   }
   return {
     session: cookie('session'),
+    challenge: cookie('challenge', tenMinutes),
     reader: cookie('reader', twelveHours),
     browser: cookie('browser'),
     notice: cookie('notice', 60),

@@ -48,14 +48,14 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   return new Request(request.url, { method: 'POST', headers, body: fields.toString() })
 }
 
-const concernsTheWholeForm: ReadonlySet<string> = new Set(['notSignedIn', 'formExpired'])
+const concernsTheWholeForm: ReadonlySet<string> = new Set(['notSignedIn', 'accountUnfinished', 'formExpired'])
 
 type Arriving = { context: Context; request: Request; fileName: string; stream: Readable; token: string }
 
 async function store({ context, request, fileName, stream, token }: Arriving): Promise<string> {
   const { services, visitor } = context
   const user = await visitor.user()
-  if (!user) throw new Problem('notSignedIn')
+  if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
   requireOwnForm(context, token)
   services.rendering.warm(Number(request.headers.get('content-length') ?? 0))
   const limitBytes = planOf(user.tierCode).maxUploadBytes

@@ -76,9 +76,10 @@ function statements({ series, guid }: Filler, stock: Stock, now: number): string
         time_zone, created_at, password_changed_at)
       select ${guid('n')}, case when n = 3 then 'reader@example.com' else 'user' || n || '@example.org' end,
         'First' || n, 'Last', 'x', 'Active', 0, 0, 'UTC', ${now}, ${now} from ${series(1, users)}`,
-    `insert into session (id_hash, user_guid, created_at, seen_at, idle_until, ends_at, is_remembered, ip, user_agent)
-      select ${guid('n')} || ${guid('n + 1')}, ${guid('n')}, ${now}, ${now}, ${now + day}, ${now + day}, 0,
-        ${network}, ${agent} from ${series(1, users)}`,
+    `insert into session (guid, user_guid, secret_hash, previous_hash, rotated_at, is_secret_seen, method, created_at,
+        seen_at, idle_until, ends_at, is_remembered, ip, user_agent)
+      select ${guid('n')}, ${guid('n')}, ${guid('n')} || ${guid('n + 1')}, null, ${now}, 0, 'password', ${now}, ${now},
+        ${now + day}, ${now + day}, 0, ${network}, ${agent} from ${series(1, users)}`,
     `insert into token (id_hash, purpose, user_guid, created_at, expires_at, used_at)
       select ${guid('n')} || ${guid('n + 1')}, 'reset', ${guid('n')}, ${now}, ${now + day}, null
       from ${series(1, Math.ceil(users / 10))}`,
@@ -124,9 +125,10 @@ function statements({ series, guid }: Filler, stock: Stock, now: number): string
       select 'code|network|' || n, 1, ${now + day} from ${series(1, Math.ceil(shares / 50))}`,
     `insert into job (guid, kind, payload, run_at, created_at)
       select ${guid('n')}, 'door-code', '{}', ${now} - n, ${now} from ${series(1, Math.ceil(stock.size / 100))}`,
-    `insert into event_head (subject_guid, sequence, hash)
-      select guid, ${eventsPerShare}, guid from share_number where n <> ${crowded}`,
-    `insert into event_head (subject_guid, sequence, hash) values ('${guidOf(crowded)}', ${crowdEvents}, '')`,
+    `insert into event_head (subject_guid, sequence, hash, owner_guid, last_at)
+      select guid, ${eventsPerShare}, guid, ${owner}, ${createdAt} + ${eventsPerShare} * 9000 from ${numbers}`,
+    `insert into event_head (subject_guid, sequence, hash, owner_guid, last_at)
+      select guid, ${crowdEvents}, '', ${owner}, ${now} from share_number where n = ${crowded}`,
     `insert into event (subject_guid, sequence, at, kind, email, visit_guid, ip, country, user_agent, detail, hash)
       select guid, j, ${createdAt} + j * 9000,
         case j when 1 then 'Shared' when 2 then 'View' else 'Browse' end, ${person},
