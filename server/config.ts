@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { plans } from '#server/rules/plans.ts'
+import { readFileSize } from '#server/rules/format.ts'
+import { plans, type StorageQuota } from '#server/rules/plans.ts'
 import { TrustedProxies } from './proxies.ts'
 
 /** Everything the environment decides, read once at start. `.env.example` says what each variable means. */
@@ -21,6 +22,8 @@ export type Config = Readonly<{
   passwordMinLength: number
   /** Tier code of new accounts. */
   defaultTier: number
+  /** Bytes of all files of an account together. */
+  storageQuota: StorageQuota
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
@@ -68,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
     defaultTier: tier(env),
+    storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
@@ -179,4 +183,13 @@ function tier(env: NodeJS.ProcessEnv): number {
   if (plan) return plan.tierCode
   const names = plans.map((one) => one.name.toLowerCase()).join(', ')
   throw new Error(`DEFAULT_TIER must be one of ${names}; it is "${text}".`)
+}
+
+function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {
+  const text = env['STORAGE_QUOTA']
+  if (!text) return 'by plan'
+  if (text === 'none') return null
+  const bytes = readFileSize(text)
+  if (bytes !== null) return bytes
+  throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
 }

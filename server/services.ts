@@ -28,6 +28,7 @@ import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
+import { Usage } from './uploads/usage.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
@@ -53,6 +54,7 @@ export type Services = Readonly<{
   codes: Codes
   readers: Readers
   tracking: Tracking
+  usage: Usage
   uploads: Uploads
   rendering: Rendering
   shares: Shares
@@ -110,7 +112,8 @@ export async function openServices(
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
-  const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
+  const usage = new Usage({ database, quota: config.storageQuota })
+  const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
   const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
   const codeKeys = keyRing.derive('door-codes')
@@ -141,6 +144,7 @@ export async function openServices(
     codes,
     readers,
     tracking,
+    usage,
     uploads,
     rendering,
     shares,

@@ -15,10 +15,13 @@ export function isUpload(request: Request): boolean {
   )
 }
 
+/** What stands beside the file in a form: its other fields, and what separates them. Bytes. */
+const mostBeside = 1024 * 1024 + 64 * 1024
+
 /**
  * Streams the files of a multipart form into storage and answers the same request with a small urlencoded body, in
- * which each file is the id of what was stored. The form's token, the session and the plan's limit are checked before
- * a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed on all the same,
+ * which each file is the id of what was stored. The form's token, the session, the plan's limit and the quota are
+ * checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed on all the same,
  * so that the form comes back filled.
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
@@ -29,10 +32,15 @@ export async function receiveUploads(request: Request, body: Readable, context: 
       if (!user) throw new Problem('notSignedIn')
       if (context.isForeign || !visitor.isOwnToken(fields.get('token') ?? ''))
         throw new Problem('formExpired')
-      services.rendering.warm(Number(request.headers.get('content-length') ?? 0))
+      const length = Number(request.headers.get('content-length') ?? 0)
+      services.rendering.warm(length)
       const limitBytes = planOf(user.tierCode).maxUploadBytes
       try {
-        return await services.uploads.receive(user, stream, { fileName, limitBytes })
+        return await services.uploads.receive(user, stream, {
+          fileName,
+          limitBytes,
+          leastBytes: length - mostBeside,
+        })
       } catch (error) {
         if (error instanceof Problem) throw new Problem(error.problem, { field, text: error.text })
         services.log.error({ err: error }, 'an upload failed')

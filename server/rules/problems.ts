@@ -18,6 +18,11 @@ export const problems = {
     code: 10002,
     text: 'This account is not active yet. Open the link in the mail we sent you, or ask for a new one.',
   },
+  accountClosing: {
+    http: 403,
+    code: 10013,
+    text: 'This account is closed and will be erased. Its owner can keep it until then.',
+  },
   suspended: {
     http: 403,
     code: 10013,
@@ -76,6 +81,11 @@ export const problems = {
     text: 'The upload stopped before the whole file had arrived. Nothing was kept. Send it again.',
   },
   uploadGone: { http: 410, code: 20467, text: 'The uploaded file is no longer here. Choose it again.' },
+  quotaFull: {
+    http: 413,
+    code: 20470,
+    text: 'There is no room left for this file. Nothing of it was kept. Ask the person who runs this server for more room.',
+  },
   storageFull: {
     http: 507,
     code: 20468,
