@@ -17,6 +17,7 @@ export const addresses = {
   validation: ['/access/validation', 'routes/access/validation.tsx', 'door'],
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
+  keep: ['/access/keep', 'routes/access/keep.tsx', 'door'],
 
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
@@ -25,6 +26,8 @@ export const addresses = {
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
+  accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
+  deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Erasing } from './account-data/erasing.ts'
+import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { Closing } from './accounts/closing.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -51,6 +54,7 @@ export type Services = Readonly<{
   administration: Administration
   sessions: Sessions
   signIn: SignIn
+  closing: Closing
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -59,11 +63,13 @@ export type Services = Readonly<{
   rendering: Rendering
   shares: Shares
   viewing: Viewing
+  exports: Exports
+  erasing: Erasing
   metrics: Metrics
   health: Health
   /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
   sweep(): Promise<number>
-  /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
+  /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
   sweepStorage(): Promise<Swept>
   close(): Promise<void>
 }>
@@ -102,6 +108,7 @@ export async function openServices(
   })
   const sessions = new Sessions({ database, clock })
   const signIn = new SignIn({ database, sessions, rates })
+  const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
@@ -120,6 +127,9 @@ export async function openServices(
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
   const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const { publicUrl } = config
+  const exports = new Exports({ database, rates, publicUrl, clock })
+  const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -141,6 +151,7 @@ export async function openServices(
     administration,
     sessions,
     signIn,
+    closing,
     codes,
     readers,
     tracking,
@@ -149,6 +160,8 @@ export async function openServices(
     rendering,
     shares,
     viewing,
+    exports,
+    erasing,
     metrics,
     health,
     async sweep() {
@@ -159,6 +172,7 @@ export async function openServices(
     },
     async sweepStorage() {
       await hashes.sweep()
+      await erasing.sweep()
       return uploads.sweep()
     },
     async close() {

@@ -97,6 +97,8 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',
   'notActivated',
   'suspended',
+  'accountClosing',
+  'lastOperator',
   'tooManyTries',
   'codeWrong',
   'uploadGone',

@@ -5,6 +5,7 @@ import type { Entered, SignInOutcome } from '#server/accounts/sign-in.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import { ownPath, type Given } from './loader.server.ts'
+import { goWithNotice } from './notice.server.ts'
 import type { Visitor } from './visitor.server.ts'
 
 type Credentials = { email: string; password: string; isRemembered: boolean }
@@ -25,16 +26,23 @@ class PasswordStrategy extends Strategy<SignInOutcome, Credentials> {
 }
 
 /** Signs in by address and password. Throws what SignIn.byPassword throws. */
-export async function signInByPassword(
-  { services, client, request }: Given,
-  form: Credentials,
-): Promise<SignInOutcome> {
+export async function signInByPassword(given: Given, form: Credentials): Promise<SignInOutcome> {
+  const { services, client, request } = given
   const authenticator = new Authenticator<SignInOutcome>()
   authenticator.use(
     new PasswordStrategy(form, (credentials) => services.signIn.byPassword(client, credentials)),
   )
   // The form was read already; the strategy has what it needs.
-  return authenticator.authenticate('password', new Request(request.url))
+  return authenticator
+    .authenticate('password', new Request(request.url))
+    .catch((error: unknown) => sendToKeep(given.visitor, error))
+}
+
+/** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
+async function sendToKeep(visitor: Visitor, error: unknown): Promise<never> {
+  if (error instanceof Problem && error.problem === 'accountClosing')
+    throw await goWithNotice(visitor, href('keep'), error.text)
+  throw error
 }
 
 /** Where a sign-in leads, whatever the way: in, or to what is still asked for, or to the words that say why not. */
@@ -57,6 +65,14 @@ export async function enter(
   await visitor.endSession()
   const cookie = await visitor.cookies.session.serialize(session.id, age)
   return redirect(ownPath(wanted), { status: 303, headers: { 'Set-Cookie': cookie } })
+}
+
+/** The browser forgets its account session, which has ended; what a proved address opened stays open. */
+export async function leaveWithNotice({ visitor }: Given, path: string, notice: string): Promise<Response> {
+  const answer = await goWithNotice(visitor, path, notice)
+  const past = { expires: new Date(0), maxAge: 0 }
+  answer.headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
+  return answer
 }
 
 /** The browser forgets its account session and its proved address. */

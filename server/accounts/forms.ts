@@ -66,6 +66,14 @@ export function changePasswordForm(options: PasswordRule) {
   return z.object({ password: typedPassword, newPassword: newPassword(options) })
 }
 
+/** Address and password prove whose closed account it is. */
+export const keepAccountForm = z.object({ email, password: typedPassword })
+
+export const closeAccountForm = z.object({
+  password: typedPassword,
+  isUnderstood: z.literal(true, { error: 'Tick the box to say that you understand what is erased.' }),
+})
+
 type PasswordRule = { passwordMinLength: number }
 
 function newPassword(options: PasswordRule) {

@@ -8,6 +8,7 @@ import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { isPasswordOf } from './passwords.ts'
 import type { Client, Sessions, StartedSession } from './sessions.ts'
+import { shutOut } from './shut-out.ts'
 import * as rows from './user-rows.ts'
 import { userOf } from './users.ts'
 import type { User } from './users.ts'
@@ -57,7 +58,8 @@ export class SignIn {
 
   /**
    * Signs in by address and password. Unknown address and wrong password are one answer in one time; the state of an
-   * account is said only to who knows its password. Throws badCredentials, notActivated, suspended, tooManyTries.
+   * account is said only to who knows its password. Throws badCredentials, notActivated, suspended, accountClosing,
+   * tooManyTries.
    */
   async byPassword(client: Client, form: SignInForm): Promise<SignInOutcome> {
     const email = emailAddress(form.email)
@@ -78,7 +80,7 @@ export class SignIn {
     return outcome
   }
 
-  /** Lets in whoever has just proved to be this account's owner by the method. Throws notActivated, suspended. */
+  /** Lets in whoever has just proved to be this account's owner by the method. Throws notActivated, suspended, accountClosing. */
   async enter(
     userGuid: string,
     method: SignInMethod,
@@ -88,7 +90,7 @@ export class SignIn {
     const row = await rows.userByGuid(this.#database.kysely, userGuid)
     if (!row) throw new Problem('badCredentials')
     if (row.status === 'Pending') throw new Problem('notActivated')
-    if (row.status === 'Suspended') throw new Problem('suspended')
+    if (row.status === 'Suspended') throw shutOut(row)
     const user = userOf(row)
     const refusal = await this.#policy(user, method)
     if (refusal) return refusal

@@ -8,7 +8,13 @@ import { userColumns } from './users.ts'
 /** The queries on the user table that have nothing to decide. Addresses come in their canonical spelling. */
 export type Registration = { firstName: string; lastName: string; email: string; passwordHash: string }
 
-const columns = [...userColumns, 'user.status', 'user.password_hash'] as const
+const columns = [
+  ...userColumns,
+  'user.status',
+  'user.password_hash',
+  'user.closed_at',
+  'user.closed_by',
+] as const
 
 export async function userByEmail(kysely: Kysely<Schema>, email: string) {
   return kysely

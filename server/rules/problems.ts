@@ -23,6 +23,11 @@ export const problems = {
     code: 10013,
     text: 'This account is closed and will be erased. Its owner can keep it until then.',
   },
+  lastOperator: {
+    http: 409,
+    code: 20409,
+    text: 'You are the only operator of this installation, so your account cannot be deleted: nobody could run it any more. Make another operator first (strongroom user create --operator).',
+  },
   suspended: {
     http: 403,
     code: 10013,

@@ -30,3 +30,20 @@ export async function removeFile(
   for (const object of [file, ...images]) bytes += await vault.remove(object.object_guid, tx)
   return bytes
 }
+
+const pagesAtOnce = 100
+
+/** Removes some page images of a file; answers whether there may be more. They can be made again while the file is there. */
+export async function removeSomePages(tx: Transaction, vault: Vault, fileGuid: string): Promise<boolean> {
+  const images = await tx
+    .selectFrom('page_image')
+    .select('object_guid')
+    .where('file_guid', '=', fileGuid)
+    .limit(pagesAtOnce)
+    .execute()
+  for (const { object_guid } of images) {
+    await tx.deleteFrom('page_image').where('object_guid', '=', object_guid).execute()
+    await vault.remove(object_guid, tx)
+  }
+  return images.length === pagesAtOnce
+}
