@@ -17,20 +17,22 @@ export async function deletionOutlook(
   const date = erasureTime(now, user.timeZone)
   return {
     atOnce: [
-      open > 0
-        ? `${countedAtMost(open, 'share')} that can be opened now: nobody can open ${open === 1 ? 'it' : 'them'} any more.`
-        : 'You have no share that can be opened now.',
-      ...(people > 0
-        ? [`${countedAtMost(people, 'recipient')}: access lost, also in the middle of reading.`]
-        : []),
+      open === 0
+        ? 'You have no share that can be opened now.'
+        : `${countedAtMost(open, 'share')} ${open === 1 ? 'stops' : 'stop'} working: nobody can open ${open === 1 ? 'it' : 'them'} any more.`,
+      ...(people === 0
+        ? []
+        : [
+            `${countedAtMost(people, 'recipient')} ${people === 1 ? 'loses' : 'lose'} access, also in the middle of reading.`,
+          ]),
       'All your devices are signed out, and links in mails to you stop working.',
-      `You get a mail with the date. Until ${date} you can keep the account by signing in; everything is as it was then.`,
+      `You get a mail with the date. Until ${date} you can keep the account by signing in; what you shared is open again then.`,
     ],
     later: [
       `${countedAtMost(files, 'file')} (${fileSize(use.consumed)}) with all pages made of ${files === 1 ? 'it' : 'them'}: erased.`,
       `${countedAtMost(shares, 'share')} with recipients, messages, and everything recorded about openings: erased.`,
-      'Your account, its settings and its sign-ins: erased. Your address is free for a new account.',
-      'Nobody can bring any of it back, the person who runs this server neither, but from a backup made before.',
+      'Your account, its settings and its devices: erased. Your address is free for a new account.',
+      'None of it can be brought back, not by the person who runs this server either, except from an older backup.',
     ],
     stays: [
       'Files that others sent to you stay with them; with a code by mail you can read them as before.',

@@ -54,6 +54,7 @@ type Outlook = Awaited<ReturnType<typeof deletionOutlook>>
 
 function Deletion({ atOnce, later, stays }: Outlook) {
   const answer = useActionData<typeof action>()
+  const understood = fieldOf(answer, 'isUnderstood')
   return (
     <>
       <Consequences title="At once" lines={atOnce} />
@@ -74,8 +75,8 @@ function Deletion({ atOnce, later, stays }: Outlook) {
           answer={answer}
           isRequired
         />
-        <div className="field">
-          <FieldErrors name="isUnderstood" errors={fieldOf(answer, 'isUnderstood').errors} />
+        <div className={understood.errors.length > 0 ? 'field-bad' : undefined}>
+          <FieldErrors name="isUnderstood" errors={understood.errors} />
           <Checkbox
             name="isUnderstood"
             label="I understand that my files are erased and cannot be brought back"

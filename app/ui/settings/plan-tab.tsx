@@ -58,13 +58,13 @@ function FileTable({ title, files }: { title: string; files: ListedFile[] }) {
           </tr>
         </thead>
         <tbody>
-          {files.map(({ key, name, size, at, to }) => (
+          {files.map(({ key, name, size, on, to }) => (
             <tr key={key}>
               <td className="name">{to === null ? `${name} (not shared)` : <a href={to}>{name}</a>}</td>
               <td>
                 <span className="label">Uploaded</span>
-                <time dateTime={at.iso} title={at.title}>
-                  {at.text}
+                <time dateTime={on.iso} title={on.title}>
+                  {on.text}
                 </time>
               </td>
               <td className="number">

@@ -10,7 +10,7 @@ import type { SettingsTab } from './tabs.server.ts'
 
 const listed = 5
 
-export type ListedFile = { key: string; name: string; size: string; at: ShownTime; to: string | null }
+export type ListedFile = { key: string; name: string; size: string; on: ShownTime; to: string | null }
 
 /** How full the storage is, in words and as a part of the whole; without a quota there is no whole. */
 export type StorageShown = { words: string; hint: string; part: number | null; tone: 'good' | 'warn' | 'bad' }
@@ -66,5 +66,10 @@ export function storageShown({ consumed, quota }: StorageUse): StorageShown {
 
 function listedFile({ guid, name, size, created_at, share_guid }: KeptFile, timeZone: string): ListedFile {
   const to = share_guid === null ? null : href('shareDetails', { ShareGuid: share_guid })
-  return { key: guid, name, size: fileSize(size), at: shownTime(created_at, timeZone), to }
+  return { key: guid, name, size: fileSize(size), on: dayOf(shownTime(created_at, timeZone)), to }
+}
+
+/** "20 Nov 2026": for files the time of day says nothing. */
+function dayOf(time: ShownTime): ShownTime {
+  return { ...time, text: time.text.replace(/,.*$/, '') }
 }
