@@ -19,6 +19,8 @@ export const addresses = {
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
   keep: ['/access/keep', 'routes/access/keep.tsx', 'door'],
 
+  tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
+  tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],

@@ -5,6 +5,7 @@ import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
 import { Closing } from './accounts/closing.ts'
+import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -21,6 +22,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -52,6 +54,7 @@ export type Services = Readonly<{
   rates: RateLimits
   accounts: Accounts
   administration: Administration
+  onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
   closing: Closing
@@ -62,6 +65,7 @@ export type Services = Readonly<{
   uploads: Uploads
   rendering: Rendering
   shares: Shares
+  tour: Tour
   viewing: Viewing
   exports: Exports
   erasing: Erasing
@@ -111,6 +115,7 @@ export async function openServices(
   const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
+  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -122,14 +127,24 @@ export async function openServices(
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
-  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const shares = new Shares({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    post,
+    publicUrl: config.publicUrl,
+    words,
+    clock,
+  })
+  const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
-  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
+  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -149,6 +164,7 @@ export async function openServices(
     rates,
     accounts,
     administration,
+    onboarding,
     sessions,
     signIn,
     closing,
@@ -159,6 +175,7 @@ export async function openServices(
     uploads,
     rendering,
     shares,
+    tour,
     viewing,
     exports,
     erasing,

@@ -102,6 +102,7 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'tooManyTries',
   'codeWrong',
   'uploadGone',
+  'quotaFull',
   'storageFull',
   'storageAway',
   'serverBusy',

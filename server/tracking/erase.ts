@@ -15,14 +15,14 @@ async function shortenOnce(tx: Transaction, subjectGuid: string): Promise<boolea
   const last = sequence - rowsAtOnce
   const kept = await tx
     .selectFrom('event')
-    .select('hash')
+    .select(['hash', 'at'])
     .where('subject_guid', '=', subjectGuid)
     .where('sequence', '=', last)
     .executeTakeFirst()
   await tx.deleteFrom('event').where('subject_guid', '=', subjectGuid).where('sequence', '>', last).execute()
   await tx
     .updateTable('event_head')
-    .set({ sequence: last, hash: kept?.hash ?? '' })
+    .set({ sequence: last, hash: kept?.hash ?? '', last_at: kept?.at ?? null })
     .where('subject_guid', '=', subjectGuid)
     .execute()
   return false
