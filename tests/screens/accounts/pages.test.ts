@@ -13,8 +13,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const guid = '0123456789abcdef'.repeat(2)
-const doors = ['/access/login', '/access/register', '/access/reset', '/access/validation', '/access/logout']
-const inside = ['/home', '/share', '/s', `/s/${guid}`]
+const doors = [
+  '/access/login',
+  '/access/register',
+  '/access/reset',
+  '/access/validation',
+  '/access/logout',
+  '/access/keep',
+]
+const inside = ['/home', '/share', '/s', `/s/${guid}`, '/setting/delete']
 
 describe('a stranger', () => {
   test.each(inside)('who asks for %s is sent to sign in', async (address) => {
