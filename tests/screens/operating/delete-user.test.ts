@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newGuid, openDatabase } from '#server/db/open.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { Outbox } from '../../support/mail.ts'
@@ -17,10 +17,11 @@ const email = 'ulrich@example.org'
 async function makeHouse() {
   const { data, share: kept } = await makeInstallation()
   const server = await startServer(data)
-  const args = ['user', 'create', email, '--first', 'U', '--last', 'U', '--password-stdin']
-  await command(data, args, { input: `${password}\n` })
+  const args = ['user', 'create', email, '--first', 'Ulrich', '--last', 'Unger', '--password-stdin']
+  expect(await command(data, args, { input: `${password}\n` })).toMatchObject({ code: 0, stderr: '' })
   const browser = await server.browser().open('/access/login')
   await browser.send('signIn', { email, password })
+  expect(browser.path).toBe('/home')
   return {
     data,
     settings: { DATA_DIR: data },
@@ -58,7 +59,11 @@ test('an account that the operator closes is out at once, and only the operator 
   await back.open('/access/login')
   expect((await back.send('signIn', { email, password })).path).toBe('/home')
   const outbox = new Outbox(path.join(data, 'outbox'))
-  expect(await outbox.newest(email)).toMatchObject({ subject: 'Your Strongroom account is closed' })
+  // The command's letter leaves by the running server.
+  await vi.waitFor(
+    async () => expect((await outbox.newest(email)).subject).toBe('Your Strongroom account is closed'),
+    { timeout: 15_000, interval: 100 },
+  )
 })
 
 test('with --now it is erased beside the running server, and nothing of the others', async () => {
