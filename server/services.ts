@@ -3,10 +3,11 @@ import path from 'node:path'
 import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type User } from './accounts/accounts.ts'
 import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -57,6 +58,7 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  setup: Setup
   closing: Closing
   codes: Codes
   readers: Readers
@@ -110,12 +112,15 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
-  const signIn = new SignIn({ database, sessions, rates })
+  const sessions = new Sessions({ database, clock, log })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const onboarding = new Onboarding({ database, clock })
+  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const setup = new Setup({ database, sessions, rates, clock, config })
   const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
-  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -167,6 +172,7 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    setup,
     closing,
     codes,
     readers,
@@ -183,7 +189,7 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [accounts, signIn, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },

@@ -26,7 +26,7 @@ export async function deletionOutlook(
             `${countedAtMost(people, 'recipient')} ${people === 1 ? 'loses' : 'lose'} access, also in the middle of reading.`,
           ]),
       'All your devices are signed out, and links in mails to you stop working.',
-      `You get a mail with the date. Until ${date} you can keep the account by signing in; what you shared is open again then.`,
+      `You get a mail with the date. Until ${date} you can keep the account, as the mail says how; what you shared is open again then.`,
     ],
     later: [
       `${countedAtMost(files, 'file')} (${fileSize(use.consumed)}) with all pages made of ${files === 1 ? 'it' : 'them'}: erased.`,

@@ -9,8 +9,8 @@ export const exportSections: readonly ExportSection[] = [
   ownRows('devices', {
     table: 'session',
     owner: 'user_guid',
-    key: 'id_hash',
-    columns: ['created_at', 'seen_at', 'ends_at', 'is_remembered', 'ip', 'user_agent'],
+    key: 'guid',
+    columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'ip', 'user_agent'],
   }),
   { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
   exportedShares,
@@ -29,6 +29,7 @@ async function* accountOf({ kysely, userGuid }: ExportOf): AsyncGenerator<string
       'is_operator',
       'time_zone',
       'created_at',
+      'has_password',
       'password_changed_at',
       'storage_bytes',
     ])

@@ -56,7 +56,12 @@ test('an export holds the account, its devices, and each share with its people a
   await world.database.kysely
     .insertInto('session')
     .values({
-      id_hash: 'the-hash-of-a-session',
+      guid: newGuid(),
+      secret_hash: 'secret',
+      previous_hash: 'secret',
+      rotated_at: 1,
+      is_secret_seen: 1,
+      method: 'password',
       user_guid: anna.guid,
       created_at: world.now,
       seen_at: world.now,
@@ -71,6 +76,7 @@ test('an export holds the account, its devices, and each share with its people a
   expect(document.account).toMatchObject({ email: 'anna@example.com', plan: 'Enterprise', isOperator: false })
   expect(document.devices).toEqual([
     {
+      method: 'password',
       createdAt: '2027-03-01T10:00:01.000Z',
       seenAt: '2027-03-01T10:00:01.000Z',
       endsAt: '2027-03-01T10:00:01.000Z',

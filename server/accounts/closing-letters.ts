@@ -4,29 +4,31 @@ import { utcMinute } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import type { LetterTo } from './letters.ts'
 
-/** Tells the owner of an account that it was closed, until when it can be kept, and how. */
+/** Tells the owner of an account that it was closed, until when it can be kept, and how: `mayKeep` by himself. */
 export function closedLetter({
   to,
   publicUrl,
   closedAt,
   by,
-}: LetterTo & { closedAt: number; by: 'owner' | 'operator' }): Letter {
+  mayKeep,
+}: LetterTo & { closedAt: number; by: 'owner' | 'operator'; mayKeep: boolean }): Letter {
   const date = utcMinute(erasedFrom(closedAt))
-  const isOwn = by === 'owner'
   return composeLetter({
     to,
     subject: `Your ${productName} account is closed`,
     heading: `Your account will be erased on ${date.slice(0, 10)}`,
     paragraphs: [
-      isOwn
+      by === 'owner'
         ? `You closed your account at ${publicUrl.host}. What you shared is closed to everybody, and all your devices are signed out.`
         : `The person who runs ${productName} at ${publicUrl.host} closed your account. What you shared is closed to everybody, and all your devices are signed out.`,
       `The account, its files and their activity are erased after ${date}. That cannot be undone.`,
-      isOwn
+      mayKeep
         ? 'If you want to keep it, or if it was not you, open the link before that, type your address and your password, and press the button there.'
-        : 'If you want to keep it, write to the person who runs the server before that.',
+        : 'If you want to keep it, or if this is a mistake, write to the person who runs the server before that.',
     ],
-    ...(isOwn ? { action: { label: 'Keep the account', url: new URL('/access/keep', publicUrl).href } } : {}),
+    ...(mayKeep
+      ? { action: { label: 'Keep the account', url: new URL('/access/keep', publicUrl).href } }
+      : {}),
   })
 }
 

@@ -24,6 +24,11 @@ type Needs = {
   config: { publicUrl: URL }
 }
 
+/** What is typed to delete an account that has no password. */
+export const closingWord = 'delete'
+
+export type ClosingProof = { password: string; word: string }
+
 /** Closing one's account: shut at once, erased 14 days later, and kept by whoever says so in between (ours). */
 export class Closing {
   readonly #needs: Needs
@@ -39,14 +44,18 @@ export class Closing {
 
   /**
    * Closes the account and answers when (epoch ms): every browser is signed out, links by mail stop working, and what it
-   * shares is closed from the next request on. Throws badCredentials (field `password`), lastOperator, tooManyTries.
+   * shares is closed from the next request on. The password proves the owner; an account that has none types a word.
+   * Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
    */
-  async close(user: User, password: string): Promise<number> {
+  async close(user: User, proof: ClosingProof): Promise<number> {
     const { database, sessions, rates, post, clock, config } = this.#needs
     const key = `close:user:${user.guid}`
     await rates.require(key, accountLimits.changeByUser)
     const row = await userByGuid(database.kysely, user.guid)
-    if (!row || !(await isPasswordOf(row.password_hash, password))) throw wrongPassword()
+    if (!row) throw new Problem('notSignedIn')
+    if (row.has_password === 1 && !(await isPasswordOf(row.password_hash, proof.password)))
+      throw wrongPassword()
+    if (row.has_password === 0 && proof.word.trim().toLowerCase() !== closingWord) throw wrongWord()
     await rates.giveBack(key)
     const now = clock()
     await database.transaction(async (tx) => {
@@ -57,7 +66,9 @@ export class Closing {
       await revokeAll(tx, user.guid)
       await sessions.endAll(user.guid, { tx })
       const { publicUrl } = config
-      await post.post(tx, closedLetter({ to: user.email, publicUrl, closedAt: now, by: 'owner' }))
+      const mayKeep = row.has_password === 1
+      const letter = closedLetter({ to: user.email, publicUrl, closedAt: now, by: 'owner', mayKeep })
+      await post.post(tx, letter)
     })
     return now
   }
@@ -99,5 +110,12 @@ function wrongPassword(): Problem {
   return new Problem('badCredentials', {
     field: 'password',
     text: 'That is not your password. Type it again. Nothing was changed.',
+  })
+}
+
+function wrongWord(): Problem {
+  return new Problem('badForm', {
+    field: 'word',
+    text: `Type the word ${closingWord}. Nothing was changed.`,
   })
 }

@@ -10,21 +10,22 @@ import { Field, fieldOf, FieldErrors, Form, Submit } from '../../ui/form.tsx'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { deletionOutlook } from '../../web/deletion-outlook.server.ts'
 import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { loader as load, requireSession, requireUser } from '../../web/loader.server.ts'
 import { leaveWithNotice } from '../../web/sign-in.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)
+  const { hasPassword } = await requireSession(given)
   if (await given.services.closing.isLastOperator(user)) return { refusal: problems.lastOperator.text }
-  return { refusal: null, ...(await deletionOutlook(given, user)) }
+  return { refusal: null, hasPassword, ...(await deletionOutlook(given, user)) }
 })
 
 export const action = submit({
   deleteAccount: intent(closeAccountForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
-    const closedAt = await given.services.closing.close(user, form.password)
+    const closedAt = await given.services.closing.close(user, form)
     const date = erasureTime(closedAt, user.timeZone)
-    const notice = `Your account is closed. It will be erased on ${date}. To keep it, sign in before that.`
+    const notice = `Your account is closed. It will be erased on ${date}. A mail tells you how to keep it until then.`
     return leaveWithNotice(given, href('login'), notice)
   }),
 })
@@ -50,9 +51,9 @@ export default function DeleteAccount() {
   )
 }
 
-type Outlook = Awaited<ReturnType<typeof deletionOutlook>>
+type Outlook = Awaited<ReturnType<typeof deletionOutlook>> & { hasPassword: boolean }
 
-function Deletion({ atOnce, later, stays }: Outlook) {
+function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
   const answer = useActionData<typeof action>()
   const understood = fieldOf(answer, 'isUnderstood')
   return (
@@ -67,14 +68,25 @@ function Deletion({ atOnce, later, stays }: Outlook) {
         first, if you want a copy.
       </p>
       <Form intent="deleteAccount" answer={answer}>
-        <Field
-          name="password"
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          answer={answer}
-          isRequired
-        />
+        {hasPassword ? (
+          <Field
+            name="password"
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            answer={answer}
+            isRequired
+          />
+        ) : (
+          <Field
+            name="word"
+            label="Type the word delete"
+            hint="Your account has no password; the word shows that you mean it."
+            autoComplete="off"
+            answer={answer}
+            isRequired
+          />
+        )}
         <div className={understood.errors.length > 0 ? 'field-bad' : undefined}>
           <FieldErrors name="isUnderstood" errors={understood.errors} />
           <Checkbox

@@ -69,8 +69,8 @@ test('a deleted account is shut from the next request on: its devices, its links
   await deleteAccount(browser)
   expect([browser.status, browser.path]).toEqual([200, '/access/login'])
   expect(browser.text()).toContain('Your account is closed. It will be erased on 4 Dec 2026, 09:00 (UTC).')
-  for (const device of [browser, phone])
-    expect((await device.open('/home')).path).toBe('/access/login?to=%2Fhome')
+  expect((await browser.open('/home')).path).toBe('/access/login?to=%2Fhome')
+  expect((await phone.open('/home')).status).toBe(401)
   for (const one of [reader, visitor]) {
     expect((await one.reload()).status).toBe(410)
     expect(one.text()).toContain('The sender has unshared this file.')
@@ -95,6 +95,23 @@ test('the password and the tick are both needed', async () => {
   ])
   expect(Buffer.from(browser.bytes).toString()).not.toContain('not the password at all')
   expect((await browser.open('/home')).path).toBe('/home')
+})
+
+test('an account without a password is deleted by typing a word, and kept by the operator', async () => {
+  const { app, browser } = await start()
+  const { kysely } = app.strongroom.services.database
+  await kysely.updateTable('user').set({ has_password: 0 }).where('email', '=', email).execute()
+  await browser.open('/setting/delete')
+  expect(browser.page.root.querySelector('input[type=password]')).toBeNull()
+  browser.fill('Type the word delete', 'remove').choose(/^I understand/)
+  await browser.press('Delete my account')
+  expect([browser.status, browser.text()]).toEqual([400, expect.stringContaining('Type the word delete.')])
+  browser.fill('Type the word delete', ' Delete ').choose(/^I understand/)
+  expect((await browser.press('Delete my account')).path).toBe('/access/login')
+  const letter = await app.outbox.newest(email)
+  expect(letter.text).toContain('write to the person who runs the server before that')
+  expect(letter.links).toEqual([])
+  expect(await app.strongroom.services.administration.enable(email)).toBe(true)
 })
 
 test('guessing the password there is limited', async () => {

@@ -64,7 +64,7 @@ test('an export holds nothing that opens something', async () => {
   const secrets = [
     password,
     ...users.map((user) => user.password_hash),
-    ...sessions.map((session) => session.id_hash),
+    ...sessions.flatMap((session) => [session.guid, session.secret_hash]),
     ...objects.flatMap(({ guid, wrapped_key }) => [guid, wrapped_key]),
   ]
   expect(secrets.length).toBeGreaterThan(4)
