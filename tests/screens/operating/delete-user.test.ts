@@ -41,7 +41,7 @@ test('an account that the operator closes is out at once, and only the operator 
       /^ulrich@example\.org is closed\. It is erased after \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
     ),
   ])
-  expect((await browser.open('/home')).path).toMatch(/^\/access\/login/)
+  expect((await browser.open('/home')).status).toBe(401)
   expect((await server.browser().open(`/file/${guid}`)).text()).toContain(
     'The sender has unshared this file.',
   )
