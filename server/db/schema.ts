@@ -50,6 +50,12 @@ export interface UserTable {
   time_zone: string
   created_at: number
   password_changed_at: number
+  /** Plaintext bytes of the files that the account has; changed in the same transaction as they are. */
+  storage_bytes: Generated<number>
+  /** When the account was closed, to be erased 14 days later; its status is Suspended then. */
+  closed_at: number | null
+  /** Only what the owner closed can the owner keep. */
+  closed_by: 'owner' | 'operator' | null
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */

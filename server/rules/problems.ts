@@ -44,6 +44,16 @@ export const problems = {
     code: 10002,
     text: 'This account is not active yet. Open the link in the mail we sent you, or ask for a new one.',
   },
+  accountClosing: {
+    http: 403,
+    code: 10013,
+    text: 'This account is closed and will be erased. Its owner can keep it until then.',
+  },
+  lastOperator: {
+    http: 409,
+    code: 20409,
+    text: 'You are the only operator of this installation, so your account cannot be deleted: nobody could run it any more. Make another operator first (strongroom user create --operator).',
+  },
   suspended: {
     http: 403,
     code: 10013,
@@ -102,6 +112,11 @@ export const problems = {
     text: 'The upload stopped before the whole file had arrived. Nothing was kept. Send it again.',
   },
   uploadGone: { http: 410, code: 20467, text: 'The uploaded file is no longer here. Choose it again.' },
+  quotaFull: {
+    http: 413,
+    code: 20470,
+    text: 'There is no room left for this file. Nothing of it was kept. Ask the person who runs this server for more room.',
+  },
   storageFull: {
     http: 507,
     code: 20468,

@@ -2,7 +2,9 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
+import { dataTab } from './data.server.ts'
 import { passwordTab } from './password.server.ts'
+import { planTab } from './plan.server.ts'
 import { sessionsTab } from './sessions.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
@@ -16,4 +18,6 @@ export type SettingsTab = {
 export const settingsTabs = {
   password: passwordTab,
   sessions: sessionsTab,
+  plan: planTab,
+  data: dataTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>
