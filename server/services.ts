@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -49,6 +50,7 @@ export type Services = Readonly<{
   accounts: Accounts
   administration: Administration
   sessions: Sessions
+  secondFactor: SecondFactor
   signIn: SignIn
   codes: Codes
   readers: Readers
@@ -99,6 +101,7 @@ export async function openServices(
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
   const sessions = new Sessions({ database, clock })
+  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
   const signIn = new SignIn({ database, sessions, rates })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
@@ -137,6 +140,7 @@ export async function openServices(
     accounts,
     administration,
     sessions,
+    secondFactor,
     signIn,
     codes,
     readers,

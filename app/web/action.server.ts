@@ -91,7 +91,7 @@ function answer(name: string, result: SubmissionResult, status: number) {
   return data<FormAnswer>({ intent: name, result }, { status })
 }
 
-const neverSentBack = ['password', 'newPassword', 'token']
+const neverSentBack = ['password', 'newPassword', 'twoFactorCode', 'token']
 
 const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',

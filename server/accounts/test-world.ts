@@ -4,9 +4,11 @@ import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
+import { SecondFactor } from './second-factor.ts'
 import type { Client } from './sessions.ts'
 import { Sessions } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
@@ -20,6 +22,8 @@ export class TestWorld {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly administration: Administration
+  readonly secondFactor: SecondFactor
+  readonly keyRing = KeyRing.make()
   readonly jobs: Jobs
   readonly #signIn: SignIn
 
@@ -35,6 +39,7 @@ export class TestWorld {
     const config = { publicUrl, defaultTier: 9, passwordMinLength: 12 }
     this.administration = new Administration({ database, sessions: this.sessions, post, clock, config })
     const rates = new RateLimits({ database, clock })
+    this.secondFactor = new SecondFactor({ database, keyRing: this.keyRing, rates, post, clock, config })
     this.#signIn = new SignIn({ database, sessions: this.sessions, rates })
     this.accounts = new Accounts({
       database,

@@ -24,6 +24,16 @@ export const problems = {
     text: 'This account is suspended. Ask the person who runs this server.',
   },
   tooManyTries: { http: 429, code: 10003, text: 'Too many tries. Wait a few minutes, then try again.' },
+  secondFactorWrong: {
+    http: 400,
+    code: 10011,
+    text: 'That code is wrong, too old, or was used already. Type the newest code of your app, or a recovery code.',
+  },
+  secondFactorChanged: {
+    http: 409,
+    code: 20409,
+    text: 'The two-factor code of this account was switched on or off meanwhile. Nothing was changed. Open the settings again.',
+  },
   linkUsedUp: {
     http: 410,
     code: 10160,

@@ -3,6 +3,7 @@ import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
 import { passwordTab } from './password.server.ts'
+import { twoFactorTab } from './two-factor.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -14,4 +15,5 @@ export type SettingsTab = {
 /** In the order in which they are shown. */
 export const settingsTabs = {
   password: passwordTab,
+  twofactor: twoFactorTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

@@ -1,0 +1,78 @@
+import { encode } from 'uqr'
+import { endByPasswordForm, twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
+import type { User } from '#server/accounts/accounts.ts'
+import type { TwoFactorAnswer, TwoFactorData } from '../../ui/settings/two-factor-data.ts'
+import { settingsPath } from '../../ui/settings/tab-names.ts'
+import { buttonForm, intent } from '../action.server.ts'
+import { requireUser, type Given } from '../loader.server.ts'
+import { goWithNotice } from '../notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+const here = settingsPath('twofactor')
+
+export const twoFactorTab: SettingsTab = {
+  async load({ services }, user): Promise<TwoFactorData> {
+    const { state, codesLeft } = await services.secondFactor.state(user)
+    const offered = state === 'pending' ? await services.secondFactor.offered(user) : null
+    return {
+      state,
+      codesLeft,
+      account: `${user.email} at ${services.config.publicUrl.host}`,
+      offered: offered && { ...offered, picture: qrPicture(offered.address) },
+    }
+  },
+  intents() {
+    return {
+      beginSecondFactor: intent(buttonForm, async (given) => {
+        await given.services.secondFactor.begin(await requireUser(given))
+        return here
+      }),
+      dropSecondFactor: intent(buttonForm, async (given) => {
+        await given.services.secondFactor.drop(await requireUser(given))
+        return goWithNotice(given.visitor, here, 'Two-factor code stays off.')
+      }),
+      confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const codes = await given.services.secondFactor.confirm(user, form.twoFactorCode)
+        return showCodes('confirmSecondFactor', codes)
+      }),
+      renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const codes = await given.services.secondFactor.renewRecoveryCodes(user, form.twoFactorCode)
+        return showCodes('renewRecoveryCodes', codes)
+      }),
+      endSecondFactor: intent(endByPasswordForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        return end(given, user, form.password)
+      }),
+    }
+  },
+}
+
+async function end({ services, visitor }: Given, user: User, password: string): Promise<Response> {
+  await services.secondFactor.end(user, { password })
+  return goWithNotice(visitor, here, 'Two-factor code is off. Signing in asks for no code any more.')
+}
+
+/** The one page that ever shows them: the answer itself, so that they are kept nowhere on the way. */
+function showCodes(name: string, recoveryCodes: string[]): Response {
+  return Response.json({ intent: name, result: {}, recoveryCodes } satisfies TwoFactorAnswer)
+}
+
+/** A QR code as one path, a unit for each module, with the quiet margin that the standard wants. */
+function qrPicture(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const path = data.flatMap((line, y) =>
+    [...runsOf(line)].map(([start, length]) => `M${start} ${y}h${length}v1h-${length}z`),
+  )
+  return { size, path: path.join('') }
+}
+
+function* runsOf(line: boolean[]): Generator<[start: number, length: number]> {
+  for (let at = 0; at < line.length; at++) {
+    if (!line[at]) continue
+    const start = at
+    while (line[at]) at++
+    yield [start, at - start]
+  }
+}
