@@ -76,8 +76,10 @@ async function rewrap(options: Rewrapping) {
     const unopened: string[] = []
     let found = 0
     for (const column of wrappedColumns) {
-      const onBatch = (count: number) => options.onStep?.('batch rewrapped', (rewrapped += count))
-      const pass = await rewrapColumn(options, column, onBatch)
+      const pass = await rewrapColumn(options, column, (count) => {
+        rewrapped += count
+        options.onStep?.('batch rewrapped', rewrapped)
+      })
       unopened.push(...pass.unopened)
       found += pass.found
     }
