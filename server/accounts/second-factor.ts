@@ -124,7 +124,7 @@ export class SecondFactor {
       await this.#tell(tx, letters.secondFactorOnLetter(this.#about(user.email)))
       return this.#replaceCodes(tx, user.guid, secret)
     })
-    return codes ?? refuse()
+    return codes ?? refuse(firstCodeWrong)
   }
 
   /**
@@ -257,6 +257,11 @@ function withoutSpaces(typed: string): string {
   return typed.replaceAll(/\s/g, '')
 }
 
-function refuse(): never {
-  throw new Problem('secondFactorWrong', { field: 'twoFactorCode' })
+// There is no recovery code yet; and whoever meets it here has set the app up wrongly, more often than not.
+const firstCodeWrong =
+  'That code is wrong or too old. Type the one that the app shows now. If it is refused again, check the clock of that device, or add the account to the app once more.'
+
+function refuse(text?: string): never {
+  const field = 'twoFactorCode'
+  throw new Problem('secondFactorWrong', text === undefined ? { field } : { field, text })
 }

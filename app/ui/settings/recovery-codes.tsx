@@ -12,16 +12,16 @@ export function RecoveryCodes({ codes, account }: { codes: string[]; account: st
         this page, or copy them to where you keep passwords.
       </p>
       <p className="small soft">Recovery codes of {account}</p>
-      <ol className="copyable recovery-codes">
+      <ul className="plain copyable recovery-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </ol>
-      <p>
+      </ul>
+      <p className="no-print">
         Devices that were signed in before stay signed in:{' '}
         <a href={settingsPath('sessions')}>see your devices</a>.
       </p>
-      <p>
+      <p className="no-print">
         <a className="button" href={settingsPath('twofactor')}>
           I have kept them
         </a>

@@ -1,4 +1,3 @@
-import { encode } from 'uqr'
 import { endByPasswordForm, twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
 import type { User } from '#server/accounts/accounts.ts'
 import type { TwoFactorAnswer, TwoFactorData } from '../../ui/settings/two-factor-data.ts'
@@ -6,6 +5,7 @@ import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { buttonForm, intent } from '../action.server.ts'
 import { requireUser, type Given } from '../loader.server.ts'
 import { goWithNotice } from '../notice.server.ts'
+import { qrPicture } from '../qr-picture.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 const here = settingsPath('twofactor')
@@ -57,22 +57,4 @@ async function end({ services, visitor }: Given, user: User, password: string): 
 /** The one page that ever shows them: the answer itself, so that they are kept nowhere on the way. */
 function showCodes(name: string, recoveryCodes: string[]): Response {
   return Response.json({ intent: name, result: {}, recoveryCodes } satisfies TwoFactorAnswer)
-}
-
-/** A QR code as one path, a unit for each module, with the quiet margin that the standard wants. */
-function qrPicture(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const path = data.flatMap((line, y) =>
-    [...runsOf(line)].map(([start, length]) => `M${start} ${y}h${length}v1h-${length}z`),
-  )
-  return { size, path: path.join('') }
-}
-
-function* runsOf(line: boolean[]): Generator<[start: number, length: number]> {
-  for (let at = 0; at < line.length; at++) {
-    if (!line[at]) continue
-    const start = at
-    while (line[at]) at++
-    yield [start, at - start]
-  }
 }
