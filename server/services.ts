@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { Onboarding } from './accounts/onboarding.ts'
 import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
@@ -19,6 +20,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -49,6 +51,7 @@ export type Services = Readonly<{
   rates: RateLimits
   accounts: Accounts
   administration: Administration
+  onboarding: Onboarding
   sessions: Sessions
   secondFactor: SecondFactor
   signIn: SignIn
@@ -58,6 +61,7 @@ export type Services = Readonly<{
   uploads: Uploads
   rendering: Rendering
   shares: Shares
+  tour: Tour
   viewing: Viewing
   metrics: Metrics
   health: Health
@@ -105,6 +109,7 @@ export async function openServices(
   const signIn = new SignIn({ database, sessions, rates })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
+  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -115,11 +120,21 @@ export async function openServices(
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
-  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const shares = new Shares({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    post,
+    publicUrl: config.publicUrl,
+    words,
+    clock,
+  })
+  const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
-  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -139,6 +154,7 @@ export async function openServices(
     rates,
     accounts,
     administration,
+    onboarding,
     sessions,
     secondFactor,
     signIn,
@@ -148,6 +164,7 @@ export async function openServices(
     uploads,
     rendering,
     shares,
+    tour,
     viewing,
     metrics,
     health,
