@@ -200,7 +200,7 @@ export class SecondFactor {
 
   /** Does what takes a code, in a transaction; a null of it is a wrong code and counts. Throws tooManyTries. */
   async #limited<T>(userGuid: string, work: (tx: Transaction) => Promise<T | null>): Promise<T | null> {
-    const keys = [`second-factor:user:${userGuid}`, `second-factor:user-in-a-day:${userGuid}`] as const
+    const keys = [`two-factor-code:user:${userGuid}`, `two-factor-code:user-in-a-day:${userGuid}`] as const
     await this.#rates.require(keys[0], this.#limits.codeByUser)
     await this.#rates.require(keys[1], this.#limits.codeByUserInADay)
     const done = await this.#database.transaction(work)

@@ -27,7 +27,7 @@ export const problems = {
   secondFactorWrong: {
     http: 400,
     code: 10011,
-    text: 'That code is wrong, too old, or was used already. Type the newest code of your app, or a recovery code.',
+    text: 'That code is wrong, too old, or was used already. Type the newest code that your app shows, or a recovery code.',
   },
   secondFactorChanged: {
     http: 409,
