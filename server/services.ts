@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type User } from './accounts/accounts.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -55,6 +56,7 @@ export type Services = Readonly<{
   sessions: Sessions
   secondFactor: SecondFactor
   signIn: SignIn
+  setup: Setup
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -104,12 +106,24 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
+  const sessions = new Sessions({ database, clock, log })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const onboarding = new Onboarding({ database, clock })
+  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
-  const signIn = new SignIn({ database, sessions, rates })
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    clock,
+    handOffKeys,
+    secondFactor,
+    onEntered,
+    log,
+  })
+  const setup = new Setup({ database, sessions, rates, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
-  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -158,6 +172,7 @@ export async function openServices(
     sessions,
     secondFactor,
     signIn,
+    setup,
     codes,
     readers,
     tracking,
@@ -170,7 +185,7 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [accounts, signIn, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },

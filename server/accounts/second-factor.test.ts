@@ -304,6 +304,13 @@ describe('switching off', () => {
 
   test('takes a right code where there is no password to ask for', async () => {
     const { secret } = await switchOn()
+    await expect(world.secondFactor.end(user, { code: codeOf(secret) })).rejects.toMatchObject({
+      problem: 'badForm',
+    })
+    await world.database.kysely.updateTable('user').set({ has_password: 0 }).execute()
+    await expect(world.secondFactor.end(user, { password })).rejects.toMatchObject({
+      problem: 'badCredentials',
+    })
     await expect(world.secondFactor.end(user, { code: wrongCode(secret) })).rejects.toMatchObject({
       problem: 'secondFactorWrong',
     })

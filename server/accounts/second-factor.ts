@@ -124,7 +124,7 @@ export class SecondFactor {
       await this.#tell(tx, letters.secondFactorOnLetter(this.#about(user.email)))
       return this.#replaceCodes(tx, user.guid, secret)
     })
-    return codes ?? refuse(firstCodeWrong)
+    return codes ?? refuse({ text: firstCodeWrong })
   }
 
   /**
@@ -143,19 +143,21 @@ export class SecondFactor {
 
   /**
    * Switches the second factor off. Throws badCredentials (field `password`) or secondFactorWrong (field
-   * `twoFactorCode`), secondFactorChanged, tooManyTries.
+   * `offCode`), badForm for a code where there is a password, secondFactorChanged, tooManyTries.
    */
   async end(user: User, proof: OwnerProof): Promise<void> {
     if ('password' in proof) {
       await this.#requirePassword(user, proof.password)
       return this.#database.transaction((tx) => this.#end(tx, user))
     }
+    const row = await userByGuid(this.#database.kysely, user.guid)
+    if (row?.has_password !== 0) throw new Problem('badForm')
     const used = await this.#limited(user.guid, async (tx) => {
       const used = await this.#use(tx, user.guid, proof.code)
       if (used !== null) await this.#end(tx, user)
       return used
     })
-    if (used === null) refuse()
+    if (used === null) refuse({ field: 'offCode' })
   }
 
   /** For the operator: switches it off for who has lost app and codes. Answers whether it was on. Throws notFound, badForm. */
@@ -219,7 +221,8 @@ export class SecondFactor {
     const key = `change:user:${user.guid}`
     await this.#rates.require(key, this.#limits.changeByUser)
     const row = await userByGuid(this.#database.kysely, user.guid)
-    if (!row || !(await isPasswordOf(row.password_hash, password))) {
+    const hash = row?.has_password === 1 ? row.password_hash : null
+    if (!(await isPasswordOf(hash, password))) {
       const text = 'That is not your password. Two-factor code is still on. Type the password again.'
       throw new Problem('badCredentials', { field: 'password', text })
     }
@@ -261,7 +264,6 @@ function withoutSpaces(typed: string): string {
 const firstCodeWrong =
   'That code is wrong or too old. Type the one that the app shows now. If it is refused again, check the clock of that device, or add the account to the app once more.'
 
-function refuse(text?: string): never {
-  const field = 'twoFactorCode'
-  throw new Problem('secondFactorWrong', text === undefined ? { field } : { field, text })
+function refuse(more: { field?: string; text?: string } = {}): never {
+  throw new Problem('secondFactorWrong', { field: 'twoFactorCode', ...more })
 }

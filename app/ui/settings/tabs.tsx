@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FormAnswer } from '../../web/action.server.ts'
 import { PasswordTab } from './password-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
 import type { SettingsTabName } from './tab-names.ts'
 import { TwoFactorTab } from './two-factor-tab.tsx'
 
@@ -10,4 +11,5 @@ export type SettingsView<Data = unknown> = ComponentType<{ data: Data; answer: F
 export const settingsViews = {
   password: PasswordTab,
   twofactor: TwoFactorTab,
+  sessions: SessionsTab,
 } as Partial<Record<SettingsTabName, SettingsView>>

@@ -4,6 +4,8 @@ import type { FormAnswer } from '../../web/action.server.ts'
 export type TwoFactorData = {
   state: 'on' | 'pending' | 'off'
   codesLeft: number
+  /** Whether switching off asks for the password; for a code where there is none. */
+  hasPassword: boolean
   /** Whose codes these are, in words. */
   account: string
   offered: { secret: string; address: string; picture: { size: number; path: string } } | null

@@ -9,7 +9,7 @@ type TwoFactorTabProps = { data: TwoFactorData; answer: TwoFactorAnswer | undefi
 
 export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
   if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} account={data.account} />
-  if (data.state === 'on') return <SwitchedOn codesLeft={data.codesLeft} answer={answer} />
+  if (data.state === 'on') return <SwitchedOn data={data} answer={answer} />
   if (data.offered) return <Setup offered={data.offered} answer={answer} />
   return <SwitchedOff answer={answer} />
 }
@@ -95,7 +95,7 @@ function QrCode({ size, path }: { size: number; path: string }) {
   )
 }
 
-function SwitchedOn({ codesLeft, answer }: { codesLeft: number; answer: FormAnswer | undefined }) {
+function SwitchedOn({ data, answer }: TwoFactorTabProps) {
   return (
     <>
       <p>
@@ -106,7 +106,7 @@ function SwitchedOn({ codesLeft, answer }: { codesLeft: number; answer: FormAnsw
         <a href={settingsPath('sessions')}>see your devices</a>.
       </p>
       <h3>Recovery codes</h3>
-      <p>{leftWords(codesLeft)} Each replaces the app once, when you do not have it with you.</p>
+      <p>{leftWords(data.codesLeft)} Each replaces the app once, when you do not have it with you.</p>
       <Form intent="renewRecoveryCodes" answer={answer}>
         <Field
           name="twoFactorCode"
@@ -120,19 +120,43 @@ function SwitchedOn({ codesLeft, answer }: { codesLeft: number; answer: FormAnsw
         <Submit className="button-quiet">Make new recovery codes</Submit>
       </Form>
       <h3>Switch off</h3>
-      <Form intent="endSecondFactor" answer={answer}>
-        <Field
-          name="password"
-          label="Your password"
-          hint="Then the password alone signs in. The recovery codes stop working."
-          type="password"
-          autoComplete="current-password"
-          answer={answerTo(answer, 'endSecondFactor')}
-          isRequired
-        />
-        <Submit className="button-bad">Switch off</Submit>
-      </Form>
+      {data.hasPassword ? <EndByPassword answer={answer} /> : <EndByCode answer={answer} />}
     </>
+  )
+}
+
+type EndProps = { answer: FormAnswer | undefined }
+
+function EndByPassword({ answer }: EndProps) {
+  return (
+    <Form intent="endSecondFactor" answer={answer}>
+      <Field
+        name="password"
+        label="Your password"
+        hint="Then the password alone signs in. The recovery codes stop working."
+        type="password"
+        autoComplete="current-password"
+        answer={answerTo(answer, 'endSecondFactor')}
+        isRequired
+      />
+      <Submit className="button-bad">Switch off</Submit>
+    </Form>
+  )
+}
+
+function EndByCode({ answer }: EndProps) {
+  return (
+    <Form intent="endSecondFactorByCode" answer={answer}>
+      <Field
+        name="offCode"
+        label="Code, to switch it off"
+        hint="A code of the app, or a recovery code. Then signing in asks for no code; the recovery codes stop working."
+        autoComplete="one-time-code"
+        answer={answerTo(answer, 'endSecondFactorByCode')}
+        isRequired
+      />
+      <Submit className="button-bad">Switch off</Submit>
+    </Form>
   )
 }
 

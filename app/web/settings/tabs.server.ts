@@ -3,6 +3,7 @@ import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
 import { passwordTab } from './password.server.ts'
+import { sessionsTab } from './sessions.server.ts'
 import { twoFactorTab } from './two-factor.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
@@ -16,4 +17,5 @@ export type SettingsTab = {
 export const settingsTabs = {
   password: passwordTab,
   twofactor: twoFactorTab,
+  sessions: sessionsTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

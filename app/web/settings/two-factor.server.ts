@@ -1,5 +1,5 @@
-import { endByPasswordForm, twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
-import type { User } from '#server/accounts/accounts.ts'
+import { endByCodeForm, endByPasswordForm, twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
+import type { OwnerProof } from '#server/accounts/second-factor.ts'
 import type { TwoFactorAnswer, TwoFactorData } from '../../ui/settings/two-factor-data.ts'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { buttonForm, intent } from '../action.server.ts'
@@ -11,12 +11,13 @@ import type { SettingsTab } from './tabs.server.ts'
 const here = settingsPath('twofactor')
 
 export const twoFactorTab: SettingsTab = {
-  async load({ services }, user): Promise<TwoFactorData> {
+  async load({ services, visitor }, user): Promise<TwoFactorData> {
     const { state, codesLeft } = await services.secondFactor.state(user)
     const offered = state === 'pending' ? await services.secondFactor.offered(user) : null
     return {
       state,
       codesLeft,
+      hasPassword: (await visitor.session())?.hasPassword !== false,
       account: `${user.email} at ${services.config.publicUrl.host}`,
       offered: offered && { ...offered, picture: qrPicture(offered.address) },
     }
@@ -42,16 +43,18 @@ export const twoFactorTab: SettingsTab = {
         return showCodes('renewRecoveryCodes', codes)
       }),
       endSecondFactor: intent(endByPasswordForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
-        return end(given, user, form.password)
+        return end(given, { password: form.password })
+      }),
+      endSecondFactorByCode: intent(endByCodeForm, async ({ form, ...given }) => {
+        return end(given, { code: form.offCode })
       }),
     }
   },
 }
 
-async function end({ services, visitor }: Given, user: User, password: string): Promise<Response> {
-  await services.secondFactor.end(user, { password })
-  return goWithNotice(visitor, here, 'Two-factor code is off. Signing in asks for no code any more.')
+async function end(given: Given, proof: OwnerProof): Promise<Response> {
+  await given.services.secondFactor.end(await requireUser(given), proof)
+  return goWithNotice(given.visitor, here, 'Two-factor code is off. Signing in asks for no code any more.')
 }
 
 /** The one page that ever shows them: the answer itself, so that they are kept nowhere on the way. */
