@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
+import { Feedback } from './accounts/feedback.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
@@ -31,6 +32,7 @@ import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
+import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
@@ -56,11 +58,13 @@ export type Services = Readonly<{
   sessions: Sessions
   secondFactor: SecondFactor
   signIn: SignIn
+  feedback: Feedback
   setup: Setup
   codes: Codes
   readers: Readers
   tracking: Tracking
   uploads: Uploads
+  measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
@@ -133,7 +137,9 @@ export async function openServices(
     await hashes.takeLater(tx, objectGuid)
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
+  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const words = blockedWordsOf(config)
+  const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
     database,
     uploads,
@@ -172,11 +178,13 @@ export async function openServices(
     sessions,
     secondFactor,
     signIn,
+    feedback,
     setup,
     codes,
     readers,
     tracking,
     uploads,
+    measuring,
     rendering,
     shares,
     tour,
