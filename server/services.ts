@@ -2,6 +2,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { Addresses } from './accounts/addresses.ts'
+import { Notifications } from './accounts/notifications.ts'
+import { Profile } from './accounts/profile.ts'
+import { SignInNotices } from './accounts/sign-in-notices.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -18,6 +22,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { countryName } from './rules/countries.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -25,6 +30,7 @@ import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
+import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
@@ -47,6 +53,9 @@ export type Services = Readonly<{
   jobs: Jobs
   rates: RateLimits
   accounts: Accounts
+  profile: Profile
+  addresses: Addresses
+  notifications: Notifications
   administration: Administration
   sessions: Sessions
   signIn: SignIn
@@ -99,8 +108,19 @@ export async function openServices(
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
   const sessions = new Sessions({ database, clock })
-  const signIn = new SignIn({ database, sessions, rates })
+  const placeOf = async (ip: string) => countryName(await countryOf(ip))
+  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    onEntered: (user, _, client) => signInNotices.note(user, client),
+  })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
+  const profile = new Profile({ database })
+  const notifications = new Notifications({ database })
+  const addressKeys = keyRing.derive('address-codes')
+  const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -116,7 +136,16 @@ export async function openServices(
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
-  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const viewing = new Viewing({
+    database,
+    tracking,
+    rates,
+    rendering,
+    vault,
+    post,
+    publicUrl: config.publicUrl,
+    clock,
+  })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -135,6 +164,9 @@ export async function openServices(
     jobs,
     rates,
     accounts,
+    profile,
+    addresses,
+    notifications,
     administration,
     sessions,
     signIn,
@@ -149,7 +181,17 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [
+        accounts,
+        addresses,
+        signInNotices,
+        codes,
+        readers,
+        viewing,
+        rendering,
+        rates,
+        jobs,
+      ])
         removed += await service.sweep()
       return removed
     },

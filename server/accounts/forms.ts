@@ -66,6 +66,30 @@ export function changePasswordForm(options: PasswordRule) {
   return z.object({ password: typedPassword, newPassword: newPassword(options) })
 }
 
+export const profileForm = z.object({
+  firstName,
+  lastName,
+  timeZone: z.string({ error: 'Choose a time zone.' }).max(100, 'Choose a time zone from the list.'),
+})
+
+export const addAddressForm = z.object({ email, password: typedPassword })
+
+// The guid of one of the account's further addresses.
+const address = z.string().max(32)
+
+export const addressForm = z.object({ address })
+
+export const confirmAddressForm = z.object({
+  address,
+  code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
+})
+
+/** A checkbox that is not sent is not ticked. */
+export const notificationsForm = z.object({
+  isToldOfOpenings: z.boolean().default(false),
+  isToldOfDevices: z.boolean().default(false),
+})
+
 type PasswordRule = { passwordMinLength: number }
 
 function newPassword(options: PasswordRule) {

@@ -15,6 +15,10 @@ export type AccountLimits = Readonly<{
   /** Uses of a reset link, and failed changes of a signed-in person's password. */
   resetByNetwork: Limit
   changeByUser: Limit
+  /** Codes for a further address, and codes typed wrong or right. */
+  addressByUser: Limit
+  addressByAddress: Limit
+  addressTriesByUser: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -26,4 +30,7 @@ export const accountLimits: AccountLimits = {
   letterByAddress: { count: 5, per: hour },
   resetByNetwork: { count: 30, per: hour },
   changeByUser: { count: 10, per: 15 * minute },
+  addressByUser: { count: 10, per: hour },
+  addressByAddress: { count: 5, per: hour },
+  addressTriesByUser: { count: 20, per: hour },
 }

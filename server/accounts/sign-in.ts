@@ -31,11 +31,15 @@ export type SignInOutcome =
 export type SignInRefusal = Extract<SignInOutcome, { code: 10006 | 10012 }>
 export type SignInPolicy = (user: User, method: SignInMethod) => Promise<SignInRefusal | null>
 
+export type OnEntered = (user: User, session: StartedSession, client: Client) => Promise<void>
+
 export type SignInOptions = {
   database: Database
   sessions: Sessions
   rates: RateLimits
   policy?: SignInPolicy
+  /** Hears of every session that begins. */
+  onEntered?: OnEntered
   limits?: Partial<AccountLimits>
 }
 
@@ -45,6 +49,7 @@ export class SignIn {
   readonly #sessions: Sessions
   readonly #rates: RateLimits
   readonly #policy: SignInPolicy
+  readonly #onEntered: OnEntered | undefined
   readonly #limits: AccountLimits
 
   constructor(options: SignInOptions) {
@@ -52,6 +57,7 @@ export class SignIn {
     this.#sessions = options.sessions
     this.#rates = options.rates
     this.#policy = options.policy ?? (async () => null)
+    this.#onEntered = options.onEntered
     this.#limits = { ...accountLimits, ...options.limits }
   }
 
@@ -94,6 +100,7 @@ export class SignIn {
     if (refusal) return refusal
     const isRemembered = options.isRemembered === true
     const session = await this.#sessions.start(row.guid, client, { isRemembered })
+    await this.#onEntered?.(user, session, client)
     return { code: 10000, session, user }
   }
 

@@ -20,7 +20,8 @@ const factsOf = (identity: Identity, guid: string) =>
 async function open(identity: Identity, guid: string): Promise<void> {
   const tracking = new Tracking(world)
   const found = await factsOf(identity, guid)
-  await openShare({ database: world.database, tracking, clock: world.clock }, identity, found!, client)
+  const { database, post, publicUrl, clock } = world
+  await openShare({ database, tracking, post, publicUrl, clock }, identity, found!, client)
 }
 
 describe('who somebody is to a share', () => {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { GateFacts, Standing } from '#server/rules/gate.ts'
 import type { Watermark } from '#server/rules/options.ts'
@@ -32,7 +33,7 @@ export type Found = {
 
 /**
  * The facts about a reader and a share, in one query, or null when there is no such share. A reader who proved two
- * addresses on the list counts as the account's.
+ * addresses on the list counts as the account's primary one, then as a further one of the account's.
  */
 export async function loadFacts(
   kysely: Kysely<Schema>,
@@ -42,16 +43,28 @@ export async function loadFacts(
 ): Promise<Found | null> {
   const emails = provedEmails(identity)
   const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
-  const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
+  const row = rows.toSorted(
+    (a, b) => rank(a.recipient_email, identity) - rank(b.recipient_email, identity),
+  )[0]
   return row ? found(row, identity, emails) : null
 }
 
-function rank(email: string | null, emails: string[]): number {
-  return email === null ? emails.length : emails.indexOf(email)
+function rank(email: string | null, { user, readerEmail }: Identity): number {
+  if (email === null) return 3
+  if (email === user?.email) return 0
+  return email === readerEmail ? 2 : 1
 }
 
 // As it stands in the index: a share may have a thousand recipients.
 const lowerEmail = sql<string>`lower(recipient.email)`
+
+/** All proved addresses, those of the account as they are at this moment. */
+function provedQuery(kysely: Kysely<Schema>, { user }: Identity, emails: string[]) {
+  const given = emails.map((email) => sql`(cast(${email} as text))`)
+  const further = furtherEmailsOf(kysely, user?.guid ?? '')
+  if (given.length === 0) return further
+  return further.unionAll(sql<{ email: string }>`values ${sql.join(given)}` as never)
+}
 
 function factRows(
   kysely: Kysely<Schema>,
@@ -67,7 +80,7 @@ function factRows(
     .leftJoin('recipient', (join) =>
       join
         .onRef('recipient.share_guid', '=', 'share.guid')
-        .on(lowerEmail, 'in', emails.length > 0 ? emails : ['']),
+        .on(lowerEmail, 'in', provedQuery(kysely, identity, emails)),
     )
     .leftJoin('visit', (join) =>
       join

@@ -30,7 +30,6 @@ beforeEach(async () => {
   const vault = { open: async () => touched.push('original') } as unknown as Vault
   viewing = new Viewing({
     ...world,
-    clock: world.clock,
     tracking,
     rates: new RateLimits(world),
     rendering,

@@ -2,7 +2,10 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
+import { addressesTab } from './addresses.server.ts'
+import { notificationsTab } from './notifications.server.ts'
 import { passwordTab } from './password.server.ts'
+import { profileTab } from './profile.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -13,5 +16,8 @@ export type SettingsTab = {
 
 /** In the order in which they are shown. */
 export const settingsTabs = {
+  profile: profileTab,
+  addresses: addressesTab,
   password: passwordTab,
+  notifications: notificationsTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>
