@@ -1,8 +1,8 @@
-import Bowser from 'bowser'
+import { parse } from 'bowser'
 
 /** What a user agent names, as people call it: "Firefox on Windows". */
 export function deviceName(userAgent: string): string {
-  const { browser, os } = Bowser.parse(userAgent || 'unknown')
+  const { browser, os } = parse(userAgent || 'unknown')
   const name = plainWord(browser.name ?? '') ?? plainWord(userAgent.split(/[/ ]/)[0]!) ?? 'an unknown browser'
   return os.name ? `${name} on ${os.name}` : name
 }

@@ -83,6 +83,16 @@ const token: Row = {
   expires_at: 2,
   used_at: null,
 }
+const address: Row = {
+  guid: 'address',
+  user_guid: 'user',
+  email: 'ann@example.net',
+  code_hash: null,
+  tries: 0,
+  code_expires_at: 2,
+  created_at: 1,
+  confirmed_at: 1,
+}
 const code: Row = {
   guid: 'code',
   share_guid: 'share',
@@ -138,6 +148,8 @@ function insert(table: string, row: Row, into: Database = database): Promise<unk
 async function openWithRows(): Promise<Database> {
   const opened = await openTemporaryDatabase()
   await insert('user', user, opened)
+  await insert('user', { ...user, guid: 'second', email: 'second@example.com' }, opened)
+  await insert('address', { ...address, guid: 'known', email: 'ann.two@example.net' }, opened)
   await insert('object', object, opened)
   await insert('file', file, opened)
   await insert('share', share, opened)
@@ -182,6 +194,27 @@ test.each<[string, string, Row, RegExp]>([
   ['a second installation row', 'installation', { id: 2, is_claimed: 0 }, check],
   ['a session of nobody', 'session', { ...session, user_guid: 'nobody' }, foreign],
   ['a token for another purpose', 'token', { ...token, purpose: 'login' }, check],
+  ['a further address of nobody', 'address', { ...address, user_guid: 'nobody' }, foreign],
+  [
+    'a confirmed address at a second account',
+    'address',
+    { ...address, guid: 'two', user_guid: 'second', email: 'ANN.TWO@example.net' },
+    unique,
+  ],
+  [
+    'an address twice at one account',
+    'address',
+    { ...address, guid: 'two', email: 'Ann.Two@example.net', confirmed_at: null },
+    unique,
+  ],
+  ['negative tries of an address', 'address', { ...address, guid: 'two', tries: -1 }, check],
+  [
+    'a choice of letters that is neither on nor off',
+    'notification_choice',
+    { user_guid: 'user', is_told_of_openings: 2, is_told_of_devices: 1 },
+    check,
+  ],
+  ['a device of nobody', 'known_device', { user_guid: 'nobody', device_hash: 'x', seen_at: 1 }, foreign],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -318,6 +351,22 @@ test.each([
   ['sessions that ended', sql`select * from session where idle_until < 5 or ends_at < 5`],
   ['the sessions of a user', sql`select * from session where user_guid = 'u' order by seen_at desc`],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
+  [
+    'the account of an address, primary or not',
+    sql`select * from "user" where guid in (select guid from "user" where lower(email) = 'e'
+      union all select user_guid from address where lower(email) = 'e' and confirmed_at is not null)`,
+  ],
+  ['the addresses of an account', sql`select * from address where user_guid = 'u'`],
+  [
+    'a recipient of a share by the addresses of an account',
+    sql`select * from recipient where share_guid = 's' and lower(email) in (select lower(email) from address
+      where user_guid = 'u' and confirmed_at is not null)`,
+  ],
+  [
+    'addresses that nobody confirmed',
+    sql`select * from address where confirmed_at is null and code_expires_at < 5`,
+  ],
+  ['devices not seen for long', sql`select * from known_device where seen_at <= 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
   const steps = await stepsOf(query)

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { countBadge, dateTime, duration, fileSize, moreThan, shownTime, utcMinute } from './format.ts'
+import {
+  countBadge,
+  dateTime,
+  duration,
+  fileSize,
+  moreThan,
+  shownTime,
+  utcMinute,
+  zonedTime,
+} from './format.ts'
 
 test.each([
   [0, '0 bytes'],
@@ -60,4 +69,10 @@ test('a badge has two digits at most', () => {
 
 test('what is not shown is counted', () => {
   expect([0, 3, 4, 12].map((count) => moreThan(count))).toEqual(['', '', '+ 1 more', '+ 9 more'])
+})
+
+test('a time in a letter names its zone', () => {
+  expect(zonedTime(Date.UTC(2026, 10, 20, 10, 53), 'America/New_York')).toBe(
+    '20 Nov 2026, 05:53 (America/New York)',
+  )
 })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const guid = '0123456789abcdef'.repeat(2)
 const doors = ['/access/login', '/access/register', '/access/reset', '/access/validation', '/access/logout']
-const inside = ['/home', '/share', '/s', `/s/${guid}`]
+const inside = ['/home', '/share', '/s', `/s/${guid}`, '/setting']
 
 describe('a stranger', () => {
   test.each(inside)('who asks for %s is sent to sign in', async (address) => {
@@ -100,7 +100,7 @@ describe('every page', () => {
     },
   )
 
-  test.each(['/home', '/s', '/nothing', `/s/${guid}`])(
+  test.each(['/home', '/s', '/setting', '/nothing', `/s/${guid}`])(
     '%s has the same protections signed in',
     async (address) => {
       await operator.open(address)
