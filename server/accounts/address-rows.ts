@@ -9,7 +9,7 @@ import type { Schema } from '#server/db/schema.ts'
  */
 const lowered = sql<string>`lower(email)`
 
-/** The confirmed further addresses of an account, as a part of other queries; the primary is not among them. */
+/** The confirmed further addresses of an account; the primary is not among them. */
 export function furtherEmailsOf(kysely: Kysely<Schema>, userGuid: string) {
   return kysely
     .selectFrom('address')

@@ -358,11 +358,6 @@ test.each([
   ],
   ['the addresses of an account', sql`select * from address where user_guid = 'u'`],
   [
-    'a recipient of a share by the addresses of an account',
-    sql`select * from recipient where share_guid = 's' and lower(email) in (select lower(email) from address
-      where user_guid = 'u' and confirmed_at is not null)`,
-  ],
-  [
     'addresses that nobody confirmed',
     sql`select * from address where confirmed_at is null and code_expires_at < 5`,
   ],

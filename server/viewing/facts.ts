@@ -32,8 +32,8 @@ export type Found = {
 }
 
 /**
- * The facts about a reader and a share, in one query, or null when there is no such share. A reader who proved two
- * addresses on the list counts as the account's primary one, then as a further one of the account's.
+ * The facts about a reader and a share, in one query once the reader's addresses are known, or null when there is no
+ * such share. A reader who proved two addresses on the list counts as the account's primary one, then as a further one.
  */
 export async function loadFacts(
   kysely: Kysely<Schema>,
@@ -41,30 +41,30 @@ export async function loadFacts(
   shareGuid: string,
   now: number,
 ): Promise<Found | null> {
-  const emails = provedEmails(identity)
+  const emails = await allProvedEmails(kysely, identity)
   const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
-  const row = rows.toSorted(
-    (a, b) => rank(a.recipient_email, identity) - rank(b.recipient_email, identity),
-  )[0]
+  const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
   return row ? found(row, identity, emails) : null
 }
 
-function rank(email: string | null, { user, readerEmail }: Identity): number {
-  if (email === null) return 3
-  if (email === user?.email) return 0
-  return email === readerEmail ? 2 : 1
+/**
+ * The proved addresses, the account's first: its further ones as they are at this moment. They are read by themselves:
+ * as a part of the query they may lead PostgreSQL through all that an address ever received.
+ */
+async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
+  const proved = provedEmails(identity)
+  if (!identity.user) return proved
+  const further = await furtherEmailsOf(kysely, identity.user.guid).execute()
+  const [primary = '', ...others] = proved
+  return [...new Set([primary, ...further.map(({ email }) => email), ...others])]
+}
+
+function rank(email: string | null, emails: string[]): number {
+  return email === null ? emails.length : emails.indexOf(email)
 }
 
 // As it stands in the index: a share may have a thousand recipients.
 const lowerEmail = sql<string>`lower(recipient.email)`
-
-/** All proved addresses, those of the account as they are at this moment. */
-function provedQuery(kysely: Kysely<Schema>, { user }: Identity, emails: string[]) {
-  const given = emails.map((email) => sql`(cast(${email} as text))`)
-  const further = furtherEmailsOf(kysely, user?.guid ?? '')
-  if (given.length === 0) return further
-  return further.unionAll(sql<{ email: string }>`values ${sql.join(given)}` as never)
-}
 
 function factRows(
   kysely: Kysely<Schema>,
@@ -80,7 +80,7 @@ function factRows(
     .leftJoin('recipient', (join) =>
       join
         .onRef('recipient.share_guid', '=', 'share.guid')
-        .on(lowerEmail, 'in', provedQuery(kysely, identity, emails)),
+        .on(lowerEmail, 'in', emails.length > 0 ? emails : ['']),
     )
     .leftJoin('visit', (join) =>
       join

@@ -11,7 +11,7 @@ export function AddressesTab({ data, answer }: AddressesTabProps) {
   if (data.chosen) {
     return (
       <>
-        <p>
+        <p className="back">
           <a href={settingsPath('addresses')}>All addresses</a>
         </p>
         {data.chosen.isConfirmed ? (
