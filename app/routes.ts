@@ -18,6 +18,8 @@ export const addresses = {
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
 
+  tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
+  tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],

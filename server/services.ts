@@ -6,6 +6,7 @@ import { Addresses } from './accounts/addresses.ts'
 import { Notifications } from './accounts/notifications.ts'
 import { Profile } from './accounts/profile.ts'
 import { SignInNotices } from './accounts/sign-in-notices.ts'
+import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -23,6 +24,7 @@ import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { countryName } from './rules/countries.ts'
+import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -57,6 +59,7 @@ export type Services = Readonly<{
   addresses: Addresses
   notifications: Notifications
   administration: Administration
+  onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
   codes: Codes
@@ -65,6 +68,7 @@ export type Services = Readonly<{
   uploads: Uploads
   rendering: Rendering
   shares: Shares
+  tour: Tour
   viewing: Viewing
   metrics: Metrics
   health: Health
@@ -122,6 +126,7 @@ export async function openServices(
   const addressKeys = keyRing.derive('address-codes')
   const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
+  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -132,13 +137,24 @@ export async function openServices(
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
-  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const shares = new Shares({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    post,
+    publicUrl: config.publicUrl,
+    words,
+    clock,
+  })
+  const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
   const viewing = new Viewing({
     database,
     tracking,
+    onboarding,
     rates,
     rendering,
     vault,
@@ -168,6 +184,7 @@ export async function openServices(
     addresses,
     notifications,
     administration,
+    onboarding,
     sessions,
     signIn,
     codes,
@@ -176,6 +193,7 @@ export async function openServices(
     uploads,
     rendering,
     shares,
+    tour,
     viewing,
     metrics,
     health,

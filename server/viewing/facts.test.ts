@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Onboarding } from '#server/accounts/onboarding.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, openingHolds } from './facts.ts'
 import type { Identity } from './identity.ts'
@@ -19,9 +20,11 @@ const factsOf = (identity: Identity, guid: string) =>
 
 async function open(identity: Identity, guid: string): Promise<void> {
   const tracking = new Tracking(world)
+  const onboarding = new Onboarding(world)
   const found = await factsOf(identity, guid)
   const { database, post, publicUrl, clock } = world
-  await openShare({ database, tracking, post, publicUrl, clock }, identity, found!, client)
+  const needs = { database, tracking, onboarding, post, publicUrl, clock }
+  await openShare(needs, identity, found!, client)
 }
 
 describe('who somebody is to a share', () => {

@@ -19,6 +19,8 @@ export async function tellOfOpening(
     .select(['user.guid', 'user.email', 'user.time_zone'])
     .where('share.guid', '=', found.shareGuid)
     .executeTakeFirstOrThrow()
+  // Who proved the owner's address at the door is the owner.
+  if (found.email === owner.email) return
   if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
   const who = found.recipientGuid === null ? null : found.email
   const { shareGuid, file } = found

@@ -1,3 +1,4 @@
+import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -10,7 +11,12 @@ import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
 /** Openings closer together than this are one visit (B13). */
 const visitGap = 10 * 60_000
 
-type OpeningNeeds = OpeningNoticesNeeds & { database: Database; tracking: Tracking; clock: () => number }
+type OpeningNeeds = OpeningNoticesNeeds & {
+  database: Database
+  tracking: Tracking
+  onboarding: Onboarding
+  clock: () => number
+}
 
 /** Records an opening: the first ones of recipient and share by conditional updates, then the visit. */
 export async function openShare(
@@ -19,12 +25,14 @@ export async function openShare(
   found: Found,
   client: Client,
 ): Promise<void> {
-  const { database, tracking, clock } = needs
+  const { database, tracking, onboarding, clock } = needs
   const now = clock()
   // Beforehand: the first time it reads a large file.
   const country = await countryOf(client.ip)
   await database.transaction(async (tx) => {
-    if (await markFirstView(tx, found, now)) await tellOfOpening(tx, needs, { found, country, at: now })
+    const isFirst = await markFirstView(tx, found, now)
+    if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
+    else if (isFirst) await tellOfOpening(tx, needs, { found, country, at: now })
     if (found.visit && found.visit.seenAt > now - visitGap) {
       await touchVisit(tx, found.visit.guid, now)
       return
