@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type User } from './accounts/accounts.ts'
 import { Addresses } from './accounts/addresses.ts'
 import { Notifications } from './accounts/notifications.ts'
 import { Profile } from './accounts/profile.ts'
 import { SignInNotices } from './accounts/sign-in-notices.ts'
 import { Onboarding } from './accounts/onboarding.ts'
-import { Sessions } from './accounts/sessions.ts'
+import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -62,6 +63,7 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  setup: Setup
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -111,22 +113,23 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
+  const sessions = new Sessions({ database, clock, log })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const onboarding = new Onboarding({ database, clock })
   const placeOf = async (ip: string) => countryName(await countryOf(ip))
   const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
-  const signIn = new SignIn({
-    database,
-    sessions,
-    rates,
-    onEntered: (user, _, client) => signInNotices.note(user, client),
-  })
+  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
+    await onboarding.noteEntered(user.guid)
+    await signInNotices.note(user, client)
+  }
+  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const setup = new Setup({ database, sessions, rates, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const profile = new Profile({ database })
   const notifications = new Notifications({ database })
   const addressKeys = keyRing.derive('address-codes')
   const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
-  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -187,6 +190,7 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    setup,
     codes,
     readers,
     tracking,
@@ -199,9 +203,10 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [
+      const services = [
         accounts,
         addresses,
+        signIn,
         signInNotices,
         codes,
         readers,
@@ -209,8 +214,8 @@ export async function openServices(
         rendering,
         rates,
         jobs,
-      ])
-        removed += await service.sweep()
+      ]
+      for (const service of services) removed += await service.sweep()
       return removed
     },
     async sweepStorage() {

@@ -9,9 +9,9 @@ test.each([
   ],
   ['Lynx/2.9.0 libwww-FM/2.14', 'Lynx'],
   ['w3m/0.5.3', 'w3m'],
-  ['', 'an unknown browser'],
-  ['evil.example/login please', 'an unknown browser'],
-  ['<b>x</b>', 'an unknown browser'],
+  ['', 'Unknown browser'],
+  ['evil.example/login please', 'Unknown browser'],
+  ['<b>x</b>', 'Unknown browser'],
 ])('%j is called %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

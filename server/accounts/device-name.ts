@@ -3,7 +3,7 @@ import { parse } from 'bowser'
 /** What a user agent names, as people call it: "Firefox on Windows". */
 export function deviceName(userAgent: string): string {
   const { browser, os } = parse(userAgent || 'unknown')
-  const name = plainWord(browser.name ?? '') ?? plainWord(userAgent.split(/[/ ]/)[0]!) ?? 'an unknown browser'
+  const name = plainWord(browser.name ?? '') ?? plainWord(userAgent.split(/[/ ]/)[0]!) ?? 'Unknown browser'
   return os.name ? `${name} on ${os.name}` : name
 }
 

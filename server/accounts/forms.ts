@@ -72,7 +72,8 @@ export const profileForm = z.object({
   timeZone: z.string({ error: 'Choose a time zone.' }).max(100, 'Choose a time zone from the list.'),
 })
 
-export const addAddressForm = z.object({ email, password: typedPassword })
+/** Without a password where the account has none. */
+export const addAddressForm = z.object({ email, password: typedPassword.default('') })
 
 // The guid of one of the account's further addresses.
 const address = z.string().max(32)
@@ -89,6 +90,23 @@ export const notificationsForm = z.object({
   isToldOfOpenings: z.boolean().default(false),
   isToldOfDevices: z.boolean().default(false),
 })
+
+/** For a sign-in that waits: the code of an app, or a recovery code. */
+export const secondFactorForm = z.object({
+  code: z.string({ error: 'Type the code.' }).max(100, 'That is longer than any code. Type it again.'),
+})
+
+export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })
+
+// The service checks it: only there is the address known, which a password may not be made of.
+const chosenPassword = z.string({ error: 'Choose a password.' }).max(1000, 'Use at most 200 characters.')
+
+/** By the link in a letter. */
+export const setupLinkForm = z.object({ link, firstName, lastName, password: chosenPassword })
+/** By who is signed in; a password where there is none yet. */
+export const setupForm = z.object({ firstName, lastName, password: chosenPassword.default('') })
+
+export const endSessionForm = z.object({ key: z.string().max(100) })
 
 type PasswordRule = { passwordMinLength: number }
 

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { planOf } from '../../tests/support/plans.ts'
 
 let database: Database
 
@@ -65,8 +66,13 @@ const recipient: Row = {
 const page: Row = { file_guid: 'file', number: 1, width: 595.28, height: 841.89 }
 const pageImage: Row = { file_guid: 'file', number: 1, width: 800, object_guid: 'object', created_at: 1 }
 const session: Row = {
-  id_hash: 'session',
+  guid: 'session',
   user_guid: 'user',
+  secret_hash: 'x',
+  previous_hash: null,
+  rotated_at: 1,
+  is_secret_seen: 1,
+  method: 'password',
   created_at: 1,
   seen_at: 1,
   idle_until: 2,
@@ -83,15 +89,22 @@ const token: Row = {
   expires_at: 2,
   used_at: null,
 }
-const address: Row = {
-  guid: 'address',
+const challenge: Row = {
+  id_hash: 'challenge',
   user_guid: 'user',
-  email: 'ann@example.net',
-  code_hash: null,
+  method: 'password',
+  is_remembered: 0,
   tries: 0,
-  code_expires_at: 2,
   created_at: 1,
-  confirmed_at: 1,
+  expires_at: 2,
+}
+const handOff: Row = {
+  id_hash: 'hand-off',
+  user_guid: 'user',
+  method: 'password',
+  issued_at: 1,
+  expires_at: 2,
+  used_at: null,
 }
 const code: Row = {
   guid: 'code',
@@ -148,8 +161,6 @@ function insert(table: string, row: Row, into: Database = database): Promise<unk
 async function openWithRows(): Promise<Database> {
   const opened = await openTemporaryDatabase()
   await insert('user', user, opened)
-  await insert('user', { ...user, guid: 'second', email: 'second@example.com' }, opened)
-  await insert('address', { ...address, guid: 'known', email: 'ann.two@example.net' }, opened)
   await insert('object', object, opened)
   await insert('file', file, opened)
   await insert('share', share, opened)
@@ -194,27 +205,12 @@ test.each<[string, string, Row, RegExp]>([
   ['a second installation row', 'installation', { id: 2, is_claimed: 0 }, check],
   ['a session of nobody', 'session', { ...session, user_guid: 'nobody' }, foreign],
   ['a token for another purpose', 'token', { ...token, purpose: 'login' }, check],
-  ['a further address of nobody', 'address', { ...address, user_guid: 'nobody' }, foreign],
-  [
-    'a confirmed address at a second account',
-    'address',
-    { ...address, guid: 'two', user_guid: 'second', email: 'ANN.TWO@example.net' },
-    unique,
-  ],
-  [
-    'an address twice at one account',
-    'address',
-    { ...address, guid: 'two', email: 'Ann.Two@example.net', confirmed_at: null },
-    unique,
-  ],
-  ['negative tries of an address', 'address', { ...address, guid: 'two', tries: -1 }, check],
-  [
-    'a choice of letters that is neither on nor off',
-    'notification_choice',
-    { user_guid: 'user', is_told_of_openings: 2, is_told_of_devices: 1 },
-    check,
-  ],
-  ['a device of nobody', 'known_device', { user_guid: 'nobody', device_hash: 'x', seen_at: 1 }, foreign],
+  ['a setup flag of 2', 'user', { ...user, guid: 'two', email: 'x', needs_setup: 2 }, check],
+  ['a password flag of 2', 'user', { ...user, guid: 'two', email: 'x', has_password: 2 }, check],
+  ['a change flag of 2', 'user', { ...user, guid: 'two', email: 'x', must_change_password: 2 }, check],
+  ['a challenge of nobody', 'challenge', { ...challenge, user_guid: 'nobody' }, foreign],
+  ['negative tries of a challenge', 'challenge', { ...challenge, tries: -1 }, check],
+  ['a hand-off of nobody', 'hand_off', { ...handOff, user_guid: 'nobody' }, foreign],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -339,10 +335,14 @@ test.each([
   ['jobs that failed long ago', sql`select * from job where failed_at < 5`],
   ['codes that ran out', sql`select * from code where expires_at < 5`],
   ['links that ran out', sql`select * from token where expires_at <= 5`],
+  ['sign-ins that nobody finished', sql`select * from challenge where expires_at <= 5`],
+  ['the sign-ins that wait of a user', sql`select * from challenge where user_guid = 'u'`],
+  ['hand-offs that ran out', sql`select * from hand_off where expires_at <= 5`],
+  ['the hand-offs of a user', sql`select * from hand_off where user_guid = 'u'`],
   ['windows that are over', sql`select * from rate where window_ends_at <= 5`],
   [
     'who is signed in',
-    sql`select "user".guid from session join "user" on "user".guid = session.user_guid where id_hash = 'h'`,
+    sql`select "user".guid from session join "user" on "user".guid = session.user_guid where session.guid = 'g'`,
   ],
   [
     'the newest code',
@@ -351,33 +351,9 @@ test.each([
   ['sessions that ended', sql`select * from session where idle_until < 5 or ends_at < 5`],
   ['the sessions of a user', sql`select * from session where user_guid = 'u' order by seen_at desc`],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
-  [
-    'the account of an address, primary or not',
-    sql`select * from "user" where guid in (select guid from "user" where lower(email) = 'e'
-      union all select user_guid from address where lower(email) = 'e' and confirmed_at is not null)`,
-  ],
-  ['the addresses of an account', sql`select * from address where user_guid = 'u'`],
-  [
-    'addresses that nobody confirmed',
-    sql`select * from address where confirmed_at is null and code_expires_at < 5`,
-  ],
-  ['devices not seen for long', sql`select * from known_device where seen_at <= 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
-  const steps = await stepsOf(query)
+  const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })
-
-async function stepsOf(query: RawBuilder<unknown>): Promise<string[]> {
-  if (database.kind === 'sqlite') {
-    const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
-    return plan.rows.map((row) => row.detail)
-  }
-  return database.transaction(async (tx) => {
-    // Tables as small as these are read whole and sorted unless that is forbidden.
-    for (const way of ['seqscan', 'sort']) await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(tx)
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
-    return plan.rows.map((row) => row['QUERY PLAN'])
-  })
-}

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
@@ -12,6 +13,8 @@ export interface Schema {
   address: AddressTable
   notification_choice: NotificationChoiceTable
   known_device: KnownDeviceTable
+  challenge: ChallengeTable
+  hand_off: HandOffTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -28,6 +31,7 @@ export interface Schema {
 }
 
 export type Flag = 0 | 1
+export type GeneratedFlag = ColumnType<Flag, Flag | undefined, Flag>
 
 /** One row: what is true of the whole installation. */
 export interface InstallationTable {
@@ -56,12 +60,26 @@ export interface UserTable {
   signed_in_at: Generated<number | null>
   /** What happened later than this is new to the account. */
   news_since: Generated<number | null>
+  /** Whether a new password has to be chosen before anything else. */
+  must_change_password: GeneratedFlag
+  /** Whether the person has not yet said who it is and chosen a password. */
+  needs_setup: GeneratedFlag
+  /** 0 for who came by a provider and never chose one: the hash is of nothing that anybody knows. */
+  has_password: GeneratedFlag
 }
 
-/** A signed-in browser. The cookie holds the random id; the table holds its SHA-256. */
+/** A signed-in browser. The cookie holds `guid.secret`; the table holds the SHA-256 of the secret. */
 export interface SessionTable {
-  id_hash: string
+  guid: string
   user_guid: string
+  secret_hash: string
+  /** Of the secret before this one. */
+  previous_hash: string | null
+  rotated_at: number
+  /** Whether the browser has shown the present secret, and so has it for sure. */
+  is_secret_seen: Flag
+  /** How the person signed in. */
+  method: string
   created_at: number
   seen_at: number
   /** When it ends without use (idle limit), moved forward by use. */
@@ -76,38 +94,34 @@ export interface SessionTable {
 /** A one-time link by mail. */
 export interface TokenTable {
   id_hash: string
-  purpose: 'activate' | 'reset'
+  purpose: 'activate' | 'reset' | 'setup' | 'address'
   user_guid: string
   created_at: number
   expires_at: number
   used_at: number | null
 }
 
-/** A further address of an account, or one that waits for its code; the primary one stands in the user's row. */
-export interface AddressTable {
-  guid: string
+/** A sign-in that waits for its second factor. The browser's cookie holds the secret, the table its SHA-256. */
+export interface ChallengeTable {
+  id_hash: string
   user_guid: string
-  email: string
-  /** Null while no code was sent, and when the code is used up or opens nothing any more. */
-  code_hash: string | null
+  /** How the first factor was proved. */
+  method: string
+  is_remembered: Flag
   tries: number
-  code_expires_at: number
   created_at: number
-  confirmed_at: number | null
+  expires_at: number
 }
 
-/** What an account gets by mail; without a row, everything. */
-export interface NotificationChoiceTable {
+/** A one-time code with which a program takes its signed-in person to a browser. */
+export interface HandOffTable {
+  id_hash: string
   user_guid: string
-  is_told_of_openings: Flag
-  is_told_of_devices: Flag
-}
-
-/** A kind of browser in one network from which an account was signed in to. */
-export interface KnownDeviceTable {
-  user_guid: string
-  device_hash: string
-  seen_at: number
+  /** How the person had signed in there. */
+  method: string
+  issued_at: number
+  expires_at: number
+  used_at: number | null
 }
 
 /** A sealed object in storage; its key, wrapped by the installation's key. */

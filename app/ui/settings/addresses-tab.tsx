@@ -29,7 +29,7 @@ export function AddressesTab({ data, answer }: AddressesTabProps) {
       </p>
       <AddressList {...data} />
       <h3>Add an address</h3>
-      <AddAddress answer={answer} />
+      <AddAddress hasPassword={data.hasPassword} answer={answer} />
     </>
   )
 }
@@ -54,7 +54,7 @@ function AddressList({ primary, further }: AddressesData) {
   )
 }
 
-function AddAddress({ answer }: { answer: FormAnswer | undefined }) {
+function AddAddress({ hasPassword, answer }: { hasPassword: boolean; answer: FormAnswer | undefined }) {
   return (
     <Form intent="addAddress" answer={answer}>
       <Field
@@ -67,15 +67,17 @@ function AddAddress({ answer }: { answer: FormAnswer | undefined }) {
         answer={answer}
         isRequired
       />
-      <Field
-        name="password"
-        label="Your password"
-        hint="Whoever adds an address could take the account over, so we ask for it once more."
-        type="password"
-        autoComplete="current-password"
-        answer={answer}
-        isRequired
-      />
+      {hasPassword ? (
+        <Field
+          name="password"
+          label="Your password"
+          hint="Whoever adds an address could take the account over, so we ask for it once more."
+          type="password"
+          autoComplete="current-password"
+          answer={answer}
+          isRequired
+        />
+      ) : null}
       <Submit>Add address</Submit>
     </Form>
   )

@@ -3,7 +3,7 @@ import { addAddressForm, addressForm, confirmAddressForm } from '#server/account
 import { shownTime } from '#server/rules/format.ts'
 import { addressPath, settingsPath } from '../../ui/settings/tab-names.ts'
 import { intent } from '../action.server.ts'
-import { requireUser, type Given } from '../loader.server.ts'
+import { requireSession, requireUser, type Given } from '../loader.server.ts'
 import { goWithNotice } from '../notice.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
@@ -40,11 +40,14 @@ export const addressesTab: SettingsTab = {
 }
 
 /** All addresses, and of the one that the address of the page names, what can be done with it. */
-async function addressesOf({ services, url, now }: Given, user: User) {
+async function addressesOf(given: Given, user: User) {
+  const { services, url, now } = given
+  const { hasPassword } = await requireSession(given)
   const further = await services.addresses.list(user)
   const chosen = further.find(({ guid }) => guid === url.searchParams.get('address'))
   const end = chosen?.codeExpiresAt ?? null
   return {
+    hasPassword,
     primary: user.email,
     further: further.map(({ guid, email, isConfirmed }) => ({
       guid,

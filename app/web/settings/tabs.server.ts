@@ -6,6 +6,7 @@ import { addressesTab } from './addresses.server.ts'
 import { notificationsTab } from './notifications.server.ts'
 import { passwordTab } from './password.server.ts'
 import { profileTab } from './profile.server.ts'
+import { sessionsTab } from './sessions.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -19,5 +20,6 @@ export const settingsTabs = {
   profile: profileTab,
   addresses: addressesTab,
   password: passwordTab,
+  sessions: sessionsTab,
   notifications: notificationsTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>
