@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
 import { Addresses } from './accounts/addresses.ts'
+import { Feedback } from './accounts/feedback.ts'
 import { Notifications } from './accounts/notifications.ts'
 import { Profile } from './accounts/profile.ts'
 import { SignInNotices } from './accounts/sign-in-notices.ts'
@@ -36,6 +37,7 @@ import { Vault } from './storage/vault.ts'
 import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
+import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
@@ -63,11 +65,13 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  feedback: Feedback
   setup: Setup
   codes: Codes
   readers: Readers
   tracking: Tracking
   uploads: Uploads
+  measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
@@ -139,7 +143,9 @@ export async function openServices(
     await hashes.takeLater(tx, objectGuid)
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
+  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const words = blockedWordsOf(config)
+  const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
     database,
     uploads,
@@ -190,11 +196,13 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    feedback,
     setup,
     codes,
     readers,
     tracking,
     uploads,
+    measuring,
     rendering,
     shares,
     tour,

@@ -4,6 +4,7 @@ import {
   dateTime,
   duration,
   fileSize,
+  helperSize,
   moreThan,
   shownTime,
   utcMinute,
@@ -75,4 +76,19 @@ test('a time in a letter names its zone', () => {
   expect(zonedTime(Date.UTC(2026, 10, 20, 10, 53), 'America/New_York')).toBe(
     '20 Nov 2026, 05:53 (America/New York)',
   )
+})
+
+test('the upload helper shows sizes in steps of 1024, with one decimal above bytes', () => {
+  const sizes = [0, 1, 1023, 1024, 1536, 5_242_880, 1024 ** 2 - 1, 1024 ** 3, 5 * 1024 ** 4]
+  expect(sizes.map(helperSize)).toEqual([
+    '0 bytes',
+    '1 byte',
+    '1023 bytes',
+    '1.0 KiB',
+    '1.5 KiB',
+    '5.0 MiB',
+    '1.0 MiB',
+    '1.0 GiB',
+    '5120.0 GiB',
+  ])
 })
