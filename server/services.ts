@@ -19,12 +19,16 @@ import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
+import type { SignInMethod } from './rules/sign-in-methods.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
+import { TeamConnections } from './teams/connections.ts'
+import { TeamDomains } from './teams/domains.ts'
+import { Teams } from './teams/teams.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
@@ -50,6 +54,9 @@ export type Services = Readonly<{
   administration: Administration
   sessions: Sessions
   signIn: SignIn
+  teams: Teams
+  teamDomains: TeamDomains
+  teamConnections: TeamConnections
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -99,7 +106,12 @@ export async function openServices(
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
   const sessions = new Sessions({ database, clock })
-  const signIn = new SignIn({ database, sessions, rates })
+  const offers = (method: SignInMethod): boolean => method === 'password'
+  const hasSecondFactor = async (): Promise<boolean> => false
+  const teams = new Teams({ database, clock, offers, hasSecondFactor })
+  const teamDomains = new TeamDomains({ database, clock })
+  const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
+  const signIn = new SignIn({ database, sessions, rates, policy: teams.policy })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
@@ -138,6 +150,9 @@ export async function openServices(
     administration,
     sessions,
     signIn,
+    teams,
+    teamDomains,
+    teamConnections,
     codes,
     readers,
     tracking,

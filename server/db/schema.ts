@@ -6,6 +6,10 @@ import type { Generated } from 'kysely'
  */
 export interface Schema {
   installation: InstallationTable
+  team: TeamTable
+  team_domain: TeamDomainTable
+  team_connection: TeamConnectionTable
+  saml_used: SamlUsedTable
   user: UserTable
   session: SessionTable
   token: TokenTable
@@ -35,6 +39,43 @@ export interface InstallationTable {
   key_check: string | null
 }
 
+/** People who sign in under the same conditions. */
+export interface TeamTable {
+  guid: string
+  name: string
+  /** JSON list of ways to sign in; null allows all. */
+  allowed_methods: string | null
+  requires_second_factor: Flag
+  created_at: number
+}
+
+/** A mail domain that the operator says is the team's. */
+export interface TeamDomainTable {
+  domain: string
+  team_guid: string
+  /** Whether accounts of the domain outside the team are kept from signing in. */
+  is_locked: Flag
+  asserted_at: number
+}
+
+/** The identity provider of a team. */
+export interface TeamConnectionTable {
+  guid: string
+  team_guid: string
+  kind: 'oidc' | 'saml'
+  /** JSON object, by kind. */
+  settings: string
+  /** The client secret, wrapped as `team_connection:guid`; null where there is none. */
+  secret_sealed: string | null
+  created_at: number
+}
+
+/** An assertion that somebody came in by: none counts twice. */
+export interface SamlUsedTable {
+  id_hash: string
+  expires_at: number
+}
+
 export interface UserTable {
   guid: string
   email: string
@@ -47,6 +88,10 @@ export interface UserTable {
   time_zone: string
   created_at: number
   password_changed_at: number
+  team_guid: Generated<string | null>
+  /** 0 owner, 1 admin, 2 member; null without a team. */
+  team_role: Generated<number | null>
+  invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
 }
 
 /** A signed-in browser. The cookie holds the random id; the table holds its SHA-256. */

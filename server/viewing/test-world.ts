@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/guid.ts'
@@ -105,7 +106,7 @@ export class TestWorld {
 }
 
 async function addUser({ kysely }: Database, email: string): Promise<User> {
-  const row: UserTable = {
+  const row: Insertable<UserTable> = {
     guid: newGuid(),
     email,
     first_name: 'Anna',
@@ -128,5 +129,8 @@ async function addUser({ kysely }: Database, email: string): Promise<User> {
     tierCode: row.tier_code,
     isOperator: false,
     timeZone: 'UTC',
+    teamGuid: null,
+    teamRole: null,
+    inviteStatus: 'Active',
   }
 }
