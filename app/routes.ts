@@ -18,6 +18,10 @@ export const addresses = {
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
 
+  via: ['/access/via/:provider', 'routes/access/via.tsx', 'door'],
+  callback: ['/access/callback/:provider', 'routes/access/callback.ts', 'none'],
+  confirm: ['/access/confirm/:state', 'routes/access/confirm.tsx', 'door'],
+
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { Confirmations } from './accounts/confirmations.ts'
+import { Identities } from './accounts/identities.ts'
+import { OpenId } from './accounts/open-id.ts'
+import { Providers } from './accounts/providers.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { SignInFlows } from './accounts/sign-in-flows.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -50,6 +55,11 @@ export type Services = Readonly<{
   administration: Administration
   sessions: Sessions
   signIn: SignIn
+  signInFlows: SignInFlows
+  openId: OpenId
+  providers: Providers
+  identities: Identities
+  confirmations: Confirmations
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -101,6 +111,11 @@ export async function openServices(
   const sessions = new Sessions({ database, clock })
   const signIn = new SignIn({ database, sessions, rates })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
+  const signInFlows = new SignInFlows({ database, clock })
+  const openId = new OpenId({ clock, log })
+  const providers = new Providers({ openId, flows: signInFlows, rates, config })
+  const identities = new Identities({ database, signIn, rates, post, clock, config })
+  const confirmations = new Confirmations({ flows: signInFlows, identities })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -138,6 +153,11 @@ export async function openServices(
     administration,
     sessions,
     signIn,
+    signInFlows,
+    openId,
+    providers,
+    identities,
+    confirmations,
     codes,
     readers,
     tracking,
@@ -149,7 +169,7 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [accounts, signInFlows, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },

@@ -42,6 +42,14 @@ export const signInForm = z.object({
   isRemembered: z.boolean().default(false),
 })
 
+/** A button that leads to another server to sign in there. */
+export const viaForm = z.object({
+  to: z.string().max(4000).optional(),
+  isRemembered: z.boolean().default(false),
+})
+
+export const disconnectForm = z.object({ identity: z.string().max(100) })
+
 /** For a reset link, and for another activation link. */
 export const requestLetterForm = z.object({ email })
 export const requestResetForm = requestLetterForm
