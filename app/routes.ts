@@ -18,6 +18,15 @@ export const addresses = {
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
 
+  via: ['/access/via/:provider', 'routes/access/via.tsx', 'door'],
+  callback: ['/access/callback/:provider', 'routes/access/callback.ts', 'none'],
+  callbackSso: ['/access/callback/sso/:team', 'routes/access/callback-sso.ts', 'none'],
+  sso: ['/access/sso', 'routes/access/sso.tsx', 'door'],
+  ssoFinish: ['/access/sso/finish', 'routes/access/sso-finish.ts', 'none'],
+  samlMetadata: ['/access/sso/saml/metadata/:team', 'routes/access/saml-metadata.ts', 'none'],
+  samlConsumer: ['/access/sso/saml/:team', 'routes/access/saml-consumer.ts', 'none'],
+  confirm: ['/access/confirm/:state', 'routes/access/confirm.tsx', 'door'],
+
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { Confirmations } from './accounts/confirmations.ts'
+import { Identities } from './accounts/identities.ts'
+import { OpenId } from './accounts/open-id.ts'
+import { Providers } from './accounts/providers.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { SignInFlows } from './accounts/sign-in-flows.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -19,7 +24,7 @@ import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
-import type { SignInMethod } from './rules/sign-in-methods.ts'
+import { isProviderName, type SignInMethod } from './rules/sign-in-methods.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
@@ -28,6 +33,7 @@ import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { TeamConnections } from './teams/connections.ts'
 import { TeamDomains } from './teams/domains.ts'
+import { SingleSignOn } from './teams/single-sign-on.ts'
 import { Teams } from './teams/teams.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
@@ -54,9 +60,15 @@ export type Services = Readonly<{
   administration: Administration
   sessions: Sessions
   signIn: SignIn
+  signInFlows: SignInFlows
+  openId: OpenId
+  providers: Providers
+  identities: Identities
+  confirmations: Confirmations
   teams: Teams
   teamDomains: TeamDomains
   teamConnections: TeamConnections
+  singleSignOn: SingleSignOn
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -106,13 +118,23 @@ export async function openServices(
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
   const sessions = new Sessions({ database, clock })
-  const offers = (method: SignInMethod): boolean => method === 'password'
+  const offers = (method: SignInMethod): boolean =>
+    method === 'password' || (isProviderName(method) && config.providers[method] !== undefined)
   const hasSecondFactor = async (): Promise<boolean> => false
   const teams = new Teams({ database, clock, offers, hasSecondFactor })
   const teamDomains = new TeamDomains({ database, clock })
   const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
   const signIn = new SignIn({ database, sessions, rates, policy: teams.policy })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
+  const signInFlows = new SignInFlows({ database, clock })
+  const openId = new OpenId({ clock, log })
+  const providers = new Providers({ openId, flows: signInFlows, rates, config })
+  const identities = new Identities({ database, signIn, rates, post, clock, config })
+  const confirmations = new Confirmations({ flows: signInFlows, identities })
+  const singleSignOn = new SingleSignOn({
+    ...{ database, teams, connections: teamConnections, flows: signInFlows, identities, openId },
+    ...{ rates, config, clock, log },
+  })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -150,9 +172,15 @@ export async function openServices(
     administration,
     sessions,
     signIn,
+    signInFlows,
+    openId,
+    providers,
+    identities,
+    confirmations,
     teams,
     teamDomains,
     teamConnections,
+    singleSignOn,
     codes,
     readers,
     tracking,
@@ -164,7 +192,17 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [
+        accounts,
+        signInFlows,
+        singleSignOn,
+        codes,
+        readers,
+        viewing,
+        rendering,
+        rates,
+        jobs,
+      ])
         removed += await service.sweep()
       return removed
     },

@@ -15,6 +15,10 @@ export type AccountLimits = Readonly<{
   /** Uses of a reset link, and failed changes of a signed-in person's password. */
   resetByNetwork: Limit
   changeByUser: Limit
+  /** Sign-ins by other servers that were begun. */
+  viaByNetwork: Limit
+  /** Answers of an identity provider that were brought for one sign-in. */
+  answersByFlow: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -26,4 +30,6 @@ export const accountLimits: AccountLimits = {
   letterByAddress: { count: 5, per: hour },
   resetByNetwork: { count: 30, per: hour },
   changeByUser: { count: 10, per: 15 * minute },
+  viaByNetwork: { count: 60, per: 15 * minute },
+  answersByFlow: { count: 5, per: 15 * minute },
 }

@@ -4,6 +4,9 @@ import type { Options } from '@node-rs/argon2'
 // Argon2id, the library's default kind: 19 MiB, two passes, one lane (measurements, Passwords). Memory in KiB.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** What stands for the hash of an account whose owner never chose a password. */
+export const noPassword = 'none'
+
 /** The hash that the database keeps. It runs in the library's own threads. */
 export function hashPassword(password: string): Promise<string> {
   return hash(composed(password), cost)
@@ -14,8 +17,9 @@ export function hashPassword(password: string): Promise<string> {
  * against a dummy and the answer is false, so that the time taken does not say whether an account exists.
  */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? dummyHash, composed(password))
-  return passwordHash !== null && isRight
+  const known = passwordHash === noPassword ? null : passwordHash
+  const isRight = await verify(known ?? dummyHash, composed(password))
+  return known !== null && isRight
 }
 
 // Of 32 random bytes that were thrown away, at the cost above.

@@ -99,6 +99,28 @@ const token: Row = {
   expires_at: 2,
   used_at: null,
 }
+const identity: Row = {
+  guid: 'identity',
+  user_guid: 'user',
+  issuer: 'https://accounts.example',
+  subject: '1',
+  provider: 'google',
+  email: null,
+  created_at: 1,
+  used_at: 1,
+}
+const signInFlow: Row = {
+  id_hash: 'flow',
+  browser_key: 'browser',
+  provider: 'google',
+  connection_guid: null,
+  purpose: 'signIn',
+  user_guid: null,
+  details: '{}',
+  created_at: 1,
+  expires_at: 2,
+  used_at: null,
+}
 const code: Row = {
   guid: 'code',
   share_guid: 'share',
@@ -214,6 +236,10 @@ test.each<[string, string, Row, RegExp]>([
   ['a second installation row', 'installation', { id: 2, is_claimed: 0 }, check],
   ['a session of nobody', 'session', { ...session, user_guid: 'nobody' }, foreign],
   ['a token for another purpose', 'token', { ...token, purpose: 'login' }, check],
+  ['an identity of nobody', 'identity', { ...identity, user_guid: 'nobody' }, foreign],
+  ['an identity of another provider', 'identity', { ...identity, provider: 'other' }, check],
+  ['a sign-in with another purpose', 'sign_in_flow', { ...signInFlow, purpose: 'look' }, check],
+  ['a sign-in by another provider', 'sign_in_flow', { ...signInFlow, provider: 'other' }, check],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -249,6 +275,15 @@ test('an object or a file that something still needs cannot be removed', async (
   await expect(sql`delete from object`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from file`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from "user"`.execute(database.kysely)).rejects.toThrow(foreign)
+})
+
+test('one person at one issuer opens one account', async () => {
+  const own = await openWithRows()
+  onTestFinished(own.close)
+  await insert('user', { ...user, guid: 'two', email: 'bea@example.com' }, own)
+  await insert('identity', identity, own)
+  const again = { ...identity, guid: 'two', user_guid: 'two', provider: 'sso' }
+  await expect(insert('identity', again, own)).rejects.toThrow(unique)
 })
 
 test('what belongs to a share goes with it; its events stay', async () => {
@@ -349,6 +384,10 @@ test.each([
   ['jobs that failed long ago', sql`select * from job where failed_at < 5`],
   ['codes that ran out', sql`select * from code where expires_at < 5`],
   ['links that ran out', sql`select * from token where expires_at <= 5`],
+  ['the account of an identity', sql`select user_guid from identity where issuer = 'i' and subject = 's'`],
+  ['the identities of an account', sql`select * from identity where user_guid = 'u' order by created_at`],
+  ['sign-ins that ran out', sql`select * from sign_in_flow where expires_at <= 5`],
+  ['sign-ins under way of an account', sql`select * from sign_in_flow where user_guid = 'u'`],
   ['windows that are over', sql`select * from rate where window_ends_at <= 5`],
   [
     'who is signed in',

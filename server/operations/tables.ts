@@ -26,6 +26,8 @@ export const tables: readonly TableShape[] = [
   { name: 'user', key: ['guid'], references: { team_guid: 'team.guid' } },
   { name: 'session', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'token', key: ['id_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'identity', key: ['guid'], references: { user_guid: 'user.guid' } },
+  { name: 'sign_in_flow', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'object', key: ['guid'], references: {} },
   { name: 'file', key: ['guid'], references: { owner_guid: 'user.guid', object_guid: 'object.guid' } },
   { name: 'page', key: ['file_guid', 'number'], references: { file_guid: 'file.guid' } },

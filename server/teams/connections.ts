@@ -50,6 +50,11 @@ export class TeamConnections {
         text: 'The issuer must be an https address without a query, like https://login.example.com.',
       })
     }
+    if (/^\/(common|organizations|consumers)(\/|$)/i.test(issuer.pathname)) {
+      throw new Problem('badForm', {
+        text: 'This issuer signs in people of every organisation. Take the address with the id of your own tenant.',
+      })
+    }
     if (given.clientId === '') throw new Problem('badForm', { text: 'The client id is missing.' })
     const settings: OidcSettings = { issuer: given.issuer, clientId: given.clientId }
     await this.#replace(team, 'oidc', settings, given.clientSecret)

@@ -75,6 +75,7 @@ export async function join(
   return row !== undefined
 }
 
+/** Takes an account out of a team, and what the team's identity provider opened it by. */
 export async function leave(tx: Transaction, userGuid: string, teamGuid: string): Promise<boolean> {
   const row = await tx
     .updateTable('user')
@@ -83,7 +84,9 @@ export async function leave(tx: Transaction, userGuid: string, teamGuid: string)
     .where('team_guid', '=', teamGuid)
     .returning('guid')
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return false
+  await tx.deleteFrom('identity').where('user_guid', '=', userGuid).where('provider', '=', 'sso').execute()
+  return true
 }
 
 /** Whether others belong to the team, and none of them owns it. Call with the team locked. */

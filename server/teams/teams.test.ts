@@ -49,6 +49,8 @@ describe('the policy', () => {
     ['other team', 'open', 'password', 'google', null],
     ['other team', 'locked', 'all', 'password', isLocked],
     ['no team', 'open', 'sso', 'password', null],
+    ['no team', 'open', 'all', 'sso', only('password', 'google')],
+    ['invited', 'open', 'all', 'sso', only('password', 'google')],
     ['no team', 'locked', 'all', 'password', isLocked],
     ['no team', 'locked', 'all', 'sso', isLocked],
     ['no team', 'locked', 'password', 'google', isLocked],
@@ -79,7 +81,8 @@ describe('the policy', () => {
 
   test('says nothing of people without a team in a domain of nobody, whatever the way', async () => {
     const user = await world.user('nobody@elsewhere.example')
-    for (const method of signInMethods) expect(await world.teams.policy(user, method)).toBeNull()
+    for (const method of signInMethods.filter((one) => one !== 'sso'))
+      expect(await world.teams.policy(user, method)).toBeNull()
   })
 
   test('a domain below a locked one is another domain', async () => {
@@ -258,6 +261,8 @@ describe('the identity provider of a team', () => {
     'login.example.com',
     'javascript:alert(1)',
     'https://login.example.com/?tenant=1',
+    'https://login.microsoftonline.com/common/v2.0',
+    'https://login.microsoftonline.com/organizations/v2.0',
   ])('with the issuer %s is refused', async (issuer) => {
     const team = await world.team(fresh())
     const given = { issuer, clientId: 'x', clientSecret: 'y' }

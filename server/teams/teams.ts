@@ -1,5 +1,5 @@
 import type { SignInPolicy } from '#server/accounts/sign-in.ts'
-import { userByEmail } from '#server/accounts/user-rows.ts'
+import { isUnclaimed, userByEmail } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
@@ -47,8 +47,16 @@ export class Teams {
     this.#hasSecondFactor = hasSecondFactor
   }
 
-  /** Makes a team without people and without conditions. Throws badForm when the name is empty, too long or taken. */
+  /**
+   * Makes a team without people and without conditions. Throws badForm when the name is empty, too long or taken, or
+   * nobody runs the installation yet: whoever came first by single sign-on would become its operator.
+   */
   async create(name: string): Promise<Team> {
+    if (await isUnclaimed(this.#database.kysely)) {
+      throw new Problem('badForm', {
+        text: 'This installation has no operator yet. Make the account of the operator first.',
+      })
+    }
     const trimmed = name.trim()
     if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
       throw new Problem('badForm', { text: 'A team needs a name of 1 to 100 characters.' })
@@ -159,6 +167,8 @@ export class Teams {
     const domain = domainOf(user.email)
     const lock = await lockOf(kysely, domain)
     if (lock && lock.team_guid !== teamGuid) return { code: 10012, domain }
+    // The identity provider of a team that it has left speaks for it no more.
+    if (method === 'sso' && teamGuid === null) return { code: 10006, methods: this.#offered() }
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
     if (!team?.allowedMethods || team.allowedMethods.includes(method)) return null
     return { code: 10006, methods: await this.#usable(kysely, team.guid, team.allowedMethods) }
@@ -169,6 +179,10 @@ export class Teams {
     const teamGuid = teamGuidOf(user)
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
     return team?.requiresSecondFactor === true && !(await this.#hasSecondFactor(user.guid))
+  }
+
+  #offered(): SignInMethod[] {
+    return signInMethods.filter((method) => method !== 'sso' && this.#offers(method))
   }
 
   async #usable(

@@ -32,7 +32,9 @@ export class TestWorld {
   }
 
   static async open(): Promise<TestWorld> {
-    return new TestWorld(await openTemporaryDatabase())
+    const database = await openTemporaryDatabase()
+    await database.kysely.updateTable('installation').set({ is_claimed: 1 }).execute()
+    return new TestWorld(database)
   }
 
   close(): Promise<void> {

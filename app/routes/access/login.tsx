@@ -6,14 +6,16 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
+import { ProviderButtons } from '../../ui/provider-buttons.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load, ownPath } from '../../web/loader.server.ts'
 import { answerSignIn, signInByPassword } from '../../web/sign-in.server.ts'
+import { providersOf } from '../../web/sign-in/provider.server.ts'
 
-export const loader = load(async ({ visitor, url }) => {
+export const loader = load(async ({ visitor, url, services }) => {
   const to = url.searchParams.get('to')
   if (await visitor.user()) throw redirect(ownPath(to))
-  return { isSentHere: to !== null }
+  return { isSentHere: to !== null, to, providers: providersOf(services) }
 })
 
 export const action = submit({
@@ -26,7 +28,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Sign in – ${productName}` }]
 
 export default function Login() {
-  const { isSentHere } = useLoaderData<typeof loader>()
+  const { isSentHere, to, providers } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -54,6 +56,10 @@ export default function Login() {
         <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />
         <Submit className="button-wide">Sign in</Submit>
       </Form>
+      <ProviderButtons providers={providers} to={to} />
+      <p className="small">
+        <a href={href('sso', {}, { to: to ?? undefined })}>Sign in with your organisation (single sign-on)</a>
+      </p>
       <p className="small">
         <a href={href('reset')}>Forgotten your password?</a>
       </p>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { FormAnswer } from '../../web/action.server.ts'
+import { ConnectedTab } from './connected-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import type { SettingsTabName } from './tab-names.ts'
 
@@ -8,4 +9,5 @@ export type SettingsView<Data = unknown> = ComponentType<{ data: Data; answer: F
 
 export const settingsViews = {
   password: PasswordTab,
+  connected: ConnectedTab,
 } as Partial<Record<SettingsTabName, SettingsView>>

@@ -2,6 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
+import { connectedTab } from './connected.server.ts'
 import { passwordTab } from './password.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
@@ -14,4 +15,5 @@ export type SettingsTab = {
 /** In the order in which they are shown. */
 export const settingsTabs = {
   password: passwordTab,
+  connected: connectedTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

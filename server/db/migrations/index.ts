@@ -6,6 +6,7 @@ import { tracking } from './0004-tracking.ts'
 import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
+import { identities } from './0010-identities.ts'
 import { teams } from './0011-teams.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   machinery,
   keyCheck,
   growth,
+  identities,
   teams,
 ]

@@ -1,0 +1,13 @@
+import { loader as load } from '../../web/loader.server.ts'
+import { answerSingleSignOn } from '../../web/sign-in/single-sign-on.server.ts'
+
+/** Where the OpenID Connect provider of a team sends people back to. */
+export const loader = load((given) =>
+  answerSingleSignOn(given, ({ services, client, visitor, params, url }) =>
+    services.singleSignOn.finishOidc(client, {
+      teamGuid: params['team'] ?? '',
+      browserId: visitor.browserId,
+      query: url.searchParams,
+    }),
+  ),
+)

@@ -1,0 +1,12 @@
+import { loader as load } from '../../web/loader.server.ts'
+import { answerSingleSignOn } from '../../web/sign-in/single-sign-on.server.ts'
+
+/** Where a posted SAML answer leads: here the browser that began shows its cookies, and is let in. */
+export const loader = load((given) =>
+  answerSingleSignOn(given, ({ services, client, visitor, url }) =>
+    services.singleSignOn.finishSaml(client, {
+      state: url.searchParams.get('state') ?? '',
+      browserId: visitor.browserId,
+    }),
+  ),
+)
