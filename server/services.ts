@@ -132,8 +132,16 @@ export async function openServices(
   const identities = new Identities({ database, signIn, rates, post, clock, config })
   const confirmations = new Confirmations({ flows: signInFlows, identities })
   const singleSignOn = new SingleSignOn({
-    ...{ database, teams, connections: teamConnections, flows: signInFlows, identities, openId },
-    ...{ rates, config, clock, log },
+    database,
+    teams,
+    connections: teamConnections,
+    flows: signInFlows,
+    identities,
+    openId,
+    rates,
+    config,
+    clock,
+    log,
   })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
