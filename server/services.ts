@@ -6,6 +6,7 @@ import { Confirmations } from './accounts/confirmations.ts'
 import { Identities } from './accounts/identities.ts'
 import { OpenId } from './accounts/open-id.ts'
 import { Providers } from './accounts/providers.ts'
+import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignInFlows } from './accounts/sign-in-flows.ts'
 import { SignIn } from './accounts/sign-in.ts'
@@ -23,6 +24,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { isProviderName, type SignInMethod } from './rules/sign-in-methods.ts'
 import { BlockedWords } from './rules/text.ts'
@@ -58,6 +60,7 @@ export type Services = Readonly<{
   rates: RateLimits
   accounts: Accounts
   administration: Administration
+  onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
   signInFlows: SignInFlows
@@ -75,6 +78,7 @@ export type Services = Readonly<{
   uploads: Uploads
   rendering: Rendering
   shares: Shares
+  tour: Tour
   viewing: Viewing
   metrics: Metrics
   health: Health
@@ -144,6 +148,7 @@ export async function openServices(
     log,
   })
   const administration = new Administration({ database, sessions, post, clock, config })
+  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -154,11 +159,21 @@ export async function openServices(
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
-  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const shares = new Shares({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    post,
+    publicUrl: config.publicUrl,
+    words,
+    clock,
+  })
+  const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
-  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -178,6 +193,7 @@ export async function openServices(
     rates,
     accounts,
     administration,
+    onboarding,
     sessions,
     signIn,
     signInFlows,
@@ -195,6 +211,7 @@ export async function openServices(
     uploads,
     rendering,
     shares,
+    tour,
     viewing,
     metrics,
     health,

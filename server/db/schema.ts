@@ -94,6 +94,12 @@ export interface UserTable {
   /** 0 owner, 1 admin, 2 member; null without a team. */
   team_role: Generated<number | null>
   invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
+  /** Bits of `rules/onboarding.ts`. */
+  onboarding: Generated<number>
+  /** When the latest session began. */
+  signed_in_at: Generated<number | null>
+  /** What happened later than this is new to the account. */
+  news_since: Generated<number | null>
 }
 
 /** A signed-in browser. The cookie holds the random id; the table holds its SHA-256. */
@@ -220,6 +226,8 @@ export interface ShareTable {
   first_viewed_at: number | null
   created_at: number
   killed_at: number | null
+  /** Whether this is the sample of the tour, which its owner reads as its recipient. */
+  is_tour: Generated<Flag>
 }
 
 export interface RecipientTable {
@@ -289,6 +297,9 @@ export interface EventHeadTable {
   subject_guid: string
   sequence: number
   hash: string
+  /** Whose subject it is, and when something happened to it last. */
+  owner_guid: Generated<string | null>
+  last_at: Generated<number | null>
 }
 
 export interface JobTable {

@@ -8,6 +8,7 @@ import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
 import { identities } from './0010-identities.ts'
 import { teams } from './0011-teams.ts'
+import { onboarding } from './0016-onboarding.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   growth,
   identities,
   teams,
+  onboarding,
 ]
