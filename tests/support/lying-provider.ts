@@ -33,6 +33,8 @@ export class LyingProvider {
   lies: Lies = {}
   /** Bytes that it could get rid of in its longest answer. */
   sentBytes = 0
+  /** How many codes it got to see. */
+  seenCodes = 0
   readonly #server: Server
   readonly #keys: { own: Key; other: Key }
   #nonce: string | null = null
@@ -83,6 +85,7 @@ export class LyingProvider {
       return void response.end(JSON.stringify({ keys: [key] }))
     }
     if (request.url === '/token') {
+      this.seenCodes++
       const tokens = { access_token: 'access', token_type: 'Bearer', id_token: await this.#token() }
       return void response.end(JSON.stringify(tokens))
     }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '../../support/app.ts'
+import { startApp, type App } from '../../support/app.ts'
 import { minute } from '../../support/clock.ts'
-import type { Lies, LyingProvider } from '../../support/lying-provider.ts'
-import { makeUser, signIn, operatorEmail } from '../../support/make.ts'
+import { LyingProvider, type Lies } from '../../support/lying-provider.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
+import { OpenIdProvider } from '../../support/openid-provider.ts'
 import {
   claimsOf,
   closeWorld,
@@ -231,6 +232,23 @@ describe('a provider that says wrong things of itself', () => {
     liar.lies = { document: (document) => ({ ...document, jwks_uri: 'http://192.0.2.1/keys' }) }
     await expectRefused(await signInAt(app.browser(), 'google', liar), 'does not answer just now')
   })
+})
+
+test('a provider that has the answer of another sent to its own address gets no code', async () => {
+  const [honest, liar] = [await OpenIdProvider.start('google'), await LyingProvider.start()]
+  const app = await startApp({ config: { providers: { google: honest.config, linkedin: liar.config } } })
+  await makeOperator(app)
+  honest.person = claimsOf('google')
+  liar.lies = {
+    document: (said) => ({ ...said, authorization_response_iss_parameter_supported: undefined }),
+  }
+  const browser = await app.browser().open('/access/login')
+  const back = await honest.signIn(await setOut(browser, 'google'))
+  await browser.open(back.replace('/google?', '/linkedin?').replace(/&iss=[^&]*/, ''))
+  await expectRefused(browser)
+  expect(liar.seenCodes).toBe(0)
+  await browser.open(back)
+  await expectIn(browser, 'gina@example.org')
 })
 
 describe('the button of a provider', () => {
