@@ -49,7 +49,7 @@ type Decided = { userGuid: string } | ConfirmFirst | 'again'
 /** Who opens an account by signing in at another server, by that server's own lasting name for the person. */
 export class Identities {
   readonly #database: Database
-  readonly #signIn: SignIn
+  readonly #signIn: Pick<SignIn, 'enter'>
   readonly #rates: RateLimits
   readonly #post: Post
   readonly #clock: () => number
@@ -60,7 +60,7 @@ export class Identities {
 
   constructor(options: {
     database: Database
-    signIn: SignIn
+    signIn: Pick<SignIn, 'enter'>
     rates: RateLimits
     post: Post
     clock: () => number

@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { providerLabels } from '#server/rules/sign-in-methods.ts'
 import { href } from '../../routes.ts'
-import { Form, Submit } from '../../ui/form.tsx'
+import { fieldOf, Form, Submit } from '../../ui/form.tsx'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
@@ -73,6 +73,7 @@ export default function Via() {
         </>
       ) : (
         <Form intent={answer?.intent ?? 'signInVia'} answer={answer}>
+          <input type="hidden" name="to" value={fieldOf(answer, 'to').value} />
           <Submit>{`Continue with ${label}`}</Submit>
         </Form>
       )}
