@@ -3,6 +3,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import type { Context, Posted } from './context.ts'
+import { requireTeamConditions } from './team-conditions.server.ts'
 
 export type Given = Context & {
   request: Request
@@ -30,6 +31,7 @@ export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFun
 /** After these the same form may be sent once more. */
 const passing: ReadonlySet<ProblemName> = new Set([
   'notSignedIn',
+  'secondFactorFirst',
   'databaseAway',
   'storageAway',
   'storageFull',
@@ -51,9 +53,10 @@ export function statusPage(problem: Problem, posted: Posted | null = null): Resp
  * The signed-in user. A stranger is sent to sign in and comes back afterwards; only the path of this request is
  * remembered, never an address from elsewhere.
  */
-export async function requireUser({ visitor, request, url, posted }: Given): Promise<User> {
+export async function requireUser(given: Given): Promise<User> {
+  const { visitor, request, url, posted } = given
   const user = await visitor.user()
-  if (user) return user
+  if (user) return requireTeamConditions(given, user)
   const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
   if (isForm) throw new Problem('notSignedIn')
   throw redirect(href('login', {}, { to: url.pathname + url.search }))

@@ -1,5 +1,6 @@
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { TeamConnectionTable } from '#server/db/schema.ts'
+import { isLoopback } from '#server/proxies.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { KeyRing } from '#server/storage/key-ring.ts'
 import * as rows from './connection-rows.ts'
@@ -118,8 +119,7 @@ export class TeamConnections {
 
 /** Plain http only where nobody is between: on the machine itself. */
 function isSecure({ protocol, hostname }: URL): boolean {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return protocol === 'https:' || (protocol === 'http:' && isLocal)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
 function secretName(connectionGuid: string): string {

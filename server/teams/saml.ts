@@ -120,9 +120,9 @@ async function signedAssertion(ends: Ends, samlResponse: string): Promise<Assert
   const { profile } = await samlOf(ends)
     .validatePostResponseAsync({ SAMLResponse: samlResponse })
     .catch((error: unknown) => {
-      // What follows may be text of the answer.
-      const reason = error instanceof Error ? error.message.split(/[.:]/)[0] : undefined
-      throw new SamlRefused(reason ?? 'not valid')
+      const [reason = ''] = error instanceof Error ? error.message.split(/[.:]/) : []
+      // The library's own words; what is not made of words may be text of the answer.
+      throw new SamlRefused(/^[A-Za-z ]+$/.test(reason) ? reason : 'not valid')
     })
   const assertion = assertionOf(profile?.getAssertion?.())
   if (!assertion) throw new SamlRefused('not an assertion about somebody who signed in')
