@@ -20,22 +20,6 @@ const user: Row = {
   created_at: 1,
   password_changed_at: 1,
 }
-const team: Row = {
-  guid: 'team',
-  name: 'Acme',
-  allowed_methods: null,
-  requires_second_factor: 0,
-  created_at: 1,
-}
-const teamDomain: Row = { domain: 'acme.example', team_guid: 'team', is_locked: 0, asserted_at: 1 }
-const teamConnection: Row = {
-  guid: 'connection',
-  team_guid: 'team',
-  kind: 'oidc',
-  settings: '{}',
-  secret_sealed: null,
-  created_at: 1,
-}
 const object: Row = { guid: 'object', size: 0, crc32: 0, sha256: null, wrapped_key: 'x', created_at: 1 }
 const file: Row = {
   guid: 'file',
@@ -175,9 +159,7 @@ function insert(table: string, row: Row, into: Database = database): Promise<unk
 
 async function openWithRows(): Promise<Database> {
   const opened = await openTemporaryDatabase()
-  await insert('team', team, opened)
-  await insert('team_connection', teamConnection, opened)
-  await insert('user', { ...user, team_guid: 'team', team_role: 2 }, opened)
+  await insert('user', user, opened)
   await insert('object', object, opened)
   await insert('file', file, opened)
   await insert('share', share, opened)
@@ -218,20 +200,6 @@ test.each<[string, string, Row, RegExp]>([
     'user',
     { ...user, guid: 'two', email: null },
     /NOT NULL|violates not-null/,
-  ],
-  ['an account of an unknown team', 'user', { ...user, guid: 'two', email: 'x', team_guid: 'none' }, foreign],
-  ['a role in a team of 3', 'user', { ...user, guid: 'two', email: 'x', team_role: 3 }, check],
-  ['an unknown invite status', 'user', { ...user, guid: 'two', email: 'x', invite_status: 'Lost' }, check],
-  ['a second team of the same name', 'team', { ...team, guid: 'two', name: 'ACME' }, unique],
-  ['a second-factor flag of 2', 'team', { ...team, guid: 'two', requires_second_factor: 2 }, check],
-  ['a domain of no team', 'team_domain', { ...teamDomain, team_guid: 'none' }, foreign],
-  ['a domain that is locked twice', 'team_domain', { ...teamDomain, is_locked: 2 }, check],
-  ['a second connection of a team', 'team_connection', { ...teamConnection, guid: 'two' }, unique],
-  [
-    'a connection of another kind',
-    'team_connection',
-    { ...teamConnection, guid: 'two', team_guid: 'other', kind: 'ldap' },
-    check,
   ],
   ['a second installation row', 'installation', { id: 2, is_claimed: 0 }, check],
   ['a session of nobody', 'session', { ...session, user_guid: 'nobody' }, foreign],
@@ -298,17 +266,6 @@ test('what belongs to a share goes with it; its events stay', async () => {
     ),
   )
   expect(left.map((list) => list.length)).toEqual([0, 0, 0, 1])
-})
-
-test('a team takes its domains and its connection along, and leaves its people', async () => {
-  const own = await openWithRows()
-  onTestFinished(own.close)
-  await insert('team_domain', teamDomain, own)
-  await sql`delete from team`.execute(own.kysely)
-  expect(await own.kysely.selectFrom('team_domain').selectAll().execute()).toEqual([])
-  expect(await own.kysely.selectFrom('team_connection').selectAll().execute()).toEqual([])
-  const people = await own.kysely.selectFrom('user').select(['guid', 'team_guid', 'invite_status']).execute()
-  expect(people).toEqual([{ guid: 'user', team_guid: null, invite_status: 'Active' }])
 })
 
 test.each([
@@ -400,11 +357,6 @@ test.each([
   ['sessions that ended', sql`select * from session where idle_until < 5 or ends_at < 5`],
   ['the sessions of a user', sql`select * from session where user_guid = 'u' order by seen_at desc`],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
-  ['the members of a team', sql`select guid from "user" where team_guid = 't'`],
-  ['a team by name', sql`select guid from team where lower(name) = 'acme'`],
-  ['the domains of a team', sql`select domain from team_domain where team_guid = 't'`],
-  ['the connection of a team', sql`select * from team_connection where team_guid = 't'`],
-  ['assertions that are over', sql`select * from saml_used where expires_at <= 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
   const steps = await stepsOf(query)

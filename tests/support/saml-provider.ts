@@ -42,6 +42,7 @@ export class SamlProvider {
   said: Said = {}
   readonly #server: Server
   readonly #clock: () => number
+  #origin = ''
   #known: ReturnType<typeof samlify.ServiceProvider> | null = null
 
   private constructor(clock: () => number) {
@@ -52,6 +53,7 @@ export class SamlProvider {
   static async start(clock: () => number): Promise<SamlProvider> {
     const made = new SamlProvider(clock)
     await new Promise<void>((resolve) => made.#server.listen(0, '127.0.0.1', resolve))
+    made.#origin = `http://127.0.0.1:${(made.#server.address() as AddressInfo).port}`
     return made
   }
 
@@ -82,10 +84,6 @@ export class SamlProvider {
     const { action, entries } = new Page(html).press('Continue')
     const fields = Object.fromEntries(entries.map(({ name, value }) => [name, String(value)]))
     return { action, SAMLResponse: fields['SAMLResponse']!, RelayState: fields['RelayState']! }
-  }
-
-  get #origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   #provider({ privateKey, certificate }: SelfSigned) {

@@ -13,7 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const guid = '0123456789abcdef'.repeat(2)
-const doors = ['/access/login', '/access/register', '/access/reset', '/access/validation', '/access/logout']
+const doors = [
+  '/access/login',
+  '/access/sso',
+  '/access/register',
+  '/access/reset',
+  '/access/validation',
+  '/access/logout',
+]
 const inside = ['/home', '/share', '/s', `/s/${guid}`]
 
 describe('a stranger', () => {

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
 import { password } from '../../support/make.ts'
+import { SamlProvider } from '../../support/saml-provider.ts'
 import { ServerProcess } from '../../support/server-process.ts'
 import { command, commandJson, type Ended } from './command.ts'
 
@@ -166,4 +167,22 @@ test('a second factor is required of a team, or not', async () => {
   expect(await team('require-second-factor', 'Zeta', 'on')).toBe('Members of Zeta need a second factor.\n')
   expect(await team('list')).toMatch(/^Zeta +0 +any way +required/m)
   expect(await team('require-second-factor', 'Zeta', 'off')).toBe('Members of Zeta may do without.\n')
+})
+
+test('a SAML provider is read from its metadata, and what it has to know of us is printed', async () => {
+  await team('create', 'Eta')
+  const provider = await SamlProvider.start(Date.now)
+  const file = path.join(dataDir, 'eta.xml')
+  await writeFile(file, provider.metadata)
+  const said = await team('sso', 'saml', 'Eta', '--metadata', file)
+  await provider.close()
+  const { guid, connection } = await shown('Eta')
+  expect(connection).toMatchObject({ kind: 'saml', entityId: provider.entityId })
+  const entityId = `${server.origin}/access/sso/saml/metadata/${guid}`
+  expect(said).toContain(entityId)
+  expect(said).toContain(`${server.origin}/access/sso/saml/${guid}`)
+  expect(await (await server.browser().fetch(entityId)).text()).toContain(`entityID="${entityId}"`)
+  expect(await team('show', 'Eta')).toMatch(/^Certificate until +2049-12-31$/m)
+  await writeFile(file, '<html></html>')
+  expect(await refused('sso', 'saml', 'Eta', '--metadata', file)).toContain('This metadata cannot be used')
 })
