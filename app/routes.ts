@@ -22,6 +22,8 @@ export const addresses = {
   callback: ['/access/callback/:provider', 'routes/access/callback.ts', 'none'],
   confirm: ['/access/confirm/:state', 'routes/access/confirm.tsx', 'door'],
 
+  tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
+  tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],

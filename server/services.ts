@@ -6,6 +6,7 @@ import { Confirmations } from './accounts/confirmations.ts'
 import { Identities } from './accounts/identities.ts'
 import { OpenId } from './accounts/open-id.ts'
 import { Providers } from './accounts/providers.ts'
+import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignInFlows } from './accounts/sign-in-flows.ts'
 import { SignIn } from './accounts/sign-in.ts'
@@ -23,6 +24,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -53,6 +55,7 @@ export type Services = Readonly<{
   rates: RateLimits
   accounts: Accounts
   administration: Administration
+  onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
   signInFlows: SignInFlows
@@ -66,6 +69,7 @@ export type Services = Readonly<{
   uploads: Uploads
   rendering: Rendering
   shares: Shares
+  tour: Tour
   viewing: Viewing
   metrics: Metrics
   health: Health
@@ -117,6 +121,7 @@ export async function openServices(
   const identities = new Identities({ database, signIn, rates, post, clock, config })
   const confirmations = new Confirmations({ flows: signInFlows, identities })
   const administration = new Administration({ database, sessions, post, clock, config })
+  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -127,11 +132,21 @@ export async function openServices(
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
-  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const shares = new Shares({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    post,
+    publicUrl: config.publicUrl,
+    words,
+    clock,
+  })
+  const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
-  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -151,6 +166,7 @@ export async function openServices(
     rates,
     accounts,
     administration,
+    onboarding,
     sessions,
     signIn,
     signInFlows,
@@ -164,6 +180,7 @@ export async function openServices(
     uploads,
     rendering,
     shares,
+    tour,
     viewing,
     metrics,
     health,
