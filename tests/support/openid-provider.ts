@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
+import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { ProviderConfig } from '#server/config.ts'
 import { CookieJar } from './cookies.ts'
