@@ -11,6 +11,12 @@ export const addresses = {
   version: ['/version', 'routes/version.tsx', 'door'],
 
   login: ['/access/login', 'routes/access/login.tsx', 'door'],
+  loginEmail: ['/access/login/:UserEmail', 'routes/access/login-email.ts', 'none'],
+  secondFactor: ['/access/secondfactor', 'routes/access/second-factor.tsx', 'door'],
+  handOff: ['/access/handoff', 'routes/access/hand-off.tsx', 'door'],
+  setup: ['/access/setup', 'routes/access/setup.tsx', 'door'],
+  setupLink: ['/access/setup/:token', 'routes/access/setup-link.tsx', 'door'],
+  changePassword: ['/access/changepassword', 'routes/access/change-password.tsx', 'door'],
   logout: ['/access/logout', 'routes/access/logout.tsx', 'door'],
   fileLogin: ['/access/filelogin', 'routes/access/file-login.tsx', 'door'],
   register: ['/access/register', 'routes/access/register.tsx', 'door'],
@@ -19,7 +25,7 @@ export const addresses = {
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
 
   via: ['/access/via/:provider', 'routes/access/via.tsx', 'door'],
-  callback: ['/access/callback/:provider', 'routes/access/callback.ts', 'none'],
+  callback: ['/access/callback/:provider', 'routes/access/callback.tsx', 'door'],
   confirm: ['/access/confirm/:state', 'routes/access/confirm.tsx', 'door'],
 
   tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type User } from './accounts/accounts.ts'
+import { Onboarding } from './accounts/onboarding.ts'
+import { Sessions } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { Confirmations } from './accounts/confirmations.ts'
 import { Identities } from './accounts/identities.ts'
 import { OpenId } from './accounts/open-id.ts'
 import { Providers } from './accounts/providers.ts'
-import { Onboarding } from './accounts/onboarding.ts'
-import { Sessions } from './accounts/sessions.ts'
 import { SignInFlows } from './accounts/sign-in-flows.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -58,6 +59,7 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  setup: Setup
   signInFlows: SignInFlows
   openId: OpenId
   providers: Providers
@@ -112,8 +114,12 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
-  const signIn = new SignIn({ database, sessions, rates })
+  const sessions = new Sessions({ database, clock, log })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const onboarding = new Onboarding({ database, clock })
+  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const setup = new Setup({ database, sessions, rates, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const signInFlows = new SignInFlows({ database, clock })
   const openId = new OpenId({ clock, log })
@@ -121,7 +127,6 @@ export async function openServices(
   const identities = new Identities({ database, signIn, rates, post, clock, config })
   const confirmations = new Confirmations({ flows: signInFlows, identities })
   const administration = new Administration({ database, sessions, post, clock, config })
-  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -169,6 +174,7 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    setup,
     signInFlows,
     openId,
     providers,
@@ -186,7 +192,7 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, signInFlows, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [accounts, signIn, signInFlows, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },
