@@ -15,7 +15,7 @@ export const links: LinksFunction = () => [
 ]
 
 export async function loader({ context: { visitor } }: LoaderFunctionArgs): Promise<RootData> {
-  return { formToken: visitor.formToken(), notice: visitor.notice }
+  return { formToken: await visitor.formToken(), notice: visitor.notice }
 }
 
 export const meta: MetaFunction = () => [{ title: productName }]

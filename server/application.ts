@@ -96,6 +96,10 @@ export class Application {
       if (visitor.notice)
         headers.append('Set-Cookie', await this.#cookies.notice.serialize('', { maxAge: 0 }))
     }
+    const { name } = this.#cookies.session
+    const isSet = headers.getSetCookie().some((line) => line.startsWith(`${name}=`))
+    const sessionLine = isSet ? null : await visitor.sessionLine()
+    if (sessionLine) headers.append('Set-Cookie', sessionLine)
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })

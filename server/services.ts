@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type User } from './accounts/accounts.ts'
+import { Onboarding } from './accounts/onboarding.ts'
+import { Sessions } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { Confirmations } from './accounts/confirmations.ts'
 import { Identities } from './accounts/identities.ts'
 import { OpenId } from './accounts/open-id.ts'
 import { Providers } from './accounts/providers.ts'
-import { Onboarding } from './accounts/onboarding.ts'
-import { Sessions } from './accounts/sessions.ts'
 import { SignInFlows } from './accounts/sign-in-flows.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -63,6 +64,7 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  setup: Setup
   signInFlows: SignInFlows
   openId: OpenId
   providers: Providers
@@ -121,14 +123,27 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
+  const sessions = new Sessions({ database, clock, log })
   const offers = (method: SignInMethod): boolean =>
     method === 'password' || (isProviderName(method) && config.providers[method] !== undefined)
   const hasSecondFactor = async (): Promise<boolean> => false
   const teams = new Teams({ database, clock, offers, hasSecondFactor })
   const teamDomains = new TeamDomains({ database, clock })
   const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
-  const signIn = new SignIn({ database, sessions, rates, policy: teams.policy })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const onboarding = new Onboarding({ database, clock })
+  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    clock,
+    handOffKeys,
+    onEntered,
+    log,
+    policy: teams.policy,
+  })
+  const setup = new Setup({ database, sessions, rates, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const signInFlows = new SignInFlows({ database, clock })
   const openId = new OpenId({ clock, log })
@@ -148,7 +163,6 @@ export async function openServices(
     log,
   })
   const administration = new Administration({ database, sessions, post, clock, config })
-  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -196,6 +210,7 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    setup,
     signInFlows,
     openId,
     providers,
@@ -219,6 +234,7 @@ export async function openServices(
       let removed = 0
       for (const service of [
         accounts,
+        signIn,
         signInFlows,
         singleSignOn,
         codes,

@@ -6,6 +6,7 @@ import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
 import { Reference } from './reference.ts'
 import { SendAgain } from './send-again.tsx'
+import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
 
 type Told = {
   title: string
@@ -14,6 +15,7 @@ type Told = {
   mayChangeReader?: boolean
   again?: Posted | null
   needsSignIn?: boolean
+  signIn?: ShownSignIn | null
 }
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
@@ -28,16 +30,15 @@ export function StatusPage() {
       <main id="content">
         <div className="sheet stack">
           <h1>{told.title}</h1>
-          <p>{told.text}</p>
+          <p role={told.signIn ? 'status' : undefined}>{told.text}</p>
+          {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
           <p className="small soft">Status {told.status}</p>
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
           <p>
-            {told.mayChangeReader ? (
-              <a href={href('logout')}>Sign out to use another address</a>
-            ) : (
-              <a href={href('home')}>Go to the start page</a>
-            )}
+            {told.mayChangeReader ? <a href={href('logout')}>Sign out to use another address</a> : null}
+            {told.signIn ? <a href={href('login')}>Back to sign-in</a> : null}
+            {told.mayChangeReader || told.signIn ? null : <a href={href('home')}>Go to the start page</a>}
           </p>
         </div>
       </main>
@@ -47,10 +48,11 @@ export function StatusPage() {
 
 function tell(error: unknown): Told {
   if (!isRouteErrorResponse(error)) return unexpected
-  const { problem, text, again } = (error.data ?? {}) as {
+  const { problem, text, again, signIn } = (error.data ?? {}) as {
     problem?: ProblemName
     text?: string
     again?: Posted | null
+    signIn?: ShownSignIn
   }
   if (problem && problem in problems) {
     return {
@@ -60,6 +62,7 @@ function tell(error: unknown): Told {
       mayChangeReader: problem === 'notRecipient',
       again: again ?? null,
       needsSignIn: problem === 'notSignedIn',
+      signIn: signIn ?? null,
     }
   }
   if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }
@@ -74,6 +77,10 @@ const unexpected: Told = { title: 'Something went wrong', text: problems.unexpec
 const titles: Partial<Record<ProblemName, string>> = {
   notFound: 'Nothing here',
   notSignedIn: 'Please sign in',
+  sessionEnded: 'Sign in again',
+  accountUnfinished: 'One more step first',
+  signInRestricted: 'Sign in another way',
+  domainLocked: 'This domain is locked',
   killed: 'Unshared',
   expired: 'Expired',
   destructed: 'Destructed',

@@ -1,8 +1,9 @@
 import { createCookie, type Cookie } from '@remix-run/node'
 
-export type Cookies = { session: Cookie; reader: Cookie; browser: Cookie; notice: Cookie }
+export type Cookies = { session: Cookie; challenge: Cookie; reader: Cookie; browser: Cookie; notice: Cookie }
 
 const twelveHours = 12 * 3600
+const tenMinutes = 10 * 60
 
 /**
  * The cookies of an installation, all signed: by the first key, and accepted by each. Over https their names carry the `__Host-` prefix, so that no other
@@ -22,6 +23,7 @@ export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
   }
   return {
     session: cookie('session'),
+    challenge: cookie('challenge', tenMinutes),
     reader: cookie('reader', twelveHours),
     browser: cookie('browser'),
     notice: cookie('notice', 60),

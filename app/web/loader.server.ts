@@ -1,8 +1,11 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
+import type { FoundSession, Owed } from '#server/accounts/sessions.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { href } from '../routes.ts'
+import { href, nameOf } from '../routes.ts'
 import type { Context, Posted } from './context.ts'
+import { signInPage } from './sign-in-page.server.ts'
+import { signInWays } from './sign-in-ways.server.ts'
 import { requireTeamConditions } from './team-conditions.server.ts'
 
 export type Given = Context & {
@@ -31,6 +34,7 @@ export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFun
 /** After these the same form may be sent once more. */
 const passing: ReadonlySet<ProblemName> = new Set([
   'notSignedIn',
+  'accountUnfinished',
   'secondFactorFirst',
   'databaseAway',
   'storageAway',
@@ -50,16 +54,36 @@ export function statusPage(problem: Problem, posted: Posted | null = null): Resp
 }
 
 /**
- * The signed-in user. A stranger is sent to sign in and comes back afterwards; only the path of this request is
- * remembered, never an address from elsewhere.
+ * The signed-in user, who has nothing else to do first. A stranger is sent to sign in and comes back afterwards; only
+ * the path of this request is remembered, never an address from elsewhere.
  */
 export async function requireUser(given: Given): Promise<User> {
-  const { visitor, request, url, posted } = given
-  const user = await visitor.user()
-  if (user) return requireTeamConditions(given, user)
-  const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
-  if (isForm) throw new Problem('notSignedIn')
-  throw redirect(href('login', {}, { to: url.pathname + url.search }))
+  const { user, owed } = await requireSession(given)
+  if (owed === null) return requireTeamConditions(given, user)
+  if (isForm(given)) throw new Problem('accountUnfinished')
+  throw redirect(owedPath(owed, given.url.pathname + given.url.search))
+}
+
+/** As `requireUser`, for the pages on which somebody does what is owed. */
+export async function requireSession(given: Given): Promise<FoundSession> {
+  const { visitor, services, url } = given
+  const session = await visitor.session()
+  if (session) return session
+  if (isForm(given)) throw new Problem('notSignedIn')
+  const wanted = url.pathname + url.search
+  if (await visitor.hasLostSession()) {
+    throw signInPage('sessionEnded', { wanted, ways: signInWays(services, wanted) })
+  }
+  throw redirect(href('login', {}, { to: wanted }))
+}
+
+function isForm({ request, posted }: Given): boolean {
+  return posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
+}
+
+/** Where somebody does what comes before anything else; `wanted`, a path of ours, comes after it. */
+export function owedPath(owed: Owed, wanted: string): string {
+  return href(owed === 'setup' ? 'setup' : 'changePassword', {}, { to: wanted })
 }
 
 /**
@@ -71,6 +95,8 @@ export function ownPath(wanted: string | null | undefined): string {
   const target = URL.parse(wanted, 'http://here')
   // Dots may have led back to a double slash, which would name a host.
   if (target?.host !== 'here' || target.pathname.includes('//')) return href('home')
+  // Nobody wants to be signed out by what comes after signing in.
+  if (nameOf(target.pathname) === 'logout') return href('home')
   return target.pathname + target.search
 }
 

@@ -26,7 +26,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   const received = await readMultipart(body, request.headers, {
     async onFile(field, { fileName }, stream, fields) {
       const user = await visitor.user()
-      if (!user) throw new Problem('notSignedIn')
+      if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
       if (context.isForeign || !visitor.isOwnToken(fields.get('token') ?? ''))
         throw new Problem('formExpired')
       services.rendering.warm(Number(request.headers.get('content-length') ?? 0))

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
+import type { FoundSession } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/viewing/identity.ts'
 import type { Cookies } from './cookies.server.ts'
@@ -10,20 +11,22 @@ export class Visitor {
   readonly notice: string | null
   readonly isNewBrowser: boolean
   readonly browserId: string
+  /** Names the session of the cookie, the same as long as it lasts; whether it still lasts only `session` says. */
   readonly sessionId: string | null
   readonly readerId: string | null
+  /** A sign-in of this browser that waits for its second factor. */
+  readonly challenge: string | null
+  readonly #sessionCookie: string | null
   readonly #services: Services
-  #user: Promise<User | null> | undefined
+  #session: Promise<FoundSession | null> | undefined
   #readerEmail: Promise<string | null> | undefined
 
-  private constructor(
-    services: Services,
-    cookies: Cookies,
-    read: { session: unknown; reader: unknown; browser: unknown; notice: unknown },
-  ) {
+  private constructor(services: Services, cookies: Cookies, read: Record<keyof Cookies, unknown>) {
     this.#services = services
     this.cookies = cookies
-    this.sessionId = textOrNull(read.session)
+    this.#sessionCookie = textOrNull(read.session)
+    this.sessionId = this.#sessionCookie?.split('.')[0] ?? null
+    this.challenge = textOrNull(read.challenge)
     this.readerId = textOrNull(read.reader)
     this.notice = textOrNull(read.notice)
     this.isNewBrowser = textOrNull(read.browser) === null
@@ -32,25 +35,48 @@ export class Visitor {
 
   static async of(request: Request, services: Services, cookies: Cookies): Promise<Visitor> {
     const header = request.headers.get('cookie')
-    const [session, reader, browser, notice] = await Promise.all([
+    const [session, challenge, reader, browser, notice] = await Promise.all([
       cookies.session.parse(header),
+      cookies.challenge.parse(header),
       cookies.reader.parse(header),
       cookies.browser.parse(header),
       cookies.notice.parse(header),
     ])
-    return new Visitor(services, cookies, { session, reader, browser, notice })
+    return new Visitor(services, cookies, { session, challenge, reader, browser, notice })
   }
 
-  /** The signed-in account, or null. */
-  user(): Promise<User | null> {
-    return (this.#user ??= this.sessionId
-      ? this.#services.sessions.find(this.sessionId)
+  /** The signed-in account, or null; also null while the account has to be set up or its password changed. */
+  async user(): Promise<User | null> {
+    const session = await this.session()
+    return session && session.owed === null ? session.user : null
+  }
+
+  /** The account session, also one that may do nothing yet but what is `owed`; null when there is none. */
+  session(): Promise<FoundSession | null> {
+    return (this.#session ??= this.#sessionCookie
+      ? this.#services.sessions.find(this.#sessionCookie)
       : Promise.resolve(null))
+  }
+
+  /** Whether this browser had a session that has ended. */
+  async hasLostSession(): Promise<boolean> {
+    return this.#sessionCookie !== null && (await this.session()) === null
+  }
+
+  /** What the answer tells the browser about its session cookie: a new secret, or that it is over. Null for nothing. */
+  async sessionLine(): Promise<string | null> {
+    if (!this.#session || this.#sessionCookie === null) return null
+    // What could not be looked up just now has not ended.
+    const found = await this.#session.catch(() => undefined)
+    if (found === null) return this.cookies.session.serialize('', { expires: new Date(0), maxAge: 0 })
+    const renewed = found?.renewed
+    if (!renewed) return null
+    return this.cookies.session.serialize(renewed.id, { expires: new Date(renewed.endsAt) })
   }
 
   /** Ends the account session that this browser had, if any. */
   async endSession(): Promise<void> {
-    if (this.sessionId) await this.#services.signIn.signOut(this.sessionId)
+    if (this.#sessionCookie) await this.#services.signIn.signOut(this.#sessionCookie)
   }
 
   /** The address that this browser proved by a code at the recipient's door, or null. */
@@ -68,23 +94,26 @@ export class Visitor {
 
   /**
    * The token that every form of this browser and session carries. Each page masks it anew: in a compressed page a
-   * secret that stays the same could be guessed from the page's length.
+   * secret that stays the same could be guessed from the page's length. It is bound to what stays of the session while
+   * its secret changes, and to no session that this very answer takes from the browser.
    */
-  formToken(): string {
+  async formToken(): Promise<string> {
     const mask = randomBytes(32)
     const [key] = this.#services.keys.forms
-    return Buffer.concat([mask, exclusiveOr(this.#token(key), mask)]).toString('base64url')
+    const hasLost = await this.hasLostSession().catch(() => false)
+    const token = this.#token(key, hasLost ? null : this.sessionId)
+    return Buffer.concat([mask, exclusiveOr(token, mask)]).toString('base64url')
   }
 
   isOwnToken(token: string): boolean {
     const given = Buffer.from(token, 'base64url')
     if (given.length !== 64) return false
     const bare = exclusiveOr(given.subarray(32), given.subarray(0, 32))
-    return this.#services.keys.forms.some((key) => timingSafeEqual(this.#token(key), bare))
+    return this.#services.keys.forms.some((key) => timingSafeEqual(this.#token(key, this.sessionId), bare))
   }
 
-  #token(key: Buffer): Buffer {
-    const bound = `${this.browserId}|${this.sessionId ?? ''}`
+  #token(key: Buffer, sessionId: string | null): Buffer {
+    const bound = `${this.browserId}|${sessionId ?? ''}`
     return createHmac('sha256', key).update(bound).digest()
   }
 }

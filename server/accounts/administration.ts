@@ -5,13 +5,20 @@ import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import * as rows from './administration-rows.ts'
 import type { AccountFilter } from './administration-rows.ts'
-import { newAccountLetter, resetLetter, resetLink } from './letters.ts'
+import { resetLetter, resetLink, setupLetter, setupLink } from './letters.ts'
 import { requireAddress, requireName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import { newSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
 import { Tokens, tokenLifetimes } from './tokens.ts'
-import { claimInstallation, insertAccount, isUnclaimed, setPassword, userByEmail } from './user-rows.ts'
+import {
+  claimInstallation,
+  insertAccount,
+  isUnclaimed,
+  requireNewPassword,
+  setPassword,
+  userByEmail,
+} from './user-rows.ts'
 import { userOf } from './users.ts'
 import type { User } from './users.ts'
 
@@ -22,7 +29,7 @@ export type NewAccount = {
   /** A tier code; the installation's standard without it. */
   tierCode?: number
   isOperator?: boolean
-  /** Without it the account gets a link to choose one. */
+  /** Without it the account is in setup, and gets a link to choose one and to check the name. */
   password?: string
   /** Whether the link leaves by letter too. */
   isSent?: boolean
@@ -38,6 +45,11 @@ export type ListedAccount = User & {
 }
 
 const pageSize = 200
+
+const purposes = {
+  reset: { letter: resetLetter, link: resetLink },
+  setup: { letter: setupLetter, link: setupLink },
+} as const
 
 /** What the person who runs the installation does with accounts, by command: there is no actor but the operator. */
 export class Administration {
@@ -64,7 +76,7 @@ export class Administration {
   }
 
   /**
-   * Makes an account that is active at once, with the password or a link to choose one. The first account of an
+   * Makes an account that is active at once, with the password or a link to set it up. The first account of an
    * installation has to be an operator's. Throws badForm and passwordRefused with the field.
    */
   async create(form: NewAccount): Promise<{ user: User; link: PasswordLink | null }> {
@@ -82,6 +94,7 @@ export class Administration {
         tierCode: form.tierCode ?? this.#config.defaultTier,
         isOperator: form.isOperator === true,
         now: this.#clock(),
+        needsSetup: form.password === undefined,
       }
       const guid = await insertAccount(tx, registration, account)
       if (guid === null) {
@@ -89,8 +102,8 @@ export class Administration {
       }
       if (account.isOperator) await claimInstallation(tx, guid)
       const user = userOf((await userByEmail(tx, email))!)
-      const letter = form.isSent ? newAccountLetter : null
-      return { user, link: form.password === undefined ? await this.#makeLink(tx, user, letter) : null }
+      if (form.password !== undefined) return { user, link: null }
+      return { user, link: await this.#makeLink(tx, 'setup', user, form.isSent === true) }
     })
   }
 
@@ -120,7 +133,8 @@ export class Administration {
 
   /**
    * Makes a link to choose a new password; older ones stop working. The password holds until the link is used, which
-   * signs every browser out; with `endsSessions` they are signed out now. Throws notFound, suspended.
+   * signs every browser out; with `endsSessions` they are signed out now. An account in setup gets another link to set
+   * it up. Throws notFound, suspended.
    */
   async makeResetLink(
     email: string,
@@ -132,7 +146,21 @@ export class Administration {
         throw new Problem('suspended', { text: `${row.email} is disabled. Enable the account first.` })
       }
       if (options.endsSessions) await this.#sessions.endAll(row.guid, { tx })
-      return this.#makeLink(tx, userOf(row), options.isSent ? resetLetter : null)
+      const purpose = row.needs_setup === 1 ? 'setup' : 'reset'
+      return this.#makeLink(tx, purpose, userOf(row), options.isSent === true)
+    })
+  }
+
+  /**
+   * Has the person choose a new password before anything else, from the next request on. Answers false when it was so
+   * already. Throws notFound, badForm for an account without a password.
+   */
+  async requirePasswordChange(email: string): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      if (row.has_password === 1) return requireNewPassword(tx, row.guid)
+      const text = `${row.email} has no password that could be changed.`
+      throw new Problem('badForm', { field: 'email', text })
     })
   }
 
@@ -154,8 +182,9 @@ export class Administration {
       if (row.status === 'Pending') {
         await setPassword(tx, row.guid, { passwordHash: unusable, now: this.#clock() })
       }
-      await this.#tokens.revoke(tx, 'activate', row.guid)
-      await this.#tokens.revoke(tx, 'reset', row.guid)
+      for (const purpose of ['activate', 'reset', 'setup', 'address'] as const) {
+        await this.#tokens.revoke(tx, purpose, row.guid)
+      }
       await this.#sessions.endAll(row.guid, { tx })
       return true
     })
@@ -186,14 +215,20 @@ export class Administration {
     return row
   }
 
-  async #makeLink(tx: Transaction, user: User, letter: typeof resetLetter | null): Promise<PasswordLink> {
+  async #makeLink(
+    tx: Transaction,
+    purpose: 'reset' | 'setup',
+    user: User,
+    isSent: boolean,
+  ): Promise<PasswordLink> {
     const { publicUrl } = this.#config
-    const token = await this.#tokens.create(tx, 'reset', user.guid)
-    const expiresAt = this.#clock() + tokenLifetimes.reset
-    if (letter) {
+    const { letter, link } = purposes[purpose]
+    const token = await this.#tokens.create(tx, purpose, user.guid)
+    const expiresAt = this.#clock() + tokenLifetimes[purpose]
+    if (isSent) {
       await this.#post.post(tx, letter({ to: user.email, publicUrl, token }), { usefulUntil: expiresAt })
     }
-    return { url: resetLink(publicUrl, token), expiresAt }
+    return { url: link(publicUrl, token), expiresAt }
   }
 
   #requirePassword(password: string | undefined, who: Pick<User, 'email' | 'firstName' | 'lastName'>): void {

@@ -43,10 +43,7 @@ export const signInForm = z.object({
 })
 
 /** A button that leads to another server to sign in there. */
-export const viaForm = z.object({
-  to: z.string().max(4000).optional(),
-  isRemembered: z.boolean().default(false),
-})
+export const viaForm = z.object({ isRemembered: z.boolean().default(false) })
 
 /** An address whose domain finds the identity provider of a team. */
 export const singleSignOnForm = z.object({ email, to: z.string().max(4000).optional() })
@@ -76,6 +73,23 @@ export function resetPasswordForm(options: PasswordRule) {
 export function changePasswordForm(options: PasswordRule) {
   return z.object({ password: typedPassword, newPassword: newPassword(options) })
 }
+
+/** For a sign-in that waits: the code of an app, or a recovery code. */
+export const secondFactorForm = z.object({
+  code: z.string({ error: 'Type the code.' }).max(100, 'That is longer than any code. Type it again.'),
+})
+
+export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })
+
+// The service checks it: only there is the address known, which a password may not be made of.
+const chosenPassword = z.string({ error: 'Choose a password.' }).max(1000, 'Use at most 200 characters.')
+
+/** By the link in a letter. */
+export const setupLinkForm = z.object({ link, firstName, lastName, password: chosenPassword })
+/** By who is signed in; a password where there is none yet. */
+export const setupForm = z.object({ firstName, lastName, password: chosenPassword.default('') })
+
+export const endSessionForm = z.object({ key: z.string().max(100) })
 
 type PasswordRule = { passwordMinLength: number }
 

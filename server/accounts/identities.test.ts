@@ -30,7 +30,12 @@ const clock = () => world.now
 const signIn: Pick<SignIn, 'enter'> = {
   async enter(userGuid) {
     const row = await rows.userByGuid(world.database.kysely, userGuid)
-    return { code: 10000, session: { id: '', endsAt: 0, isRemembered: false }, user: userOf(row!) }
+    return {
+      code: 10000,
+      session: { id: '', guid: '', endsAt: 0, isRemembered: false },
+      user: userOf(row!),
+      owed: null,
+    }
   },
 }
 

@@ -9,7 +9,8 @@ import { providerLabels, type SignInMethod } from '#server/rules/sign-in-methods
 import { accountMadeLetter, connectedLetter, disconnectedLetter } from './identity-letters.ts'
 import * as identityRows from './identity-rows.ts'
 import { accountLimits, type AccountLimits } from './limits.ts'
-import { noPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { newSecret } from './secrets.ts'
 import type { Client } from './sessions.ts'
 import type { SignIn, SignInOutcome } from './sign-in.ts'
 import { Tokens } from './tokens.ts'
@@ -44,6 +45,7 @@ export type ConnectedIdentity = {
   mayRemove: boolean
 }
 
+type Newcomer = VerifiedPerson & { email: string }
 type Decided = { userGuid: string } | ConfirmFirst | 'again'
 
 /** Who opens an account by signing in at another server, by that server's own lasting name for the person. */
@@ -109,36 +111,42 @@ export class Identities {
     if (email === null || !person.isEmailVerified) throw new Problem('addressUnproved')
     const row = await rows.userByEmail(this.#database.kysely, email)
     if (row?.status === 'Suspended') throw new Problem('suspended')
-    if (row?.status !== 'Active') {
-      await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
-      await this.#rates.require(`register:address:${email}`, this.#limits.registerByAddress)
-      await this.#mayRegister(person)
-    }
-    const linked = row?.status === 'Active' && (await options.mayLink?.(userOf(row))) ? row.guid : null
-    const decided = await this.#database.transaction((tx) =>
-      linked === null
-        ? this.#makeAccount(tx, { ...person, email }, options)
-        : this.#link(tx, linked, person, email),
-    )
+    const decided =
+      row?.status === 'Active'
+        ? await this.#admitOwner(userOf(row), person, options)
+        : await this.#admitNewcomer(client, { ...person, email }, options)
     // Somebody else was faster with the same address or the same person: what is there now decides.
     if (decided === 'again') return this.signInWith(client, person, method, options)
     return 'code' in decided ? decided : this.#signIn.enter(decided.userGuid, method, client, options)
   }
 
-  async #link(tx: Transaction, userGuid: string, person: VerifiedPerson, email: string): Promise<Decided> {
-    if (!(await identityRows.insertIdentity(tx, userGuid, person, this.#clock()))) return 'again'
-    await this.#tell(tx, email, person, connectedLetter)
-    return { userGuid }
+  async #admitOwner(user: User, person: VerifiedPerson, { mayLink }: SignInWithOptions): Promise<Decided> {
+    if (!(await mayLink?.(user))) return { code: 'confirm', userGuid: user.guid }
+    return this.#database.transaction(async (tx) => {
+      if (!(await identityRows.insertIdentity(tx, user.guid, person, this.#clock()))) return 'again'
+      await this.#tell(tx, user.email, person, connectedLetter)
+      return { userGuid: user.guid }
+    })
+  }
+
+  async #admitNewcomer(client: Client, person: Newcomer, options: SignInWithOptions): Promise<Decided> {
+    await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
+    await this.#rates.require(`register:address:${person.email}`, this.#limits.registerByAddress)
+    await this.#mayRegister(person)
+    // Nobody knows a password that was random and thrown away.
+    const passwordHash = await hashPassword(newSecret())
+    return this.#database.transaction((tx) => this.#makeAccount(tx, person, passwordHash, options))
   }
 
   async #makeAccount(
     tx: Transaction,
-    person: VerifiedPerson & { email: string },
+    person: Newcomer,
+    passwordHash: string,
     { onMade }: SignInWithOptions,
   ): Promise<Decided> {
     const { email, firstName, lastName } = person
     const now = this.#clock()
-    const registration = { email, firstName, lastName, passwordHash: noPassword }
+    const registration = { email, firstName, lastName, passwordHash }
     const start = { status: 'Active', tierCode: this.#config.defaultTier, isOperator: false, now } as const
     const inserted = await rows.insertAccount(tx, registration, start)
     if (inserted !== null) await rows.claimInstallation(tx, inserted)
@@ -147,6 +155,7 @@ export class Identities {
       const owner = await rows.userByEmail(tx, email)
       return owner ? { code: 'confirm', userGuid: owner.guid } : 'again'
     }
+    await identityRows.markNewcomer(tx, guid, firstName === '' || lastName === '')
     // The person has just got another account in another browser: this one must not come to be.
     if (!(await identityRows.insertIdentity(tx, guid, person, now))) throw new Problem('serverBusy')
     await this.#tell(tx, email, person, accountMadeLetter)
@@ -158,7 +167,8 @@ export class Identities {
   async #takePending(tx: Transaction, registration: rows.Registration, now: number): Promise<string | null> {
     const guid = await rows.replacePending(tx, registration, now)
     if (guid === null) return null
-    for (const purpose of ['activate', 'reset'] as const) await this.#tokens.revoke(tx, purpose, guid)
+    for (const purpose of ['activate', 'reset', 'setup'] as const)
+      await this.#tokens.revoke(tx, purpose, guid)
     await rows.activatePending(tx, guid)
     return guid
   }
@@ -181,7 +191,7 @@ export class Identities {
     const { kysely } = this.#database
     const found = await identityRows.identitiesOf(kysely, user.guid)
     const row = await rows.userByGuid(kysely, user.guid)
-    const mayRemove = found.length > 1 || row?.password_hash !== noPassword
+    const mayRemove = found.length > 1 || row?.has_password === 1
     return found.map((row) => ({
       guid: row.guid,
       provider: row.provider,

@@ -1,7 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { noPassword } from './passwords.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 
 /** The queries on the identity table that have nothing to decide. */
@@ -48,6 +47,15 @@ export async function insertIdentity(
   return row !== undefined
 }
 
+/** The owner of the account has chosen no password, and has to say who it is where the provider did not. */
+export async function markNewcomer(tx: Transaction, userGuid: string, needsSetup: boolean): Promise<void> {
+  await tx
+    .updateTable('user')
+    .set({ has_password: 0, needs_setup: needsSetup ? 1 : 0 })
+    .where('guid', '=', userGuid)
+    .execute()
+}
+
 export async function noteUse(
   kysely: Kysely<Schema>,
   guid: string,
@@ -76,14 +84,14 @@ export async function deleteIdentity(
 ): Promise<'gone' | 'only' | { provider: Schema['identity']['provider']; email: string | null }> {
   const user = await tx
     .updateTable('user')
-    .set({ password_hash: sql<string>`password_hash` })
+    .set((user) => ({ has_password: user.ref('has_password') }))
     .where('guid', '=', userGuid)
-    .returning('password_hash')
+    .returning('has_password')
     .executeTakeFirst()
   const all = await identitiesOf(tx, userGuid)
   const found = all.find((identity) => identity.guid === guid)
   if (!user || !found) return 'gone'
-  if (user.password_hash === noPassword && all.length === 1) return 'only'
+  if (user.has_password === 0 && all.length === 1) return 'only'
   await tx.deleteFrom('identity').where('guid', '=', guid).execute()
   return { provider: found.provider, email: found.email }
 }

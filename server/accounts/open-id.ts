@@ -70,6 +70,9 @@ export class OpenId {
       const configuration = await this.#discover(connection)
       const address = new URL(connection.redirectUri)
       address.search = answer.toString()
+      // Who answers for many tenants can only be compared once the token has named the tenant.
+      const named = answer.get('iss')
+      if (isManyTenants(connection.issuer)) address.searchParams.delete('iss')
       const tokens = await client.authorizationCodeGrant(configuration, address, {
         expectedState: flow.state,
         idTokenExpected: true,
@@ -78,6 +81,7 @@ export class OpenId {
       })
       const token = tokens.claims()
       if (!token) throw new Error('no ID token')
+      if (named !== null && named !== token.iss) throw new Error('another issuer answers')
       requireKeyOfIssuer(configuration, String(tokens.id_token), token.iss)
       const person = await this.#person(configuration, tokens.access_token, token)
       return { issuer: token.iss, subject: token.sub, token, person }

@@ -6,9 +6,6 @@ import { Turns } from './turns.ts'
 // Argon2id, the library's default kind: 19 MiB, two passes, one lane (measurements, Passwords). Memory in KiB.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** What stands for the hash of an account whose owner never chose a password. */
-export const noPassword = 'none'
-
 // One processor stays free for everybody else; who would wait more than a few seconds is asked to come again.
 const turns = new Turns({ atOnce: Math.max(1, availableParallelism() - 1), mostWaiting: 200 })
 
@@ -22,9 +19,8 @@ export function hashPassword(password: string): Promise<string> {
  * against a dummy and the answer is false, so that the time taken does not say whether an account exists. Throws Problem serverBusy.
  */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
-  const known = passwordHash === noPassword ? null : passwordHash
-  const isRight = await turns.take(() => verify(known ?? dummyHash, composed(password)))
-  return known !== null && isRight
+  const isRight = await turns.take(() => verify(passwordHash ?? dummyHash, composed(password)))
+  return passwordHash !== null && isRight
 }
 
 // Of 32 random bytes that were thrown away, at the cost above.

@@ -72,7 +72,7 @@ export class Providers {
           verifier: secrets.verifier,
           to,
           isRemembered,
-          ...(connect ? { sessionKey: sessionKey(connect.sessionId) } : {}),
+          ...(connect ? { sessionKey: hashOfSecret(connect.sessionId) } : {}),
         },
       },
     )
@@ -121,10 +121,7 @@ export class Providers {
 function isExpected({ purpose, userGuid, details }: SignInFlow, returning: Returning): boolean {
   if (purpose !== 'connect') return purpose === 'signIn'
   const { sessionId } = returning
-  return sessionId !== null && userGuid === returning.userGuid && details.sessionKey === sessionKey(sessionId)
-}
-
-/** Of what stays of a session's id while its secret changes. */
-function sessionKey(sessionId: string): string {
-  return hashOfSecret(sessionId.split('.')[0]!)
+  return (
+    sessionId !== null && userGuid === returning.userGuid && details.sessionKey === hashOfSecret(sessionId)
+  )
 }

@@ -9,8 +9,9 @@ import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
 import type { Client } from './sessions.ts'
 import { Sessions } from './sessions.ts'
+import { Setup } from './setup.ts'
 import { SignIn } from './sign-in.ts'
-import type { Entered, SignInForm } from './sign-in.ts'
+import type { Entered, SignInForm, SignInOptions } from './sign-in.ts'
 
 /** An installation for the tests of this folder: real database, a clock that stands still, letters kept in memory. */
 export class TestWorld {
@@ -21,6 +22,8 @@ export class TestWorld {
   readonly accounts: Accounts
   readonly administration: Administration
   readonly jobs: Jobs
+  readonly rates: RateLimits
+  readonly setup: Setup
   readonly #signIn: SignIn
 
   private constructor(database: Database) {
@@ -35,7 +38,9 @@ export class TestWorld {
     const config = { publicUrl, defaultTier: 9, passwordMinLength: 12 }
     this.administration = new Administration({ database, sessions: this.sessions, post, clock, config })
     const rates = new RateLimits({ database, clock })
-    this.#signIn = new SignIn({ database, sessions: this.sessions, rates })
+    this.rates = rates
+    this.setup = new Setup({ database, sessions: this.sessions, rates, clock, config })
+    this.#signIn = this.makeSignIn()
     this.accounts = new Accounts({
       database,
       clock,
@@ -45,6 +50,12 @@ export class TestWorld {
       rates,
       config,
     })
+  }
+
+  /** Ways in with a policy, a second factor or a hook of the test's own. */
+  makeSignIn(more: Partial<SignInOptions> = {}): SignIn {
+    const { database, sessions, rates } = this
+    return new SignIn({ database, sessions, rates, clock: () => this.now, handOffKeys, ...more })
   }
 
   static async open(): Promise<TestWorld> {
@@ -75,11 +86,13 @@ export class TestWorld {
   /** The secret in the link of the one letter that waits. */
   async link(): Promise<string> {
     const letters = await this.post()
-    const secret = /\/(?:activated\/|reset\?token=)([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1]
+    const secret = /\/(?:activated\/|setup\/|reset\?token=)([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1]
     if (!secret) throw new Error('No letter with a link')
     return secret
   }
 }
+
+const handOffKeys: [Buffer] = [Buffer.alloc(32, 7)]
 
 export const client = { ip: '192.0.2.1', userAgent: 'Test' }
 export const password = 'correct horse battery staple'

@@ -1,12 +1,18 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 
-export type TokenPurpose = 'activate' | 'reset'
+export type TokenPurpose = 'activate' | 'reset' | 'setup' | 'address'
 
 const hour = 3_600_000
+const week = 7 * 24 * hour
 
 /** How long a link by mail works, in milliseconds. */
-export const tokenLifetimes: Readonly<Record<TokenPurpose, number>> = { activate: 7 * 24 * hour, reset: hour }
+export const tokenLifetimes: Readonly<Record<TokenPurpose, number>> = {
+  activate: week,
+  reset: hour,
+  setup: week,
+  address: 24 * hour,
+}
 
 /** One-time links by mail. The link holds a random secret, the database its SHA-256. */
 export class Tokens {

@@ -23,6 +23,7 @@ export function addUsersCommands(program: Command): void {
   addList(user)
   addTier(user)
   addResetPassword(user)
+  addRequirePasswordChange(user)
   addDisable(user)
   addEnable(user)
 }
@@ -41,7 +42,8 @@ function addCreate(user: Command): void {
     .addHelpText(
       'after',
       `
-Without --password-stdin it prints a link to choose a password, which works for one hour, once.
+Without --password-stdin it prints a link with which the person checks the name and chooses a password. It works for 7
+days, once.
 
 Example:
   strongroom user create rita@example.com --first Rita --last Reyes --tier team --send`,
@@ -140,6 +142,7 @@ function addResetPassword(user: Command): void {
       `
 The link works for one hour, once; older ones stop working. Until it is used the password stays as it is. Using it
 signs all browsers of the account out; --end-sessions does so at once. It also activates an account that is pending.
+An account that was never set up gets another link to set it up, which works for 7 days.
 
 Example:
   strongroom user reset-password rita@example.com --end-sessions`,
@@ -153,6 +156,31 @@ Example:
     )
     const ended = options.endSessions ? [`All browsers of ${email} are signed out.`] : []
     return { lines: [...ended, ...linkLines(link, options)], data: { email, link: linkData(link) } }
+  })
+}
+
+function addRequirePasswordChange(user: Command): void {
+  const require = user
+    .command('require-password-change')
+    .description('have a person choose a new password before anything else')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .addHelpText(
+      'after',
+      `
+It holds from the next request on, also for browsers that are signed in. The person signs in with the present password
+and has to choose another one then.
+
+Example:
+  strongroom user require-password-change rita@example.com`,
+    )
+  answering(require, async (email: string) => {
+    const isChanged = await withInstallation('guest', ({ administration }) =>
+      administration.requirePasswordChange(email),
+    )
+    const line = isChanged
+      ? `${email} has to choose a new password before anything else.`
+      : `${email} had to choose a new password already. Nothing was changed.`
+    return { lines: [line], data: { email, isChanged } }
   })
 }
 
@@ -212,7 +240,7 @@ function linkLines(link: PasswordLink | null, options: { send?: true }): string[
   if (!link) return []
   const until = time(link.expiresAt).slice(0, 16).replace('T', ' ')
   const sent = options.send ? ['A letter with this link leaves as soon as the server runs.'] : []
-  return [`A new password can be chosen here, once, until ${until} UTC:`, link.url, ...sent]
+  return [`A password can be chosen here, once, until ${until} UTC:`, link.url, ...sent]
 }
 
 function linkData(link: PasswordLink | null): { url: string; expiresAt: string } | null {

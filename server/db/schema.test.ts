@@ -65,8 +65,13 @@ const recipient: Row = {
 const page: Row = { file_guid: 'file', number: 1, width: 595.28, height: 841.89 }
 const pageImage: Row = { file_guid: 'file', number: 1, width: 800, object_guid: 'object', created_at: 1 }
 const session: Row = {
-  id_hash: 'session',
+  guid: 'session',
   user_guid: 'user',
+  secret_hash: 'x',
+  previous_hash: null,
+  rotated_at: 1,
+  is_secret_seen: 1,
+  method: 'password',
   created_at: 1,
   seen_at: 1,
   idle_until: 2,
@@ -80,6 +85,23 @@ const token: Row = {
   purpose: 'reset',
   user_guid: 'user',
   created_at: 1,
+  expires_at: 2,
+  used_at: null,
+}
+const challenge: Row = {
+  id_hash: 'challenge',
+  user_guid: 'user',
+  method: 'password',
+  is_remembered: 0,
+  tries: 0,
+  created_at: 1,
+  expires_at: 2,
+}
+const handOff: Row = {
+  id_hash: 'hand-off',
+  user_guid: 'user',
+  method: 'password',
+  issued_at: 1,
   expires_at: 2,
   used_at: null,
 }
@@ -204,6 +226,12 @@ test.each<[string, string, Row, RegExp]>([
   ['a second installation row', 'installation', { id: 2, is_claimed: 0 }, check],
   ['a session of nobody', 'session', { ...session, user_guid: 'nobody' }, foreign],
   ['a token for another purpose', 'token', { ...token, purpose: 'login' }, check],
+  ['a setup flag of 2', 'user', { ...user, guid: 'two', email: 'x', needs_setup: 2 }, check],
+  ['a password flag of 2', 'user', { ...user, guid: 'two', email: 'x', has_password: 2 }, check],
+  ['a change flag of 2', 'user', { ...user, guid: 'two', email: 'x', must_change_password: 2 }, check],
+  ['a challenge of nobody', 'challenge', { ...challenge, user_guid: 'nobody' }, foreign],
+  ['negative tries of a challenge', 'challenge', { ...challenge, tries: -1 }, check],
+  ['a hand-off of nobody', 'hand_off', { ...handOff, user_guid: 'nobody' }, foreign],
   ['an identity of nobody', 'identity', { ...identity, user_guid: 'nobody' }, foreign],
   ['an identity of another provider', 'identity', { ...identity, provider: 'other' }, check],
   ['a sign-in with another purpose', 'sign_in_flow', { ...signInFlow, purpose: 'look' }, check],
@@ -341,6 +369,10 @@ test.each([
   ['jobs that failed long ago', sql`select * from job where failed_at < 5`],
   ['codes that ran out', sql`select * from code where expires_at < 5`],
   ['links that ran out', sql`select * from token where expires_at <= 5`],
+  ['sign-ins that nobody finished', sql`select * from challenge where expires_at <= 5`],
+  ['the sign-ins that wait of a user', sql`select * from challenge where user_guid = 'u'`],
+  ['hand-offs that ran out', sql`select * from hand_off where expires_at <= 5`],
+  ['the hand-offs of a user', sql`select * from hand_off where user_guid = 'u'`],
   ['the account of an identity', sql`select user_guid from identity where issuer = 'i' and subject = 's'`],
   ['the identities of an account', sql`select * from identity where user_guid = 'u' order by created_at`],
   ['sign-ins that ran out', sql`select * from sign_in_flow where expires_at <= 5`],
@@ -348,7 +380,7 @@ test.each([
   ['windows that are over', sql`select * from rate where window_ends_at <= 5`],
   [
     'who is signed in',
-    sql`select "user".guid from session join "user" on "user".guid = session.user_guid where id_hash = 'h'`,
+    sql`select "user".guid from session join "user" on "user".guid = session.user_guid where session.guid = 'g'`,
   ],
   [
     'the newest code',

@@ -13,6 +13,32 @@ export const problems = {
     code: 10001,
     text: 'The e-mail address and the password do not belong together. Check both and try again.',
   },
+  sessionEnded: { http: 401, code: 10001, text: 'Session expired for your security' },
+  accountUnfinished: {
+    http: 403,
+    code: 10014,
+    text: 'Your account needs one more step before anything else. Nothing was changed. Go to the start page: it leads there.',
+  },
+  secondFactorWrong: {
+    http: 400,
+    code: 10011,
+    text: 'That code is wrong, too old, or was used already. Type the newest code that your app shows, or a recovery code.',
+  },
+  challengeGone: {
+    http: 410,
+    code: 10011,
+    text: 'This sign-in took too long or had too many wrong codes. Start again.',
+  },
+  signInRestricted: {
+    http: 403,
+    code: 10006,
+    text: 'Your team does not allow this way to sign in. You are not signed in; use one of the ways below.',
+  },
+  domainLocked: {
+    http: 403,
+    code: 10012,
+    text: 'A team has locked the domain of your address, and your account is not in that team. You are not signed in.',
+  },
   notActivated: {
     http: 403,
     code: 10002,

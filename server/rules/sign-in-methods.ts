@@ -3,6 +3,19 @@ export const signInMethods = ['password', 'google', 'microsoft', 'linkedin', 'ss
 
 export type SignInMethod = (typeof signInMethods)[number]
 
+/** How a session began: `link` is for one that a link by mail began. */
+export type SessionMethod = SignInMethod | 'link'
+
+/** As people read them in the list of their devices. */
+export const sessionMethodLabels: Readonly<Record<SessionMethod, string>> = {
+  password: 'Password',
+  google: 'Google',
+  microsoft: 'Microsoft',
+  linkedin: 'LinkedIn',
+  sso: 'Single sign-on',
+  link: 'Link by mail',
+}
+
 /** The servers at which anybody may have an account; each is there when the operator has registered with it. */
 export const providerNames = ['google', 'microsoft', 'linkedin'] as const
 

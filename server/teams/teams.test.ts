@@ -154,7 +154,7 @@ describe('people', () => {
     const { id: other } = await sessions.start(berta.guid, client)
     await world.teams.removeMember(team, anna.email)
     expect(await sessions.find(id)).toBeNull()
-    expect((await sessions.find(other))?.email).toBe(berta.email)
+    expect((await sessions.find(other))?.user.email).toBe(berta.email)
   })
 
   test('names of teams are one in any letter case, and a team is found by its guid too', async () => {
@@ -223,7 +223,7 @@ describe('domains', () => {
     const started = await Promise.all(people.map(({ guid }) => sessions.start(guid, client)))
     expect(await world.domains.lock(team, 'locked.example')).toEqual({ domain: 'locked.example', ended: 1 })
     const found = await Promise.all(started.map(({ id }) => sessions.find(id)))
-    expect(found.map((user) => user?.email ?? null)).toEqual([
+    expect(found.map((session) => session?.user.email ?? null)).toEqual([
       'in@locked.example',
       null,
       'out@not-locked.example',

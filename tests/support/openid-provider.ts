@@ -64,8 +64,6 @@ export class OpenIdProvider {
       if (!location) throw new Error(`${here.pathname} answered ${response.status} and led nowhere`)
       here = new URL(location, here)
       if (here.origin === this.#origin) continue
-      // Microsoft does not say here who it is.
-      if (this.#kind === 'microsoft') here.searchParams.delete('iss')
       return here.pathname + here.search
     }
   }

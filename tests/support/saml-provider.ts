@@ -136,7 +136,7 @@ export class SamlProvider {
     const now = this.#clock()
     const { said } = this
     const time = (at: number) => new Date(at).toISOString()
-    const attributes = Object.entries(said.attributes ?? {}).map(
+    const attributes = Object.entries({ givenName: 'Anna', sn: 'Adler', ...said.attributes }).map(
       ([name, value]) =>
         `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
     )

@@ -1,16 +1,18 @@
-import type { MetaFunction } from '@remix-run/node'
+import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { providerLabels } from '#server/rules/sign-in-methods.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
-import { loader as load, ownPath, requireUser } from '../../web/loader.server.ts'
+import { loader as load, ownPath, owedPath, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 
 export const loader = load(async ({ services, visitor, params, url }) => {
   const { person, ownerGuid } = await services.confirmations.peek(visitor.browserId, params['state'] ?? '')
-  const user = await visitor.user()
+  const session = await visitor.session()
+  if (session?.owed) throw redirect(owedPath(session.owed, url.pathname))
+  const user = session?.user ?? null
   return {
     label: providerLabels[person.provider],
     email: person.email ?? '',
@@ -55,6 +57,10 @@ export default function Confirm() {
             <a className="button button-wide" href={signIn}>
               Sign in
             </a>
+          </p>
+          <p className="small">
+            No password yet, or forgotten? <a href={href('reset')}>Choose a new one</a>, then begin again with{' '}
+            {label}.
           </p>
         </>
       ) : null}

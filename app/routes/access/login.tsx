@@ -1,21 +1,18 @@
-import type { MetaFunction } from '@remix-run/node'
-import { redirect } from '@remix-run/node'
+import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { signInForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { ProviderButtons } from '../../ui/provider-buttons.tsx'
+import { SignInForm } from '../../ui/sign-in-form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load, ownPath } from '../../web/loader.server.ts'
 import { answerSignIn, signInByPassword } from '../../web/sign-in.server.ts'
-import { providersOf } from '../../web/sign-in/provider.server.ts'
+import { signInWays } from '../../web/sign-in-ways.server.ts'
 
-export const loader = load(async ({ visitor, url, services }) => {
+export const loader = load(async ({ visitor, services, url }) => {
   const to = url.searchParams.get('to')
-  if (await visitor.user()) throw redirect(ownPath(to))
-  return { isSentHere: to !== null, to, providers: providersOf(services) }
+  if (await visitor.session()) throw redirect(ownPath(to))
+  const wanted = to === null ? undefined : ownPath(to)
+  return { wanted, email: url.searchParams.get('email') ?? undefined, ways: signInWays(services, wanted) }
 })
 
 export const action = submit({
@@ -28,44 +25,13 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Sign in – ${productName}` }]
 
 export default function Login() {
-  const { isSentHere, to, providers } = useLoaderData<typeof loader>()
+  const { wanted, email, ways } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
       <h1>Sign in</h1>
-      {isSentHere ? <p className="soft">Sign in to go on; you come back to the page you wanted.</p> : null}
-      <Form intent="signIn" answer={answer}>
-        <Field
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          answer={answer}
-          isRequired
-        />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          enterKeyHint="go"
-          answer={answer}
-          isRequired
-        />
-        <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />
-        <Submit className="button-wide">Sign in</Submit>
-      </Form>
-      <ProviderButtons providers={providers} to={to} />
-      <p className="small">
-        <a href={href('sso', {}, { to: to ?? undefined })}>Sign in with your organisation (single sign-on)</a>
-      </p>
-      <p className="small">
-        <a href={href('reset')}>Forgotten your password?</a>
-      </p>
-      <p className="small">
-        No account yet? <a href={href('register')}>Make one</a>
-      </p>
+      {wanted ? <p className="soft">Sign in to go on; you come back to the page you wanted.</p> : null}
+      <SignInForm ways={ways} wanted={wanted} email={email} answer={answer} />
     </div>
   )
 }

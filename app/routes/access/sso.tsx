@@ -14,7 +14,7 @@ type Found = { address: string; host: string } | { address: null }
 
 export const loader = load(async ({ visitor, url }) => {
   const to = url.searchParams.get('to')
-  if (await visitor.user()) throw redirect(ownPath(to))
+  if (await visitor.session()) throw redirect(ownPath(to))
   return { to }
 })
 

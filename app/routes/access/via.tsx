@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { providerLabels } from '#server/rules/sign-in-methods.ts'
 import { href } from '../../routes.ts'
-import { fieldOf, Form, Submit } from '../../ui/form.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
@@ -21,11 +21,12 @@ export const loader = load(async (given) => {
 export const action = submit({
   signInVia: intent(viaForm, async ({ form, ...given }) => {
     const name = await requireProvider(given)
-    const { services, visitor, client } = given
-    const options = { ...form, browserId: visitor.browserId }
+    const { services, visitor, client, url } = given
+    const to = url.searchParams.get('to') ?? undefined
+    const options = { ...form, to, browserId: visitor.browserId }
     return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      return goWithNotice(visitor, href('login', {}, { to: form.to }), error.text)
+      return goWithNotice(visitor, href('login', {}, { to }), error.text)
     })
   }),
   connectVia: intent(buttonForm, async (given) => {
@@ -73,7 +74,6 @@ export default function Via() {
         </>
       ) : (
         <Form intent={answer?.intent ?? 'signInVia'} answer={answer}>
-          <input type="hidden" name="to" value={fieldOf(answer, 'to').value} />
           <Submit>{`Continue with ${label}`}</Submit>
         </Form>
       )}

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { FormAnswer } from '../../web/action.server.ts'
 import { ConnectedTab } from './connected-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
 import type { SettingsTabName } from './tab-names.ts'
 
 /** What each tab shows; `data` is what the same tab's `load` answers. */
@@ -10,4 +11,5 @@ export type SettingsView<Data = unknown> = ComponentType<{ data: Data; answer: F
 export const settingsViews = {
   password: PasswordTab,
   connected: ConnectedTab,
+  sessions: SessionsTab,
 } as Partial<Record<SettingsTabName, SettingsView>>

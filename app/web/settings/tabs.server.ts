@@ -4,6 +4,7 @@ import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
 import { connectedTab } from './connected.server.ts'
 import { passwordTab } from './password.server.ts'
+import { sessionsTab } from './sessions.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -15,5 +16,6 @@ export type SettingsTab = {
 /** In the order in which they are shown. */
 export const settingsTabs = {
   password: passwordTab,
+  sessions: sessionsTab,
   connected: connectedTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

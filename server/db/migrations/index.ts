@@ -6,6 +6,7 @@ import { tracking } from './0004-tracking.ts'
 import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
+import { signIn } from './0008-sign-in.ts'
 import { identities } from './0010-identities.ts'
 import { teams } from './0011-teams.ts'
 import { onboarding } from './0016-onboarding.ts'
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   machinery,
   keyCheck,
   growth,
+  signIn,
   identities,
   teams,
   onboarding,

@@ -94,8 +94,7 @@ async function expectRefused(browser: Browser, before: number): Promise<void> {
 describe('a person of the team', () => {
   test('who is new gets an account as a member, and comes into the same one again', async () => {
     const email = fresh()
-    const attributes = { givenName: 'Anna', sn: 'Adler' }
-    const browser = await signOn(app.browser(), { nameId: email, attributes })
+    const browser = await signOn(app.browser(), { nameId: email })
     expect([browser.status, browser.path]).toEqual([200, '/home'])
     expect(await userOf(email)).toMatchObject({
       first_name: 'Anna',
@@ -109,6 +108,13 @@ describe('a person of the team', () => {
     const again = await signOn(app.browser(), { nameId: email })
     expect(again.path).toBe('/home')
     expect(await accounts()).toBe(before)
+  })
+
+  test('whom the provider gives no name is asked for it first', async () => {
+    const attributes = { givenName: '', sn: '' }
+    const browser = await signOn(app.browser(), { nameId: fresh(), attributes })
+    expect(browser.path).toBe('/access/setup?to=%2Fhome')
+    expect((await browser.open('/share')).url.pathname).toBe('/access/setup')
   })
 
   test('who has an account in the team comes into it', async () => {

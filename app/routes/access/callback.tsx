@@ -36,3 +36,8 @@ async function finish(given: Given, name: Parameters<typeof finishAtProvider>[1]
   const notice = `${providerLabels[name]} ${done === 'connected' ? 'now opens' : 'already opened'} your account.`
   return goWithNotice(given.visitor, settingsPath('connected'), notice)
 }
+
+/** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */
+export default function Callback() {
+  return null
+}

@@ -10,3 +10,8 @@ export const loader = load((given) =>
     }),
   ),
 )
+
+/** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */
+export default function SingleSignOnFinish() {
+  return null
+}
