@@ -13,8 +13,24 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const guid = '0123456789abcdef'.repeat(2)
-const doors = ['/access/login', '/access/register', '/access/reset', '/access/validation', '/access/logout']
-const inside = ['/home', '/share', '/s', `/s/${guid}`]
+const doors = [
+  '/access/login',
+  '/access/login?email=olivia%40example.org&to=%2Fs',
+  '/access/register',
+  '/access/reset',
+  '/access/validation',
+  '/access/logout',
+]
+const inside = [
+  '/home',
+  '/share',
+  '/s',
+  `/s/${guid}`,
+  '/setting',
+  '/access/setup',
+  '/access/setup?token=x',
+  '/access/changepassword?email=olivia%40example.org',
+]
 
 describe('a stranger', () => {
   test.each(inside)('who asks for %s is sent to sign in', async (address) => {
