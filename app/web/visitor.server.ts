@@ -86,6 +86,12 @@ export class Visitor {
       : Promise.resolve(null))
   }
 
+  /** Whether this browser had proved who uses it, as an account or by a code, and that has ended. */
+  async hasLostProof(): Promise<boolean> {
+    if (await this.hasLostSession()) return true
+    return this.readerId !== null && (await this.readerEmail()) === null
+  }
+
   /** Everything the gate may rely on. */
   async identity(): Promise<Identity> {
     const [user, readerEmail] = await Promise.all([this.user(), this.readerEmail()])

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { SignInFlowTable, SignInProvider } from '#server/db/schema.ts'
+import type { SignInFlowTable, SignInProvider } from '#server/db/identity-tables.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 

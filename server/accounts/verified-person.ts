@@ -1,4 +1,4 @@
-import type { SignInProvider } from '#server/db/schema.ts'
+import type { SignInProvider } from '#server/db/identity-tables.ts'
 import { emailAddress } from '#server/rules/email.ts'
 import { accountName } from './names.ts'
 

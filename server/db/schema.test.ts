@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { insertRow, planOf } from '../../tests/support/rows.ts'
 
 let database: Database
 
@@ -173,10 +174,7 @@ const job: Row = {
 }
 
 function insert(table: string, row: Row, into: Database = database): Promise<unknown> {
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
-  return sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
-    into.kysely,
-  )
+  return insertRow(into, table, row)
 }
 
 async function openWithRows(): Promise<Database> {
@@ -391,20 +389,7 @@ test.each([
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
-  const steps = await stepsOf(query)
+  const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })
-
-async function stepsOf(query: RawBuilder<unknown>): Promise<string[]> {
-  if (database.kind === 'sqlite') {
-    const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
-    return plan.rows.map((row) => row.detail)
-  }
-  return database.transaction(async (tx) => {
-    // Tables as small as these are read whole and sorted unless that is forbidden.
-    for (const way of ['seqscan', 'sort']) await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(tx)
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
-    return plan.rows.map((row) => row['QUERY PLAN'])
-  })
-}

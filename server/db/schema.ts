@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -127,38 +128,6 @@ export interface HandOffTable {
   /** How the person had signed in there. */
   method: string
   issued_at: number
-  expires_at: number
-  used_at: number | null
-}
-
-/** Who opens an account at another server: the issuer and its own name for the person. */
-export interface IdentityTable {
-  guid: string
-  user_guid: string
-  issuer: string
-  subject: string
-  provider: SignInProvider
-  /** The address that the provider last named; it is shown, and never decides. */
-  email: string | null
-  created_at: number
-  used_at: number
-}
-
-export type SignInProvider = 'google' | 'microsoft' | 'linkedin' | 'sso'
-
-/** A sign-in by another server that has begun: one use, in the browser that began it. */
-export interface SignInFlowTable {
-  /** SHA-256 of the state that goes to the provider and comes back. */
-  id_hash: string
-  /** SHA-256 of the browser's own id. */
-  browser_key: string
-  provider: SignInProvider
-  connection_guid: string | null
-  purpose: 'signIn' | 'connect' | 'confirm'
-  user_guid: string | null
-  /** JSON object, by purpose. */
-  details: string
-  created_at: number
   expires_at: number
   used_at: number | null
 }

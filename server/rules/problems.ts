@@ -193,6 +193,11 @@ export const problems = {
     code: 20433,
     text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
   },
+  proofEnded: {
+    http: 401,
+    code: 20430,
+    text: 'Session expired for your security. Confirm your address again to go on reading.',
+  },
   openFirst: { http: 409, code: 20434, text: 'Open the file first: press the button on its page.' },
   printFirst: {
     http: 409,

@@ -16,12 +16,22 @@ const guid = '0123456789abcdef'.repeat(2)
 const doors = [
   '/access/login',
   '/access/sso',
+  '/access/login?email=olivia%40example.org&to=%2Fs',
   '/access/register',
   '/access/reset',
   '/access/validation',
   '/access/logout',
 ]
-const inside = ['/home', '/share', '/s', `/s/${guid}`]
+const inside = [
+  '/home',
+  '/share',
+  '/s',
+  `/s/${guid}`,
+  '/setting',
+  '/access/setup',
+  '/access/setup?token=x',
+  '/access/changepassword?email=olivia%40example.org',
+]
 
 describe('a stranger', () => {
   test.each(inside)('who asks for %s is sent to sign in', async (address) => {

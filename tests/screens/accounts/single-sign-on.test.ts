@@ -164,7 +164,12 @@ describe('the page', () => {
 
   test('leads on who is signed in already', async () => {
     const email = fresh()
-    const browser = await signOn(app.browser(), { sub: 'already', email, given_name: 'Anna', family_name: 'Adler' })
+    const browser = await signOn(app.browser(), {
+      sub: 'already',
+      email,
+      given_name: 'Anna',
+      family_name: 'Adler',
+    })
     expect((await browser.open('/access/sso?to=%2Fs')).path).toBe('/s')
     expect((await browser.open('/access/sso?to=%2F%2Fevil.example')).path).toBe('/home')
   })
