@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
+import { Feedback } from './accounts/feedback.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
@@ -40,6 +41,7 @@ import { SingleSignOn } from './teams/single-sign-on.ts'
 import { Teams } from './teams/teams.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
+import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
@@ -64,6 +66,7 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  feedback: Feedback
   setup: Setup
   signInFlows: SignInFlows
   openId: OpenId
@@ -78,6 +81,7 @@ export type Services = Readonly<{
   readers: Readers
   tracking: Tracking
   uploads: Uploads
+  measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
@@ -172,7 +176,9 @@ export async function openServices(
     await hashes.takeLater(tx, objectGuid)
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
+  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const words = blockedWordsOf(config)
+  const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
     database,
     uploads,
@@ -210,6 +216,7 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    feedback,
     setup,
     signInFlows,
     openId,
@@ -224,6 +231,7 @@ export async function openServices(
     readers,
     tracking,
     uploads,
+    measuring,
     rendering,
     shares,
     tour,
