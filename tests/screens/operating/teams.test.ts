@@ -102,9 +102,11 @@ test('a locked domain signs others out and keeps them out, until it is unlocked'
   expect(await team('domain', 'lock', 'Beta', 'beta.example')).toBe(
     'Only members of Beta sign in with addresses at beta.example.\nSigned out: 1 browser of others.\n',
   )
-  expect((await outside.open('/home')).path).toMatch(/^\/access\/login/)
+  expect((await outside.open('/home')).status).toBe(401)
   expect((await inside.open('/home')).path).toBe('/home')
-  expect((await signIn('out@beta.example')).path).not.toBe('/home')
+  const refusedThere = await signIn('out@beta.example')
+  expect(refusedThere.status).toBe(403)
+  expect(refusedThere.text()).toContain('A team has locked the domain of your address')
   expect((await signIn('in@beta.example')).path).toBe('/home')
   expect((await shown('Beta')).domains).toMatchObject([{ domain: 'beta.example', isLocked: true }])
   await team('domain', 'unlock', 'Beta', 'beta.example')
