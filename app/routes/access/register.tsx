@@ -4,15 +4,18 @@ import { registerForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Field, Form, Submit } from '../../ui/form.tsx'
+import { SignInButtons } from '../../ui/sign-in-buttons.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { enter } from '../../web/sign-in.server.ts'
+import { signInWays } from '../../web/sign-in-ways.server.ts'
 
 export const loader = load(async ({ visitor, services }) => {
   if (await visitor.user()) throw redirect(href('home'))
   return {
     isFirst: await services.accounts.isUnclaimed(),
     leastCharacters: services.config.passwordMinLength,
+    ways: signInWays(services).filter(({ method }) => method !== 'password'),
   }
 })
 
@@ -30,7 +33,7 @@ export function action(received: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: `Make an account – ${productName}` }]
 
 export default function Register() {
-  const { isFirst, leastCharacters } = useLoaderData<typeof loader>()
+  const { isFirst, leastCharacters, ways } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -66,6 +69,7 @@ export default function Register() {
         />
         <Submit className="button-wide">Make account</Submit>
       </Form>
+      {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
       <p className="small">
         Have an account? <a href={href('login')}>Sign in</a>
       </p>
