@@ -28,6 +28,7 @@ export const addresses = {
   validation: ['/access/validation', 'routes/access/validation.tsx', 'door'],
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
+  keep: ['/access/keep', 'routes/access/keep.tsx', 'door'],
 
   tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
   tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
@@ -39,6 +40,8 @@ export const addresses = {
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'routes/menu.tsx', 'shell'],
+  accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
+  deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],

@@ -1,14 +1,18 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Erasing } from './account-data/erasing.ts'
+import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
 import { Addresses } from './accounts/addresses.ts'
 import { Feedback } from './accounts/feedback.ts'
+import { Closing } from './accounts/closing.ts'
 import { Notifications } from './accounts/notifications.ts'
-import { Profile } from './accounts/profile.ts'
-import { SignInNotices } from './accounts/sign-in-notices.ts'
 import { Onboarding } from './accounts/onboarding.ts'
+import { Profile } from './accounts/profile.ts'
+import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
+import { SignInNotices } from './accounts/sign-in-notices.ts'
 import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -25,7 +29,6 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
-import { countryName } from './rules/countries.ts'
 import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
@@ -34,11 +37,12 @@ import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { countryOf } from './tracking/country.ts'
+import { placeOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
+import { Usage } from './uploads/usage.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
@@ -64,23 +68,28 @@ export type Services = Readonly<{
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
+  secondFactor: SecondFactor
   signIn: SignIn
   feedback: Feedback
   setup: Setup
+  closing: Closing
   codes: Codes
   readers: Readers
   tracking: Tracking
+  usage: Usage
   uploads: Uploads
   measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
   viewing: Viewing
+  exports: Exports
+  erasing: Erasing
   metrics: Metrics
   health: Health
   /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
   sweep(): Promise<number>
-  /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
+  /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
   sweepStorage(): Promise<Swept>
   close(): Promise<void>
 }>
@@ -120,14 +129,24 @@ export async function openServices(
   const sessions = new Sessions({ database, clock, log })
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
-  const placeOf = async (ip: string) => countryName(await countryOf(ip))
   const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
   const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
     await onboarding.noteEntered(user.guid)
     await signInNotices.note(user, client)
   }
-  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    clock,
+    handOffKeys,
+    secondFactor,
+    onEntered,
+    log,
+  })
   const setup = new Setup({ database, sessions, rates, clock, config })
+  const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const profile = new Profile({ database })
   const notifications = new Notifications({ database })
@@ -142,8 +161,9 @@ export async function openServices(
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
-  const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
+  const usage = new Usage({ database, quota: config.storageQuota })
+  const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
   const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
@@ -160,6 +180,9 @@ export async function openServices(
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
+  const { publicUrl } = config
+  const exports = new Exports({ database, rates, publicUrl, clock })
+  const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
   const viewing = new Viewing({
     database,
     tracking,
@@ -168,7 +191,7 @@ export async function openServices(
     rendering,
     vault,
     post,
-    publicUrl: config.publicUrl,
+    publicUrl,
     clock,
   })
   const waiting = () => jobs.waiting()
@@ -195,18 +218,23 @@ export async function openServices(
     administration,
     onboarding,
     sessions,
+    secondFactor,
     signIn,
     feedback,
     setup,
+    closing,
     codes,
     readers,
     tracking,
+    usage,
     uploads,
     measuring,
     rendering,
     shares,
     tour,
     viewing,
+    exports,
+    erasing,
     metrics,
     health,
     async sweep() {
@@ -228,6 +256,7 @@ export async function openServices(
     },
     async sweepStorage() {
       await hashes.sweep()
+      await erasing.sweep()
       return uploads.sweep()
     },
     async close() {

@@ -21,6 +21,9 @@ export type AccountLimits = Readonly<{
   addressByUser: Limit
   addressByAddress: Limit
   addressTriesByUser: Limit
+  /** Wrong two-factor and recovery codes, wherever they are typed. */
+  codeByUser: Limit
+  codeByUserInADay: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -36,4 +39,7 @@ export const accountLimits: AccountLimits = {
   addressByUser: { count: 10, per: hour },
   addressByAddress: { count: 5, per: hour },
   addressTriesByUser: { count: 20, per: hour },
+  // Three of a million codes are right at a time: 50 guesses find one on one day in 7,000.
+  codeByUser: { count: 10, per: 15 * minute },
+  codeByUserInADay: { count: 50, per: 24 * hour },
 }

@@ -16,6 +16,8 @@ const columns = [
   'user.status',
   'user.password_hash',
   'user.has_password',
+  'user.closed_at',
+  'user.closed_by',
 ] as const
 
 /** The account whose primary or confirmed further address this is. */

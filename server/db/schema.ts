@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 
 /**
@@ -15,6 +16,8 @@ export interface Schema {
   known_device: KnownDeviceTable
   challenge: ChallengeTable
   hand_off: HandOffTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -54,6 +57,12 @@ export interface UserTable {
   time_zone: string
   created_at: number
   password_changed_at: number
+  /** Plaintext bytes of the files that the account has; changed in the same transaction as they are. */
+  storage_bytes: Generated<number>
+  /** When the account was closed, to be erased 14 days later; its status is Suspended then. */
+  closed_at: number | null
+  /** Only what the owner closed can the owner keep. */
+  closed_by: 'owner' | 'operator' | null
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */
