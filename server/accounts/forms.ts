@@ -78,6 +78,16 @@ export function changePasswordForm(options: PasswordRule) {
   return z.object({ password: typedPassword, newPassword: newPassword(options) })
 }
 
+/** Address and password prove whose closed account it is. */
+export const keepAccountForm = z.object({ email, password: typedPassword })
+
+/** The password, or a word where there is no password: the service knows which it must be. */
+export const closeAccountForm = z.object({
+  password: typedPassword.default(''),
+  word: z.string().max(100).default(''),
+  isUnderstood: z.literal(true, { error: 'Tick the box to say that you understand what is erased.' }),
+})
+
 export const profileForm = z.object({
   firstName,
   lastName,
@@ -101,16 +111,6 @@ export const confirmAddressForm = z.object({
 export const notificationsForm = z.object({
   isToldOfOpenings: z.boolean().default(false),
   isToldOfDevices: z.boolean().default(false),
-})
-
-/** Address and password prove whose closed account it is. */
-export const keepAccountForm = z.object({ email, password: typedPassword })
-
-/** The password, or a word where there is no password: the service knows which it must be. */
-export const closeAccountForm = z.object({
-  password: typedPassword.default(''),
-  word: z.string().max(100).default(''),
-  isUnderstood: z.literal(true, { error: 'Tick the box to say that you understand what is erased.' }),
 })
 
 /** For a sign-in that waits: the code of an app, or a recovery code. */

@@ -72,12 +72,6 @@ test('what is not shown is counted', () => {
   expect([0, 3, 4, 12].map((count) => moreThan(count))).toEqual(['', '', '+ 1 more', '+ 9 more'])
 })
 
-test('a time in a letter names its zone', () => {
-  expect(zonedTime(Date.UTC(2026, 10, 20, 10, 53), 'America/New_York')).toBe(
-    '20 Nov 2026, 05:53 (America/New York)',
-  )
-})
-
 test('the upload helper shows sizes in steps of 1024, with one decimal above bytes', () => {
   const sizes = [0, 1, 1023, 1024, 1536, 5_242_880, 1024 ** 2 - 1, 1024 ** 3, 5 * 1024 ** 4]
   expect(sizes.map(helperSize)).toEqual([
@@ -91,4 +85,10 @@ test('the upload helper shows sizes in steps of 1024, with one decimal above byt
     '1.0 GiB',
     '5120.0 GiB',
   ])
+})
+
+test('a time in a letter names its zone', () => {
+  expect(zonedTime(Date.UTC(2026, 10, 20, 10, 53), 'America/New_York')).toBe(
+    '20 Nov 2026, 05:53 (America/New York)',
+  )
 })
