@@ -21,14 +21,13 @@ import type { RateLimits } from '../http/rate.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Post } from '../mail/post.ts'
-import { countryName } from '../rules/countries.ts'
 import { isProviderName, type SignInMethod } from '../rules/sign-in-methods.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import { TeamConnections } from '../teams/connections.ts'
 import { TeamDomains } from '../teams/domains.ts'
 import { SingleSignOn } from '../teams/single-sign-on.ts'
 import { Teams } from '../teams/teams.ts'
-import { countryOf } from '../tracking/country.ts'
+import { placeOf } from '../tracking/country.ts'
 
 export type PeopleNeeds = {
   config: Config
@@ -55,7 +54,6 @@ export function openPeople(needs: PeopleNeeds) {
   const teams = new Teams({ database, clock, offers, hasSecondFactor })
   const teamDomains = new TeamDomains({ database, clock })
   const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
-  const placeOf = async (ip: string) => countryName(await countryOf(ip))
   const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
   const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
     await onboarding.noteEntered(user.guid)
