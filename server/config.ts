@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/client-kinds.ts'
 import { readFileSize } from '#server/rules/format.ts'
 import { plans, type StorageQuota } from '#server/rules/plans.ts'
 import { TrustedProxies } from './proxies.ts'
@@ -29,6 +30,10 @@ export type Config = Readonly<{
   renderWorkers: number
   logLevel: string
   blockedWords: boolean
+  /** How programs other than browsers are known by their user agents. */
+  clientKeys: readonly ClientKey[]
+  /** Whether strangers may send the file of the test page too. */
+  sendTest: boolean
   /** What a reader of /metrics from elsewhere must show, or null: only this machine may read them. */
   metricsToken: string | null
   /** Whether traces leave by OpenTelemetry; its own OTEL_ variables say where to. */
@@ -76,6 +81,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
+    clientKeys: clientKeys(env),
+    sendTest: onOff(env, 'SEND_TEST', true),
     metricsToken: metricsToken(env),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&
@@ -192,4 +199,15 @@ function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {
   const bytes = readFileSize(text)
   if (bytes !== null) return bytes
   throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
+}
+
+function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
+  try {
+    return parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys)
+  } catch (error) {
+    throw new Error(
+      `CLIENT_KEYS must be kinds and patterns with commas between, like desktop=StrongroomDesktop/(\\d+\\.\\d+): ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
 }

@@ -5,6 +5,7 @@ import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
 import { Closing } from './accounts/closing.ts'
+import { Feedback } from './accounts/feedback.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
@@ -33,6 +34,7 @@ import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
+import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Usage } from './uploads/usage.ts'
 import { Codes } from './viewing/codes.ts'
@@ -58,6 +60,7 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  feedback: Feedback
   setup: Setup
   closing: Closing
   codes: Codes
@@ -65,6 +68,7 @@ export type Services = Readonly<{
   tracking: Tracking
   usage: Usage
   uploads: Uploads
+  measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
@@ -131,7 +135,9 @@ export async function openServices(
   }
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
+  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const words = blockedWordsOf(config)
+  const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
     database,
     uploads,
@@ -172,6 +178,7 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    feedback,
     setup,
     closing,
     codes,
@@ -179,6 +186,7 @@ export async function openServices(
     tracking,
     usage,
     uploads,
+    measuring,
     rendering,
     shares,
     tour,

@@ -1,5 +1,6 @@
 import { href } from '../routes.ts'
 import type { SignInPages } from '../web/sign-in-page.server.ts'
+import { Field, Form, Submit } from './form.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -20,7 +21,35 @@ export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
       )
     case 'domainLocked':
       return <LockedDomain domain={signIn.domain} />
+    case 'proofEnded':
+      return <IdentifyAgain share={signIn.share} />
   }
+}
+
+/** The first step of the recipient's door, where the reader was. */
+function IdentifyAgain({ share }: { share: string }) {
+  return (
+    <>
+      <Form intent="ask" action={href('fileLogin', {}, { share })}>
+        <input type="hidden" name="share" value={share} />
+        <Field
+          name="email"
+          label="Your e-mail address"
+          hint="We send a six-digit code to it."
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="send"
+          isRequired
+        />
+        <Submit className="button-wide">Send me a code</Submit>
+      </Form>
+      <p className="small">
+        Have an account?{' '}
+        <a href={href('login', {}, { to: href('file', { ShareGuid: share }) })}>Sign in instead</a>
+      </p>
+    </>
+  )
 }
 
 function LockedDomain({ domain }: { domain: string }) {

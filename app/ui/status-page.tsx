@@ -22,6 +22,7 @@ type Told = {
 export function StatusPage() {
   const told = tell(useRouteError())
   const reference = useContext(Reference)
+  const wayOn = wayOnFrom(told)
   return (
     <>
       <header>
@@ -35,15 +36,22 @@ export function StatusPage() {
           <p className="small soft">Status {told.status}</p>
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
-          <p>
-            {told.mayChangeReader ? <a href={href('logout')}>Sign out to use another address</a> : null}
-            {told.signIn ? <a href={href('login')}>Back to sign-in</a> : null}
-            {told.mayChangeReader || told.signIn ? null : <a href={href('home')}>Go to the start page</a>}
-          </p>
+          {wayOn ? (
+            <p>
+              <a href={wayOn.to}>{wayOn.label}</a>
+            </p>
+          ) : null}
         </div>
       </main>
     </>
   )
+}
+
+/** Where one goes from here; nowhere, when the page itself holds the form that goes on. */
+function wayOnFrom({ mayChangeReader, signIn, status }: Told): { to: string; label: string } | null {
+  if (mayChangeReader) return { to: href('logout'), label: 'Sign out to use another address' }
+  if (!signIn) return { to: href('home'), label: 'Go to the start page' }
+  return status === 403 ? { to: href('login'), label: 'Back to sign-in' } : null
 }
 
 function tell(error: unknown): Told {
@@ -86,6 +94,7 @@ const titles: Partial<Record<ProblemName, string>> = {
   destructed: 'Destructed',
   notRecipient: 'Not shared with you',
   identityNeeded: 'Who are you?',
+  proofEnded: 'Who are you?',
   processing: 'Encrypting',
   renderError: 'Cannot be shown',
   downloadNotAllowed: 'Download not allowed',

@@ -75,6 +75,12 @@ export async function requireSession(given: Given): Promise<FoundSession> {
   throw redirect(href('login', {}, { to: wanted }))
 }
 
+/** Has whoever wants a file say who it is: where the reader was, when a proof has just ended, or at the door. */
+export async function identify({ visitor }: Given, share: string): Promise<never> {
+  if (await visitor.hasLostProof()) throw signInPage('proofEnded', { share })
+  throw redirect(href('fileLogin', {}, { share }))
+}
+
 function isForm({ request, posted }: Given): boolean {
   return posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
 }

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { pagesOnScreen, pageWidths } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
-import type { Given } from './loader.server.ts'
+import { identify, type Given } from './loader.server.ts'
 
 /** Pages a screen: fewer on phones (specification 1, section 9). */
 export function screenLength({ client, url }: Given): number {
@@ -18,10 +18,10 @@ export function firstPage({ url }: Given, count: number): number {
 }
 
 /** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
-export function leadOn(error: unknown, guid: string): never {
+export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
   const problem = error instanceof Problem ? error.problem : null
   if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
-  if (problem === 'identityNeeded') throw redirect(href('fileLogin', {}, { share: guid }))
+  if (problem === 'identityNeeded') return identify(given, guid)
   if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
   throw error
 }

@@ -145,6 +145,11 @@ export const problems = {
     code: 20463,
     text: 'This text cannot be sent. Change it and send the form again.',
   },
+  noOperator: {
+    http: 503,
+    code: 20503,
+    text: 'Nobody runs this server yet, so there is nobody to tell. Try again later.',
+  },
   passwordRefused: { http: 400, code: 20400, text: 'This password cannot be used. Choose another one.' },
 
   killed: {
@@ -172,6 +177,11 @@ export const problems = {
     http: 403,
     code: 20433,
     text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
+  },
+  proofEnded: {
+    http: 401,
+    code: 20430,
+    text: 'Session expired for your security. Confirm your address again to go on reading.',
   },
   openFirst: { http: 409, code: 20434, text: 'Open the file first: press the button on its page.' },
   printFirst: {

@@ -3,7 +3,7 @@ export const signInMethods = ['password', 'google', 'microsoft', 'linkedin', 'ss
 
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** How a session began: `link` is for one that a link by mail began. */
+/** How a session began: `link` is for one that making the account began, by its link. */
 export type SessionMethod = SignInMethod | 'link'
 
 /** As people read them in the list of their devices. */
@@ -13,5 +13,5 @@ export const sessionMethodLabels: Readonly<Record<SessionMethod, string>> = {
   microsoft: 'Microsoft',
   linkedin: 'LinkedIn',
   sso: 'Single sign-on',
-  link: 'Link by mail',
+  link: 'New account',
 }

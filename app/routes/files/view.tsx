@@ -21,7 +21,7 @@ export const loader = load(async (given) => {
   const first = firstPage(given, count)
   const screen = await services.viewing
     .screen(await visitor.identity(), guid, { first, count, isCounted: isCounted(given) }, client)
-    .catch((error: unknown) => leadOn(error, guid))
+    .catch((error: unknown) => leadOn(given, error, guid))
   const { found } = screen
   const total = found.file.pageCount
   const last = screen.pages.at(-1)?.number ?? first
