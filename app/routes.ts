@@ -39,9 +39,9 @@ export const addresses = {
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
+  menu: ['/menu', 'routes/menu.tsx', 'shell'],
   accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
   deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
-  menu: ['/menu', 'routes/menu.tsx', 'shell'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],

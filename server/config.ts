@@ -192,15 +192,6 @@ function tier(env: NodeJS.ProcessEnv): number {
   throw new Error(`DEFAULT_TIER must be one of ${names}; it is "${text}".`)
 }
 
-function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {
-  const text = env['STORAGE_QUOTA']
-  if (!text) return 'by plan'
-  if (text === 'none') return null
-  const bytes = readFileSize(text)
-  if (bytes !== null) return bytes
-  throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
-}
-
 function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
   try {
     return parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys)
@@ -210,4 +201,13 @@ function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
       { cause: error },
     )
   }
+}
+
+function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {
+  const text = env['STORAGE_QUOTA']
+  if (!text) return 'by plan'
+  if (text === 'none') return null
+  const bytes = readFileSize(text)
+  if (bytes !== null) return bytes
+  throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
 }

@@ -4,8 +4,8 @@ import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
-import { Closing } from './accounts/closing.ts'
 import { Feedback } from './accounts/feedback.ts'
+import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
@@ -133,9 +133,9 @@ export async function openServices(
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
+  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
-  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const words = blockedWordsOf(config)
   const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({

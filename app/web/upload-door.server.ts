@@ -21,8 +21,8 @@ const mostBeside = 1024 * 1024 + 64 * 1024
 /**
  * Streams the files of a multipart form into storage and answers the same request with a small urlencoded body, in
  * which each file is the id of what was stored. The form's token, the session, the plan's limit and the quota are
- * checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed on
- * all the same, so that the form comes back filled.
+ * checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed
+ * on all the same, so that the form comes back filled.
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
