@@ -7,6 +7,7 @@ import { Accounts, type User } from './accounts/accounts.ts'
 import { Feedback } from './accounts/feedback.ts'
 import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
+import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
@@ -59,6 +60,7 @@ export type Services = Readonly<{
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
+  secondFactor: SecondFactor
   signIn: SignIn
   feedback: Feedback
   setup: Setup
@@ -120,7 +122,17 @@ export async function openServices(
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
   const onEntered = (user: User) => onboarding.noteEntered(user.guid)
-  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    clock,
+    handOffKeys,
+    secondFactor,
+    onEntered,
+    log,
+  })
   const setup = new Setup({ database, sessions, rates, clock, config })
   const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
@@ -177,6 +189,7 @@ export async function openServices(
     administration,
     onboarding,
     sessions,
+    secondFactor,
     signIn,
     feedback,
     setup,

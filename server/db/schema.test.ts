@@ -105,6 +105,14 @@ const handOff: Row = {
   expires_at: 2,
   used_at: null,
 }
+const secondFactor: Row = {
+  user_guid: 'user',
+  secret_sealed: 'x',
+  confirmed_at: null,
+  last_step: 0,
+  created_at: 1,
+}
+const recoveryCode: Row = { guid: 'recovery', user_guid: 'user', code_hash: 'x', used_at: null }
 const code: Row = {
   guid: 'code',
   share_guid: 'share',
@@ -210,6 +218,9 @@ test.each<[string, string, Row, RegExp]>([
   ['a challenge of nobody', 'challenge', { ...challenge, user_guid: 'nobody' }, foreign],
   ['negative tries of a challenge', 'challenge', { ...challenge, tries: -1 }, check],
   ['a hand-off of nobody', 'hand_off', { ...handOff, user_guid: 'nobody' }, foreign],
+  ['a second factor of nobody', 'second_factor', { ...secondFactor, user_guid: 'nobody' }, foreign],
+  ['a step below 0', 'second_factor', { ...secondFactor, last_step: -1 }, check],
+  ['a recovery code where no second factor is', 'recovery_code', recoveryCode, foreign],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -245,6 +256,16 @@ test('an object or a file that something still needs cannot be removed', async (
   await expect(sql`delete from object`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from file`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from "user"`.execute(database.kysely)).rejects.toThrow(foreign)
+})
+
+test('recovery codes are one of a kind, and go with the second factor', async () => {
+  const own = await openWithRows()
+  onTestFinished(own.close)
+  await insert('second_factor', secondFactor, own)
+  await insert('recovery_code', recoveryCode, own)
+  await expect(insert('recovery_code', { ...recoveryCode, guid: 'two' }, own)).rejects.toThrow(unique)
+  await sql`delete from second_factor`.execute(own.kysely)
+  expect(await own.kysely.selectFrom('recovery_code').selectAll().execute()).toEqual([])
 })
 
 test('what belongs to a share goes with it; its events stay', async () => {
@@ -362,6 +383,13 @@ test.each([
   ],
   ['sessions that ended', sql`select * from session where idle_until < 5 or ends_at < 5`],
   ['the sessions of a user', sql`select * from session where user_guid = 'u' order by seen_at desc`],
+  ['a second factor', sql`select * from second_factor where user_guid = 'u'`],
+  ['a recovery code', sql`select guid from recovery_code where user_guid = 'u' and code_hash = 'h'`],
+  ['the recovery codes that are left', sql`select count(*) from recovery_code where user_guid = 'u'`],
+  [
+    'second factors in parts',
+    sql`select * from second_factor where user_guid > 'u' order by user_guid limit 9`,
+  ],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
@@ -11,6 +12,8 @@ export interface Schema {
   token: TokenTable
   challenge: ChallengeTable
   hand_off: HandOffTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
   object: ObjectTable
   file: FileTable
   page: PageTable

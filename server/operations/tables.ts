@@ -24,6 +24,8 @@ export const tables: readonly TableShape[] = [
   { name: 'token', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'challenge', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'hand_off', key: ['id_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'second_factor', key: ['user_guid'], references: { user_guid: 'user.guid' } },
+  { name: 'recovery_code', key: ['guid'], references: { user_guid: 'second_factor.user_guid' } },
   { name: 'object', key: ['guid'], references: {} },
   { name: 'file', key: ['guid'], references: { owner_guid: 'user.guid', object_guid: 'object.guid' } },
   { name: 'page', key: ['file_guid', 'number'], references: { file_guid: 'file.guid' } },

@@ -60,6 +60,11 @@ export const problems = {
     text: 'This account is suspended. Ask the person who runs this server.',
   },
   tooManyTries: { http: 429, code: 10003, text: 'Too many tries. Wait a few minutes, then try again.' },
+  secondFactorChanged: {
+    http: 409,
+    code: 20409,
+    text: 'The two-factor code of this account was switched on or off meanwhile. Nothing was changed. Open the settings again.',
+  },
   linkUsedUp: {
     http: 410,
     code: 10160,

@@ -5,12 +5,14 @@ import { PasswordTab } from './password-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { PlanTab } from './plan-tab.tsx'
 import type { SettingsTabName } from './tab-names.ts'
+import { TwoFactorTab } from './two-factor-tab.tsx'
 
 /** What each tab shows; `data` is what the same tab's `load` answers. */
 export type SettingsView<Data = unknown> = ComponentType<{ data: Data; answer: FormAnswer | undefined }>
 
 export const settingsViews = {
   password: PasswordTab,
+  twofactor: TwoFactorTab,
   sessions: SessionsTab,
   plan: PlanTab,
   data: DataTab,

@@ -6,6 +6,7 @@ import { dataTab } from './data.server.ts'
 import { passwordTab } from './password.server.ts'
 import { planTab } from './plan.server.ts'
 import { sessionsTab } from './sessions.server.ts'
+import { twoFactorTab } from './two-factor.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -17,6 +18,7 @@ export type SettingsTab = {
 /** In the order in which they are shown. */
 export const settingsTabs = {
   password: passwordTab,
+  twofactor: twoFactorTab,
   sessions: sessionsTab,
   plan: planTab,
   data: dataTab,

@@ -7,6 +7,7 @@ import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
 import { signIn } from './0008-sign-in.ts'
+import { secondFactor } from './0009-second-factor.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   keyCheck,
   growth,
   signIn,
+  secondFactor,
   usage,
   onboarding,
 ]
