@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { stepsOf } from '../../tests/support/query-plan.ts'
 
 let database: Database
 
@@ -338,19 +339,6 @@ test.each([
     'files in processing for too long',
     sql`select * from file where render_status = 'In Progress' and render_started_at < 5`,
   ],
-  [
-    'the largest files of an owner',
-    sql`select guid from file where owner_guid = 'u' order by size desc, guid limit 5`,
-  ],
-  [
-    'the oldest files of an owner',
-    sql`select guid from file where owner_guid = 'u' order by created_at limit 5`,
-  ],
-  ['the sum of the files of an owner', sql`select sum(size) from file where owner_guid = 'u'`],
-  [
-    'accounts that were closed long ago',
-    sql`select guid from "user" where closed_at is not null and closed_at <= 5 order by closed_at limit 100`,
-  ],
   ['files that nothing took', sql`select * from file where taken_at is null and created_at < 5`],
   [
     'jobs that are due',
@@ -393,20 +381,7 @@ test.each([
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
-  const steps = await stepsOf(query)
+  const steps = await stepsOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })
-
-async function stepsOf(query: RawBuilder<unknown>): Promise<string[]> {
-  if (database.kind === 'sqlite') {
-    const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
-    return plan.rows.map((row) => row.detail)
-  }
-  return database.transaction(async (tx) => {
-    // Tables as small as these are read whole and sorted unless that is forbidden.
-    for (const way of ['seqscan', 'sort']) await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(tx)
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
-    return plan.rows.map((row) => row['QUERY PLAN'])
-  })
-}
