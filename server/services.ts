@@ -8,7 +8,11 @@ import { Feedback } from './accounts/feedback.ts'
 import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { SecondFactor } from './accounts/second-factor.ts'
-import { Sessions } from './accounts/sessions.ts'
+import { Addresses } from './accounts/addresses.ts'
+import { Notifications } from './accounts/notifications.ts'
+import { Profile } from './accounts/profile.ts'
+import { SignInNotices } from './accounts/sign-in-notices.ts'
+import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
@@ -25,6 +29,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { countryName } from './rules/countries.ts'
 import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
@@ -33,6 +38,7 @@ import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
+import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
@@ -57,6 +63,9 @@ export type Services = Readonly<{
   jobs: Jobs
   rates: RateLimits
   accounts: Accounts
+  profile: Profile
+  addresses: Addresses
+  notifications: Notifications
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
@@ -121,7 +130,12 @@ export async function openServices(
   const sessions = new Sessions({ database, clock, log })
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
-  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const placeOf = async (ip: string) => countryName(await countryOf(ip))
+  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
+  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
+    await onboarding.noteEntered(user.guid)
+    await signInNotices.note(user, client)
+  }
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
   const signIn = new SignIn({
     database,
@@ -136,6 +150,10 @@ export async function openServices(
   const setup = new Setup({ database, sessions, rates, clock, config })
   const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
+  const profile = new Profile({ database })
+  const notifications = new Notifications({ database })
+  const addressKeys = keyRing.derive('address-codes')
+  const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -167,7 +185,17 @@ export async function openServices(
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
-  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
+  const viewing = new Viewing({
+    database,
+    tracking,
+    onboarding,
+    rates,
+    rendering,
+    vault,
+    post,
+    publicUrl,
+    clock,
+  })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -186,6 +214,9 @@ export async function openServices(
     jobs,
     rates,
     accounts,
+    profile,
+    addresses,
+    notifications,
     administration,
     onboarding,
     sessions,
@@ -210,8 +241,19 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, signIn, codes, readers, viewing, rendering, rates, jobs])
-        removed += await service.sweep()
+      const services = [
+        accounts,
+        addresses,
+        signIn,
+        signInNotices,
+        codes,
+        readers,
+        viewing,
+        rendering,
+        rates,
+        jobs,
+      ]
+      for (const service of services) removed += await service.sweep()
       return removed
     },
     async sweepStorage() {

@@ -20,6 +20,10 @@ export type AccountLimits = Readonly<{
   /** Wrong two-factor and recovery codes, wherever they are typed. */
   codeByUser: Limit
   codeByUserInADay: Limit
+  /** Codes for a further address, and codes typed wrong or right. */
+  addressByUser: Limit
+  addressByAddress: Limit
+  addressTriesByUser: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -35,4 +39,7 @@ export const accountLimits: AccountLimits = {
   // Three of a million codes are right at a time: 50 guesses find one on one day in 7,000.
   codeByUser: { count: 10, per: 15 * minute },
   codeByUserInADay: { count: 50, per: 24 * hour },
+  addressByUser: { count: 10, per: hour },
+  addressByAddress: { count: 5, per: hour },
+  addressTriesByUser: { count: 20, per: hour },
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
-import { stepsOf } from '../../tests/support/query-plan.ts'
+import { planOf } from '../../tests/support/plans.ts'
 
 let database: Database
 
@@ -381,7 +381,7 @@ test.each([
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
-  const steps = await stepsOf(database, query)
+  const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })

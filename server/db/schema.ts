@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
+import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
@@ -10,6 +11,9 @@ export interface Schema {
   user: UserTable
   session: SessionTable
   token: TokenTable
+  address: AddressTable
+  notification_choice: NotificationChoiceTable
+  known_device: KnownDeviceTable
   challenge: ChallengeTable
   hand_off: HandOffTable
   second_factor: SecondFactorTable

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '../../../tests/support/database.ts'
-import { stepsOf } from '../../../tests/support/query-plan.ts'
+import { planOf } from '../../../tests/support/plans.ts'
 import { usage } from './0014-usage.ts'
 
 test('an installation that is brought up to date has the storage of every account counted', async () => {
@@ -83,7 +83,7 @@ test.each([
 ])('%s are found by an index, without a sort', async (_what, query) => {
   const database = await openTemporaryDatabase()
   onTestFinished(() => database.close())
-  const steps = await stepsOf(database, query)
+  const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })

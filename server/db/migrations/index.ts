@@ -8,6 +8,7 @@ import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
 import { signIn } from './0008-sign-in.ts'
 import { secondFactor } from './0009-second-factor.ts'
+import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   growth,
   signIn,
   secondFactor,
+  addresses,
   usage,
   onboarding,
 ]

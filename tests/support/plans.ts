@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 
-/** How the database finds the rows of a query, a line for each step. */
-export async function stepsOf(database: Database, query: RawBuilder<unknown>): Promise<string[]> {
+/** The steps in which the database answers a query. */
+export async function planOf(database: Database, query: RawBuilder<unknown>): Promise<string[]> {
   if (database.kind === 'sqlite') {
     const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
     return plan.rows.map((row) => row.detail)
