@@ -18,6 +18,12 @@ export const exportSections: readonly ExportSection[] = [
     key: 'guid',
     columns: ['email', 'created_at', 'confirmed_at'],
   }),
+  ownRows('connectedSignIns', {
+    table: 'identity',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['provider', 'issuer', 'email', 'created_at', 'used_at'],
+  }),
   ownRows('notifications', {
     table: 'notification_choice',
     owner: 'user_guid',

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Database } from '#server/db/open.ts'
+import { exportSections } from './export-sections.ts'
 import { exportsByUser } from './exports.ts'
 import { TestWorld } from './test-world.ts'
 
@@ -167,8 +168,8 @@ test('what is not asked for is not read: the document leaves while the database 
   expect(new Set(document.shares.map((share) => share.guid)).size).toBe(951)
   const atEnd = count() - again
   expect(atFirst).toBeLessThan(atEnd / 4)
-  // Ten pages of shares, two questions for each share, and five for the rest.
-  expect(atEnd).toBeLessThanOrEqual(10 + 2 * 951 + 5)
+  // Ten pages of shares, two questions for each share, and one for each other section.
+  expect(atEnd).toBeLessThanOrEqual(10 + 2 * 951 + exportSections.length)
 })
 
 test('exports are limited, for each account by itself', async () => {
