@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { plans } from '#server/rules/plans.ts'
+import { registrationModes, type RegistrationMode } from '#server/rules/registration.ts'
 import { TrustedProxies } from './proxies.ts'
 
 /** Everything the environment decides, read once at start. `.env.example` says what each variable means. */
@@ -21,6 +22,8 @@ export type Config = Readonly<{
   passwordMinLength: number
   /** Tier code of new accounts. */
   defaultTier: number
+  /** Who may make an account; the first of an installation anyone may. */
+  registration: RegistrationMode
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
@@ -68,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
     defaultTier: tier(env),
+    registration: registration(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
@@ -171,6 +175,13 @@ function metricsToken(env: NodeJS.ProcessEnv): string | null {
   const text = env['METRICS_TOKEN']
   if (text && text.length < 16) throw new Error('METRICS_TOKEN must have at least 16 characters.')
   return text || null
+}
+
+function registration(env: NodeJS.ProcessEnv): RegistrationMode {
+  const text = env['REGISTRATION'] || 'open'
+  const mode = registrationModes.find((one) => one === text)
+  if (mode) return mode
+  throw new Error(`REGISTRATION must be one of ${registrationModes.join(', ')}; it is "${text}".`)
 }
 
 function tier(env: NodeJS.ProcessEnv): number {

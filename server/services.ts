@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { Registrations } from './accounts/registrations.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
+import { SignupCodes } from './accounts/signup-codes.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
 import { Health } from './health.ts'
@@ -19,7 +21,7 @@ import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
-import { BlockedWords } from './rules/text.ts'
+import type { WordFilter } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
@@ -31,6 +33,7 @@ import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
+import { WordList } from './word-list.ts'
 
 /** Of each the first makes, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
@@ -47,6 +50,10 @@ export type Services = Readonly<{
   jobs: Jobs
   rates: RateLimits
   accounts: Accounts
+  registrations: Registrations
+  signupCodes: SignupCodes
+  /** Words that texts for other people may not have; empty when the operator switched the list off. */
+  words: { blockedWords?: WordFilter }
   administration: Administration
   sessions: Sessions
   signIn: SignIn
@@ -100,7 +107,12 @@ export async function openServices(
   })
   const sessions = new Sessions({ database, clock })
   const signIn = new SignIn({ database, sessions, rates })
-  const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
+  const words = wordsOf(config, clock)
+  const signupCodes = new SignupCodes({ database, clock })
+  const mode = config.registration
+  const registrations = new Registrations({ database, rates, codes: signupCodes, mode })
+  const needs = { database, sessions, registrations, rates, jobs, post, words, clock, config }
+  const accounts = new Accounts(needs)
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -111,7 +123,6 @@ export async function openServices(
     await hashes.takeLater(tx, objectGuid)
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
-  const words = blockedWordsOf(config)
   const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
@@ -135,6 +146,9 @@ export async function openServices(
     jobs,
     rates,
     accounts,
+    registrations,
+    signupCodes,
+    words,
     administration,
     sessions,
     signIn,
@@ -189,10 +203,7 @@ export async function makeMailer(config: Config, clock: () => number): Promise<M
 }
 
 /** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
-function blockedWordsOf(config: Config): { blockedWords?: BlockedWords } {
-  if (!config.blockedWords) return {}
-  const own = path.join(config.dataDir, 'blocked-words.txt')
-  return {
-    blockedWords: BlockedWords.parse(existsSync(own) ? readFileSync(own, 'utf8') : defaultBlockedWords),
-  }
+function wordsOf({ blockedWords, dataDir }: Config, clock: () => number): { blockedWords?: WordFilter } {
+  const file = path.join(dataDir, 'blocked-words.txt')
+  return blockedWords ? { blockedWords: new WordList({ file, builtIn: defaultBlockedWords, clock }) } : {}
 }

@@ -1,8 +1,9 @@
 import { createCookie, type Cookie } from '@remix-run/node'
 
-export type Cookies = { session: Cookie; reader: Cookie; browser: Cookie; notice: Cookie }
+export type Cookies = { session: Cookie; reader: Cookie; browser: Cookie; notice: Cookie; wanted: Cookie }
 
 const twelveHours = 12 * 3600
+const oneDay = 24 * 3600
 
 /**
  * The cookies of an installation, all signed: by the first key, and accepted by each. Over https their names carry the `__Host-` prefix, so that no other
@@ -25,5 +26,6 @@ export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
     reader: cookie('reader', twelveHours),
     browser: cookie('browser'),
     notice: cookie('notice', 60),
+    wanted: cookie('wanted', oneDay),
   }
 }

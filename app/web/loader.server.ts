@@ -1,8 +1,10 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { href } from '../routes.ts'
 import type { Context, Posted } from './context.ts'
+import { doorTo } from './wanted.server.ts'
+
+export { ownPath } from './wanted.server.ts'
 
 export type Given = Context & {
   request: Request
@@ -56,19 +58,7 @@ export async function requireUser({ visitor, request, url, posted }: Given): Pro
   if (user) return user
   const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
   if (isForm) throw new Problem('notSignedIn')
-  throw redirect(href('login', {}, { to: url.pathname + url.search }))
-}
-
-/**
- * A path of ours to go to, from a form or query, spelt as a Location header can carry it; anything else (another host,
- * a scheme, `//`) is home.
- */
-export function ownPath(wanted: string | null | undefined): string {
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href('home')
-  const target = URL.parse(wanted, 'http://here')
-  // Dots may have led back to a double slash, which would name a host.
-  if (target?.host !== 'here' || target.pathname.includes('//')) return href('home')
-  return target.pathname + target.search
+  throw redirect(doorTo(url))
 }
 
 /** The page of a list that an address asks for, from 1; anything else is the first. */

@@ -8,6 +8,8 @@ import type { Cookies } from './cookies.server.ts'
 export class Visitor {
   readonly cookies: Cookies
   readonly notice: string | null
+  /** The page that this browser asked for before it went to read a letter. */
+  readonly wanted: string | null
   readonly isNewBrowser: boolean
   readonly browserId: string
   readonly sessionId: string | null
@@ -19,26 +21,28 @@ export class Visitor {
   private constructor(
     services: Services,
     cookies: Cookies,
-    read: { session: unknown; reader: unknown; browser: unknown; notice: unknown },
+    read: { session: unknown; reader: unknown; browser: unknown; notice: unknown; wanted: unknown },
   ) {
     this.#services = services
     this.cookies = cookies
     this.sessionId = textOrNull(read.session)
     this.readerId = textOrNull(read.reader)
     this.notice = textOrNull(read.notice)
+    this.wanted = textOrNull(read.wanted)
     this.isNewBrowser = textOrNull(read.browser) === null
     this.browserId = textOrNull(read.browser) ?? randomBytes(16).toString('hex')
   }
 
   static async of(request: Request, services: Services, cookies: Cookies): Promise<Visitor> {
     const header = request.headers.get('cookie')
-    const [session, reader, browser, notice] = await Promise.all([
+    const [session, reader, browser, notice, wanted] = await Promise.all([
       cookies.session.parse(header),
       cookies.reader.parse(header),
       cookies.browser.parse(header),
       cookies.notice.parse(header),
+      cookies.wanted.parse(header),
     ])
-    return new Visitor(services, cookies, { session, reader, browser, notice })
+    return new Visitor(services, cookies, { session, reader, browser, notice, wanted })
   }
 
   /** The signed-in account, or null. */

@@ -46,7 +46,7 @@ test('a password made of the name that stands beside it is refused', () => {
     password: 'wilhelmina12',
   }
   const submission = parseWithZod(fields(values), { schema: registerForm(rule) })
-  expect(submission.reply().error?.['password']?.[0]).toContain('mainly your name')
+  expect(submission.reply().error?.['password']?.[0]).toContain('contains your name')
 })
 
 test('a registration comes out tidied', () => {

@@ -4,13 +4,16 @@ import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
+import type { RegistrationMode } from '#server/rules/registration.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
 import type { Client } from './sessions.ts'
+import { Registrations } from './registrations.ts'
 import { Sessions } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
 import type { Entered, SignInForm } from './sign-in.ts'
+import { SignupCodes } from './signup-codes.ts'
 
 /** An installation for the tests of this folder: real database, a clock that stands still, letters kept in memory. */
 export class TestWorld {
@@ -21,9 +24,10 @@ export class TestWorld {
   readonly accounts: Accounts
   readonly administration: Administration
   readonly jobs: Jobs
+  readonly signupCodes: SignupCodes
   readonly #signIn: SignIn
 
-  private constructor(database: Database) {
+  private constructor(database: Database, mode: RegistrationMode) {
     const log = pino({ level: 'silent' })
     const clock = () => this.now
     const publicUrl = new URL('https://files.example.com')
@@ -36,8 +40,10 @@ export class TestWorld {
     this.administration = new Administration({ database, sessions: this.sessions, post, clock, config })
     const rates = new RateLimits({ database, clock })
     this.#signIn = new SignIn({ database, sessions: this.sessions, rates })
+    this.signupCodes = new SignupCodes({ database, clock })
     this.accounts = new Accounts({
       database,
+      registrations: new Registrations({ database, rates, codes: this.signupCodes, mode }),
       clock,
       post,
       jobs: this.jobs,
@@ -47,8 +53,8 @@ export class TestWorld {
     })
   }
 
-  static async open(): Promise<TestWorld> {
-    return new TestWorld(await openTemporaryDatabase())
+  static async open(mode: RegistrationMode = 'open'): Promise<TestWorld> {
+    return new TestWorld(await openTemporaryDatabase(), mode)
   }
 
   close(): Promise<void> {

@@ -9,6 +9,7 @@ export interface Schema {
   user: UserTable
   session: SessionTable
   token: TokenTable
+  signup_code: SignupCodeTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -62,6 +63,19 @@ export interface SessionTable {
   is_remembered: Flag
   ip: string
   user_agent: string
+}
+
+/** What lets people make an account; only the hash of the code is kept. */
+export interface SignupCodeTable {
+  code_hash: string
+  /** The plan of the accounts made with it; null: the installation's standard. */
+  tier_code: number | null
+  /** Null: any number. */
+  uses_left: number | null
+  /** Null: it does not run out. */
+  expires_at: number | null
+  created_at: number
+  note: string
 }
 
 /** A one-time link by mail. */

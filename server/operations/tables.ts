@@ -22,6 +22,7 @@ export const tables: readonly TableShape[] = [
   { name: 'user', key: ['guid'], references: {} },
   { name: 'session', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'token', key: ['id_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'signup_code', key: ['code_hash'], references: {} },
   { name: 'object', key: ['guid'], references: {} },
   { name: 'file', key: ['guid'], references: { owner_guid: 'user.guid', object_guid: 'object.guid' } },
   { name: 'page', key: ['file_guid', 'number'], references: { file_guid: 'file.guid' } },

@@ -1,3 +1,5 @@
+import { recipientsAtOnceMessage, recipientsOverPlanMessage } from './messages.ts'
+
 /**
  * Every failure a person can meet, in one place.
  *
@@ -24,6 +26,16 @@ export const problems = {
     text: 'This account is suspended. Ask the person who runs this server.',
   },
   tooManyTries: { http: 429, code: 10003, text: 'Too many tries. Wait a few minutes, then try again.' },
+  registrationClosed: {
+    http: 403,
+    code: 10014,
+    text: 'Nobody can make an account here by himself. Ask the person who runs this server for one.',
+  },
+  signupCodeRefused: {
+    http: 400,
+    code: 10015,
+    text: 'This sign-up code does not work: it is wrong, used up or too old. Check it, or ask for another one where you got it.',
+  },
   linkUsedUp: {
     http: 410,
     code: 10160,
@@ -95,9 +107,9 @@ export const problems = {
   recipientsOverPlan: {
     http: 400,
     code: 20460,
-    text: 'Your plan allows you to share to up to 5 recipients. Upgrade now to share to more.',
+    text: recipientsOverPlanMessage(5),
   },
-  recipientsOverSubmission: { http: 400, code: 20460, text: 'You can only add 100 recipients at a time.' },
+  recipientsOverSubmission: { http: 400, code: 20460, text: recipientsAtOnceMessage },
 
   textRefused: {
     http: 400,

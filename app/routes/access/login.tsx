@@ -7,13 +7,13 @@ import { href } from '../../routes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, ownPath } from '../../web/loader.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
 import { answerSignIn, signInByPassword } from '../../web/sign-in.server.ts'
+import { ownPath, wantedBy } from '../../web/wanted.server.ts'
 
 export const loader = load(async ({ visitor, url }) => {
-  const to = url.searchParams.get('to')
-  if (await visitor.user()) throw redirect(ownPath(to))
-  return { isSentHere: to !== null }
+  if (await visitor.user()) throw redirect(ownPath(url.searchParams.get('to')))
+  return { isSentHere: url.searchParams.has('to'), to: wantedBy(url) }
 })
 
 export const action = submit({
@@ -26,7 +26,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Sign in – ${productName}` }]
 
 export default function Login() {
-  const { isSentHere } = useLoaderData<typeof loader>()
+  const { isSentHere, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -55,10 +55,13 @@ export default function Login() {
         <Submit className="button-wide">Sign in</Submit>
       </Form>
       <p className="small">
-        <a href={href('reset')}>Forgotten your password?</a>
+        <a href={href('reset', {}, { to })}>Forgotten your password?</a>
       </p>
       <p className="small">
-        No account yet? <a href={href('register')}>Make one</a>
+        No account yet? <a href={href('register', {}, { to })}>Make one</a>
+      </p>
+      <p className="small">
+        Account not active yet? <a href={href('validation')}>Ask for a new mail</a>
       </p>
     </div>
   )

@@ -6,6 +6,7 @@ import { tracking } from './0004-tracking.ts'
 import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
+import { signUp } from './0012-sign-up.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   machinery,
   keyCheck,
   growth,
+  signUp,
 ]
