@@ -58,12 +58,9 @@ test.each([
   'anna.alexander@firm.example',
   'mine@ﬁrm anna.alexander',
   'StrongroomAnna7',
-])(
-  '%j is refused, for it contains name, address or product',
-  (password) => {
-    expect(passwordProblem(password, { ...context, lastName: 'Kowalczyk' })).toContain('contains your name')
-  },
-)
+])('%j is refused, for it contains name, address or product', (password) => {
+  expect(passwordProblem(password, { ...context, lastName: 'Kowalczyk' })).toContain('contains your name')
+})
 
 test('length is counted in characters and the limits are the operator’s and 200', () => {
   expect(passwordProblem('short', context)).toBe(
@@ -103,5 +100,5 @@ test('a password of ten million characters is refused at once', () => {
 
 test('the list of the commonest holds several thousand, each once, none a mere number', () => {
   expect(commonPasswords.size).toBeGreaterThan(4000)
-  expect([...commonPasswords].filter((word) => word !== word.toLowerCase() || /^[\d\W]*$/.test(word))).toEqual([])
+  expect([...commonPasswords].filter((word) => word !== word.toLowerCase() || /^\d*$/.test(word))).toEqual([])
 })
