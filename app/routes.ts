@@ -23,6 +23,8 @@ export const addresses = {
   missing: ['/access/404', 'routes/access/missing.tsx', 'door'],
   failure: ['/access/500', 'routes/access/failure.tsx', 'door'],
 
+  tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
+  tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { Onboarding } from './accounts/onboarding.ts'
 import { Registrations } from './accounts/registrations.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { SignIn } from './accounts/sign-in.ts'
@@ -20,6 +21,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import type { WordFilter } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -55,6 +57,7 @@ export type Services = Readonly<{
   /** Words that texts for other people may not have; empty when the operator switched the list off. */
   words: { blockedWords?: WordFilter }
   administration: Administration
+  onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
   codes: Codes
@@ -63,6 +66,7 @@ export type Services = Readonly<{
   uploads: Uploads
   rendering: Rendering
   shares: Shares
+  tour: Tour
   viewing: Viewing
   metrics: Metrics
   health: Health
@@ -114,6 +118,7 @@ export async function openServices(
   const needs = { database, sessions, registrations, rates, jobs, post, words, clock, config }
   const accounts = new Accounts(needs)
   const administration = new Administration({ database, sessions, post, clock, config })
+  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -123,11 +128,21 @@ export async function openServices(
     await hashes.takeLater(tx, objectGuid)
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
-  const shares = new Shares({ database, uploads, tracking, post, publicUrl: config.publicUrl, words, clock })
+  const shares = new Shares({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    post,
+    publicUrl: config.publicUrl,
+    words,
+    clock,
+  })
+  const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
-  const viewing = new Viewing({ database, tracking, rates, rendering, vault, clock })
+  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -150,6 +165,7 @@ export async function openServices(
     signupCodes,
     words,
     administration,
+    onboarding,
     sessions,
     signIn,
     codes,
@@ -158,6 +174,7 @@ export async function openServices(
     uploads,
     rendering,
     shares,
+    tour,
     viewing,
     metrics,
     health,

@@ -1,11 +1,16 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
+import { onboardingSteps } from '#server/rules/onboarding.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { productName } from '#server/rules/product.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { href } from '../routes.ts'
+import { Checklist } from '../ui/checklist.tsx'
+import { News } from '../ui/news.tsx'
 import { ShareTable } from '../ui/share-table.tsx'
+import { action as submit, buttonForm, intent } from '../web/action.server.ts'
+import { checklist, listedNews } from '../web/home.server.ts'
 import { loader as load, requireUser } from '../web/loader.server.ts'
 import { listedShares } from '../web/listed-shares.server.ts'
 
@@ -16,18 +21,37 @@ const mostCounted = 1000
 export const loader = load(async (given) => {
   const user = await requireUser(given)
   const plan = planOf(user.tierCode)
-  const { shares, total } = await listedShares(given, user, {
-    page: 1,
-    pageSize: recentRows,
-    countTo: mostCounted + 1,
-  })
-  return { firstName: user.firstName, shares, total, plan: plan.name, largest: fileSize(plan.maxUploadBytes) }
+  const [{ shares, total }, { status, newsSince }] = await Promise.all([
+    listedShares(given, user, { page: 1, pageSize: recentRows, countTo: mostCounted + 1 }),
+    given.services.onboarding.of(user),
+  ])
+  return {
+    firstName: user.firstName,
+    shares,
+    total,
+    news: await listedNews(given, user, newsSince),
+    checklist: checklist(status),
+    plan: plan.name,
+    largest: fileSize(plan.maxUploadBytes),
+  }
+})
+
+export const action = submit({
+  dismissChecklist: intent(buttonForm, async (given) => {
+    const user = await requireUser(given)
+    await given.services.onboarding.set(user, onboardingSteps.checklistDismissed)
+    return href('home')
+  }),
+  newsSeen: intent(buttonForm, async (given) => {
+    await given.services.onboarding.noteSeen(await requireUser(given))
+    return href('home')
+  }),
 })
 
 export const meta: MetaFunction = () => [{ title: `Home – ${productName}` }]
 
 export default function Home() {
-  const { firstName, shares, total, plan, largest } = useLoaderData<typeof loader>()
+  const { firstName, shares, total, news, checklist, plan, largest } = useLoaderData<typeof loader>()
   return (
     <div className="page stack-wide">
       <div className="page-head">
@@ -43,6 +67,8 @@ export default function Home() {
           </a>
         ) : null}
       </div>
+      {checklist ? <Checklist {...checklist} /> : null}
+      {news.items.length > 0 ? <News {...news} /> : null}
       {total === 0 ? (
         <div className="sheet empty stack">
           <Send className="icon" aria-hidden="true" />

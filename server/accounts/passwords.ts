@@ -1,20 +1,25 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { Options } from '@node-rs/argon2'
+import { Turns } from './turns.ts'
 
 // Argon2id, the library's default kind: 19 MiB, two passes, one lane (measurements, Passwords). Memory in KiB.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash that the database keeps. It runs in the library's own threads. */
+// One processor stays free for everybody else; who would wait more than a few seconds is asked to come again.
+const turns = new Turns({ atOnce: Math.max(1, availableParallelism() - 1), mostWaiting: 200 })
+
+/** The hash that the database keeps. It is taken in threads of the platform. Throws Problem serverBusy. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(composed(password), cost)
+  return turns.take(() => hash(composed(password), cost))
 }
 
 /**
  * Whether the password belongs to the hash. Without a hash (nobody has that address) the same work is done
- * against a dummy and the answer is false, so that the time taken does not say whether an account exists.
+ * against a dummy and the answer is false, so that the time taken does not say whether an account exists. Throws Problem serverBusy.
  */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? dummyHash, composed(password))
+  const isRight = await turns.take(() => verify(passwordHash ?? dummyHash, composed(password)))
   return passwordHash !== null && isRight
 }
 

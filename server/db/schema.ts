@@ -48,6 +48,12 @@ export interface UserTable {
   time_zone: string
   created_at: number
   password_changed_at: number
+  /** Bits of `rules/onboarding.ts`. */
+  onboarding: Generated<number>
+  /** When the latest session began. */
+  signed_in_at: Generated<number | null>
+  /** What happened later than this is new to the account. */
+  news_since: Generated<number | null>
 }
 
 /** A signed-in browser. The cookie holds the random id; the table holds its SHA-256. */
@@ -155,6 +161,8 @@ export interface ShareTable {
   first_viewed_at: number | null
   created_at: number
   killed_at: number | null
+  /** Whether this is the sample of the tour, which its owner reads as its recipient. */
+  is_tour: Generated<Flag>
 }
 
 export interface RecipientTable {
@@ -224,6 +232,9 @@ export interface EventHeadTable {
   subject_guid: string
   sequence: number
   hash: string
+  /** Whose subject it is, and when something happened to it last. */
+  owner_guid: Generated<string | null>
+  last_at: Generated<number | null>
 }
 
 export interface JobTable {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Onboarding } from '#server/accounts/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { Jobs } from '#server/jobs/queue.ts'
@@ -64,7 +65,8 @@ beforeEach(async () => {
   const tracking = new Tracking({ database, clock })
   const words = { blockedWords: new BlockedWords(['zonk']) }
   uploads = new Uploads({ database, vault, storage, clock, log })
-  shares = new Shares({ database, uploads, tracking, post, publicUrl, words, clock })
+  const onboarding = new Onboarding({ database, clock })
+  shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
   for (const one of [anna, bert]) await insertUser(one)
 })
 

@@ -1,4 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
+import type { Onboarding } from '#server/accounts/onboarding.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
@@ -18,12 +19,15 @@ export type NewShare = {
   /** As typed or pasted: addresses with or without names. */
   recipients: string
   message: string
+  /** The sample of the tour; its owner reads it as its recipient. */
+  isTour?: boolean
 }
 
 type Needs = {
   database: Database
   uploads: Uploads
   tracking: Tracking
+  onboarding: Onboarding
   post: Post
   publicUrl: URL
   /** Words that a message may not have; empty when the operator switched the list off. */
@@ -57,10 +61,12 @@ export class Shares {
       await this.#insert(tx, actor, guid, { ...wanted, message })
       await tracking.append(tx, {
         subjectGuid: guid,
+        ownerGuid: actor.guid,
         kind: 'Shared',
         email: actor.email,
         detail: { file: file.name, recipients: recipients.length },
       })
+      if (!wanted.isTour) await this.#needs.onboarding.reach(actor.guid, 'firstShare', tx)
       const isPublic = wanted.protections.visibility === 'public'
       const invitation = { sender: actor, message, link: new URL(`/file/${guid}`, publicUrl).href, isPublic }
       for (const recipient of recipients) await this.#invite(tx, guid, invitation, recipient)
@@ -86,6 +92,7 @@ export class Shares {
       first_viewed_at: null,
       created_at: this.#needs.clock(),
       killed_at: null,
+      is_tour: wanted.isTour ? 1 : 0,
     } as const
     await tx.insertInto('share').values(row).execute()
   }
@@ -141,6 +148,19 @@ export class Shares {
         .executeTakeFirstOrThrow(),
     ])
     return { rows: rows.map(protectionsIn), total: Number(counted.total) }
+  }
+
+  /** The file names of those of the shares that are the actor's, by guid. */
+  async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
+    if (shareGuids.length === 0) return new Map()
+    const rows = await this.#needs.database.kysely
+      .selectFrom('share')
+      .innerJoin('file', 'file.guid', 'share.file_guid')
+      .select(['share.guid', 'file.name'])
+      .where('share.guid', 'in', shareGuids)
+      .where('share.owner_guid', '=', actor.guid)
+      .execute()
+    return new Map(rows.map((row) => [row.guid, row.name]))
   }
 
   /** One share of the actor's with its recipients. Throws notFound for anybody else's. */

@@ -13,10 +13,17 @@ const rowsAtOnce = 500
 export async function appendToChain(
   tx: Transaction,
   event: Omit<EventRow, 'sequence' | 'hash'>,
+  ownerGuid: string | null,
 ): Promise<void> {
   const head = await tx
     .insertInto('event_head')
-    .values({ subject_guid: event.subject_guid, sequence: 1, hash: '' })
+    .values({
+      subject_guid: event.subject_guid,
+      sequence: 1,
+      hash: '',
+      owner_guid: ownerGuid,
+      last_at: event.at,
+    })
     .onConflict((conflict) =>
       conflict
         .column('subject_guid')
@@ -29,7 +36,11 @@ export async function appendToChain(
     .insertInto('event')
     .values({ ...event, sequence: head.sequence, hash })
     .execute()
-  await tx.updateTable('event_head').set({ hash }).where('subject_guid', '=', event.subject_guid).execute()
+  await tx
+    .updateTable('event_head')
+    .set({ hash, last_at: event.at })
+    .where('subject_guid', '=', event.subject_guid)
+    .execute()
 }
 
 /** The first sequence that is missing, changed or out of place; null when the whole chain holds. */

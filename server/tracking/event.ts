@@ -20,6 +20,8 @@ export type Detail = Record<string, string | number | boolean | null>
 /** What a caller says of an event. A detail never holds contents of files, codes or passwords. */
 export type TrackedEvent = {
   subjectGuid: string
+  /** Said with the first event of a subject: whose it is. */
+  ownerGuid?: string
   kind: EventKind
   email?: string | null
   visitGuid?: string | null

@@ -6,12 +6,15 @@ import type { Summary } from './counts.ts'
 import type { Detail, EventKind, TrackedEvent } from './event.ts'
 import type { PageReading, Reading } from './fold.ts'
 import { Folds } from './folds.ts'
+import { newsOf } from './news.ts'
+import type { NewsItem } from './news.ts'
 import { listVisits } from './visits.ts'
 import type { VisitPage } from './visits.ts'
 
 export type { Detail, EventKind, TrackedEvent } from './event.ts'
 export type { Summary } from './counts.ts'
 export type { PageReading, Reading } from './fold.ts'
+export type { NewsItem } from './news.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
 const longestUserAgent = 500
@@ -46,8 +49,9 @@ export class Tracking {
       user_agent: (event.client?.userAgent ?? '').slice(0, longestUserAgent),
       detail: sortedJson(event.detail ?? {}),
     }
-    if (tx) await appendToChain(tx, row)
-    else await this.#database.transaction((own) => appendToChain(own, row))
+    const owner = event.ownerGuid ?? null
+    if (tx) await appendToChain(tx, row, owner)
+    else await this.#database.transaction((own) => appendToChain(own, row, owner))
   }
 
   /** The first sequence of a subject's stream that was changed, removed or moved; null when all holds. */
@@ -90,6 +94,11 @@ export class Tracking {
     const { starts } = await this.#folds.of(subjectGuid)
     const now = this.#clock()
     return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize, now })
+  }
+
+  /** What others did with an owner's subjects since a moment (epoch ms), the latest first, at most ten items. */
+  news(ownerGuid: string, since: number): Promise<NewsItem[]> {
+    return newsOf(this.#database.kysely, ownerGuid, { since, mostSubjects: 20, mostItems: 10 })
   }
 
   /** By address, the latest first, readers that gave no address as one row; and by page, for those that were shown. */

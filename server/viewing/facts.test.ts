@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Onboarding } from '#server/accounts/onboarding.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, openingHolds } from './facts.ts'
 import type { Identity } from './identity.ts'
@@ -19,8 +20,14 @@ const factsOf = (identity: Identity, guid: string) =>
 
 async function open(identity: Identity, guid: string): Promise<void> {
   const tracking = new Tracking(world)
+  const onboarding = new Onboarding(world)
   const found = await factsOf(identity, guid)
-  await openShare({ database: world.database, tracking, clock: world.clock }, identity, found!, client)
+  await openShare(
+    { database: world.database, tracking, onboarding, clock: world.clock },
+    identity,
+    found!,
+    client,
+  )
 }
 
 describe('who somebody is to a share', () => {

@@ -13,6 +13,8 @@ export type Found = {
   gate: GateFacts
   watermark: Watermark | null
   message: string
+  /** Whose tour's sample this is, or null. */
+  tourOf: string | null
   file: {
     guid: string
     objectGuid: string
@@ -86,6 +88,7 @@ function factRows(
       'share.owner_guid',
       'share.message',
       'share.visibility',
+      'share.is_tour',
       'share.status',
       'share.may_download',
       'share.may_print',
@@ -138,6 +141,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
     },
     watermark: size && colour ? { size, colour } : null,
     message: row.message,
+    tourOf: row.is_tour === 1 ? row.owner_guid : null,
     file: {
       guid: row.file_guid,
       objectGuid: row.object_guid,
@@ -156,7 +160,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
 }
 
 function standingOf(row: Row, { user }: Identity, emails: string[]): Standing {
-  if (user && user.guid === row.owner_guid) return 'owner'
+  if (user && user.guid === row.owner_guid && row.is_tour === 0) return 'owner'
   if (row.recipient_guid !== null) return 'recipient'
   if (row.visibility === 'public') return 'link visitor'
   return emails.length > 0 ? 'other' : 'unknown'

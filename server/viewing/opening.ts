@@ -1,3 +1,4 @@
+import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -10,14 +11,16 @@ const visitGap = 10 * 60_000
 
 /** Records an opening: the first ones of recipient and share by conditional updates, then the visit. */
 export async function openShare(
-  { database, tracking, clock }: { database: Database; tracking: Tracking; clock: () => number },
+  needs: { database: Database; tracking: Tracking; onboarding: Onboarding; clock: () => number },
   identity: Identity,
   found: Found,
   client: Client,
 ): Promise<void> {
+  const { database, tracking, onboarding, clock } = needs
   const now = clock()
   await database.transaction(async (tx) => {
     await markFirstView(tx, found, now)
+    if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
     if (found.visit && found.visit.seenAt > now - visitGap) {
       await touchVisit(tx, found.visit.guid, now)
       return

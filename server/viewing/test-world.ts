@@ -1,8 +1,9 @@
+import type { Insertable } from 'kysely'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database } from '#server/db/open.ts'
-import type { FileTable, ShareTable, UserTable } from '#server/db/schema.ts'
+import type { FileTable, ShareTable } from '#server/db/schema.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }
@@ -35,7 +36,7 @@ export class TestWorld {
   /** A share of a file that was rendered; answers its guid. */
   async addShare(
     emails: string[],
-    more: { share?: Partial<ShareTable>; file?: Partial<FileTable> } = {},
+    more: { share?: Partial<Insertable<ShareTable>>; file?: Partial<FileTable> } = {},
   ): Promise<string> {
     const { kysely } = this.database
     const [guid, file, object] = [newGuid(), newGuid(), newGuid()]
@@ -61,7 +62,7 @@ export class TestWorld {
       ...more.file,
     }
     await kysely.insertInto('file').values(fileRow).execute()
-    const shareRow: ShareTable = {
+    const shareRow: Insertable<ShareTable> = {
       guid,
       owner_guid: this.owner.guid,
       file_guid: file,
@@ -105,15 +106,15 @@ export class TestWorld {
 }
 
 async function addUser({ kysely }: Database, email: string): Promise<User> {
-  const row: UserTable = {
+  const row = {
     guid: newGuid(),
     email,
     first_name: 'Anna',
     last_name: 'Adler',
     password_hash: '',
-    status: 'Active',
+    status: 'Active' as const,
     tier_code: 9,
-    is_operator: 0,
+    is_operator: 0 as const,
     time_zone: 'UTC',
     created_at: 0,
     password_changed_at: 0,

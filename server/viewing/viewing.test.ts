@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Onboarding } from '#server/accounts/onboarding.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
@@ -32,6 +33,7 @@ beforeEach(async () => {
     ...world,
     clock: world.clock,
     tracking,
+    onboarding: new Onboarding(world),
     rates: new RateLimits(world),
     rendering,
     vault,

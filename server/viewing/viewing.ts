@@ -1,3 +1,4 @@
+import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
@@ -15,6 +16,7 @@ import { watermarkLook } from './watermark.ts'
 type Needs = {
   database: Database
   tracking: Tracking
+  onboarding: Onboarding
   rates: RateLimits
   rendering: Rendering
   vault: Vault

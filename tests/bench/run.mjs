@@ -4,6 +4,7 @@ const parts = {
   uploads: async () => (await import('./uploads.ts')).benchUploads(),
   serving: async () => (await import('./serving.ts')).benchServing(),
   rendering: async () => (await import('./rendering.ts')).benchRendering(),
+  'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),
   s3: async () => (await import('./s3.ts')).benchS3(),
 }

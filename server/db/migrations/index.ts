@@ -7,6 +7,7 @@ import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
 import { signUp } from './0012-sign-up.ts'
+import { onboarding } from './0016-onboarding.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   keyCheck,
   growth,
   signUp,
+  onboarding,
 ]

@@ -124,9 +124,10 @@ function statements({ series, guid }: Filler, stock: Stock, now: number): string
       select 'code|network|' || n, 1, ${now + day} from ${series(1, Math.ceil(shares / 50))}`,
     `insert into job (guid, kind, payload, run_at, created_at)
       select ${guid('n')}, 'door-code', '{}', ${now} - n, ${now} from ${series(1, Math.ceil(stock.size / 100))}`,
-    `insert into event_head (subject_guid, sequence, hash)
-      select guid, ${eventsPerShare}, guid from share_number where n <> ${crowded}`,
-    `insert into event_head (subject_guid, sequence, hash) values ('${guidOf(crowded)}', ${crowdEvents}, '')`,
+    `insert into event_head (subject_guid, sequence, hash, owner_guid, last_at)
+      select guid, ${eventsPerShare}, guid, ${owner}, ${createdAt} + ${eventsPerShare} * 9000 from ${numbers}`,
+    `insert into event_head (subject_guid, sequence, hash, owner_guid, last_at)
+      select guid, ${crowdEvents}, '', ${owner}, ${now} from share_number where n = ${crowded}`,
     `insert into event (subject_guid, sequence, at, kind, email, visit_guid, ip, country, user_agent, detail, hash)
       select guid, j, ${createdAt} + j * 9000,
         case j when 1 then 'Shared' when 2 then 'View' else 'Browse' end, ${person},

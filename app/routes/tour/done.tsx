@@ -1,0 +1,26 @@
+import type { MetaFunction } from '@remix-run/node'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+
+export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
+
+/** After the tour; anybody may look at it. */
+export default function TourDone() {
+  return (
+    <div className="sheet stack">
+      <h1>That was the tour</h1>
+      <p>
+        Send a file of your own next. For a first try, send one you know well to another address of yours, and
+        read it there.
+      </p>
+      <p>
+        <a className="button" href={href('share')}>
+          Share a file
+        </a>
+      </p>
+      <p>
+        <a href={href('home')}>Go to the start page</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { TourPicture } from '../../ui/tour-picture.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+
+const steps = [
+  {
+    title: 'You say who may see it',
+    text: 'Each file goes to people you name. They confirm their address with a six-digit code: no account, no program, and no script in the browser needed.',
+  },
+  {
+    title: 'You say how',
+    text: 'With a mark on every page or without, to read only or to print and download, until a date or for a minute after opening.',
+  },
+  {
+    title: 'You see the reading',
+    text: 'Who opened it, when, from where, which pages and for how long. You can take a file back at any moment, also from somebody who is reading it.',
+  },
+  {
+    title: 'Now be the recipient',
+    text: 'We send you a file of four pages. It destructs one minute after you open it.',
+  },
+] as const
+
+/** Four steps by `step`; the last one sends the tour file (specification 1 section 2). */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const asked = Number(given.url.searchParams.get('step') ?? '1')
+  const number = Number.isInteger(asked) && asked >= 1 && asked <= steps.length ? asked : 1
+  const { title, text } = steps[number - 1]!
+  return { number, count: steps.length, title, text, email: user.email }
+})
+
+export const action = submit({
+  start: intent(buttonForm, async (given) => {
+    await given.services.tour.start(await requireUser(given))
+    return href('tour', {}, { step: 2 })
+  }),
+  send: intent(buttonForm, async (given) => {
+    const guid = await given.services.tour.shareDemo(await requireUser(given))
+    return href('file', { ShareGuid: guid })
+  }),
+  close: intent(buttonForm, async (given) => {
+    await given.services.tour.finish(await requireUser(given))
+    return href('tourDone')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
+
+export default function Tour() {
+  const { number, count, title, text, email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow">
+      <div className="sheet stack">
+        <p className="small soft">
+          Tour, step {number} of {count}
+        </p>
+        <TourPicture step={number} />
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {number === count ? (
+          <Form intent="send" answer={answer}>
+            <p className="soft">It goes to {email}.</p>
+            <Submit>Send me the tour file</Submit>
+          </Form>
+        ) : number === 1 ? (
+          <Form intent="start" answer={answer}>
+            <Submit>Start the tour</Submit>
+          </Form>
+        ) : (
+          <p>
+            <a className="button" href={href('tour', {}, { step: number + 1 })}>
+              Next
+            </a>
+          </p>
+        )}
+        <div className="row">
+          {number > 1 ? <a href={href('tour', {}, { step: number - 1 })}>Back</a> : null}
+          <Form intent="close" className="inline">
+            <Submit className="button-quiet button-small">Close the tour</Submit>
+          </Form>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+import type { Shares } from './shares.ts'
+import { tourFile, tourFileName } from './tour-file.ts'
+
+const mostTourFiles = { count: 10, per: 3_600_000 }
+const destructSeconds = 60
+
+/** The tour: somebody sends a sample to himself and reads it as a recipient does (specification 1, section 2). */
+export class Tour {
+  readonly #uploads: Uploads
+  readonly #shares: Shares
+  readonly #onboarding: Onboarding
+  readonly #rates: RateLimits
+
+  constructor(options: { uploads: Uploads; shares: Shares; onboarding: Onboarding; rates: RateLimits }) {
+    this.#uploads = options.uploads
+    this.#shares = options.shares
+    this.#onboarding = options.onboarding
+    this.#rates = options.rates
+  }
+
+  async start(actor: User): Promise<void> {
+    await this.#onboarding.reach(actor.guid, 'tourStarted')
+  }
+
+  async finish(actor: User): Promise<void> {
+    await this.#onboarding.reach(actor.guid, 'tourDone')
+  }
+
+  /**
+   * Sends the tour file to the actor's own address; it destructs one minute after it was opened. Answers the share's
+   * guid (`GET /v1/sharedemo` in the specification, section 7). Throws tooManyTries after ten in an hour, and what an
+   * upload throws.
+   */
+  async shareDemo(actor: User): Promise<string> {
+    await this.#rates.require(`tour:user:${actor.guid}`, mostTourFiles)
+    await this.start(actor)
+    const file = tourFile()
+    const wanted = { fileName: tourFileName, limitBytes: file.length }
+    const fileGuid = await this.#uploads.receive(actor, Readable.from([file]), wanted)
+    return this.#shares.create(actor, {
+      fileGuid,
+      protections: {
+        visibility: 'people',
+        mayDownload: false,
+        mayPrint: false,
+        watermark: { size: 'small', colour: 'grey' },
+        destructSeconds,
+        expiresAt: null,
+      },
+      recipients: actor.email,
+      message: 'This is the tour. Open the file and look around; you have one minute.',
+      isTour: true,
+    })
+  }
+}

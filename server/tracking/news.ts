@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+
+export type NewsItem = {
+  subjectGuid: string
+  /** Epoch milliseconds of the last time. */
+  at: number
+  kind: 'View' | 'Download' | 'Print' | 'Refused' | 'MailFailed'
+  email: string | null
+  times: number
+}
+
+const told = ['View', 'Download', 'Print', 'Refused', 'MailFailed'] as const
+
+/**
+ * What others did with an owner's subjects since a moment, the latest first, one item for each subject, person and
+ * kind. It looks only at the `mostSubjects` where something happened last.
+ */
+export async function newsOf(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  { since, mostSubjects, mostItems }: { since: number; mostSubjects: number; mostItems: number },
+): Promise<NewsItem[]> {
+  const heads = await kysely
+    .selectFrom('event_head')
+    .select('subject_guid')
+    .where('owner_guid', '=', ownerGuid)
+    .where('last_at', '>', since)
+    .orderBy('last_at', 'desc')
+    .limit(mostSubjects)
+    .execute()
+  if (heads.length === 0) return []
+  const rows = await kysely
+    .selectFrom('event')
+    .select(({ fn }) => [
+      'subject_guid',
+      'kind',
+      'email',
+      fn.max<number>('at').as('last_at'),
+      fn.countAll<number>().as('times'),
+    ])
+    .where(
+      'subject_guid',
+      'in',
+      heads.map((head) => head.subject_guid),
+    )
+    .where('kind', 'in', told)
+    .where('at', '>', since)
+    .groupBy(['subject_guid', 'kind', 'email'])
+    .orderBy('last_at', 'desc')
+    .orderBy('subject_guid')
+    .limit(mostItems)
+    .execute()
+  return rows.map((row) => ({
+    subjectGuid: row.subject_guid,
+    at: Number(row.last_at),
+    kind: row.kind as NewsItem['kind'],
+    email: row.email,
+    times: Number(row.times),
+  }))
+}

@@ -1,0 +1,48 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import { makeOperator } from '../../support/make.ts'
+
+/** Pages that somebody meets before anything is known of him (the budgets of access pages). */
+const doors = [
+  '/access/login',
+  '/access/register',
+  '/access/reset',
+  '/access/validation',
+  '/access/filelogin?share=0123456789abcdef0123456789abcdef',
+  '/access/logout',
+  '/version',
+  '/tour/done',
+]
+const most = 20 * 1024
+
+let app: App
+
+beforeAll(async () => {
+  app = await startApp()
+  await makeOperator(app)
+})
+afterAll(() => app.close())
+
+describe.each(doors)('%s', (address) => {
+  test('ships no script, and nothing that runs', async () => {
+    const browser = await app.browser().open(address)
+    expect(browser.status).toBe(200)
+    const { root } = browser.page
+    expect(root.querySelectorAll('script, iframe, object, embed, [style], link[rel=modulepreload]')).toEqual(
+      [],
+    )
+    expect(root.toString()).not.toMatch(/\son[a-z]+="/)
+  })
+
+  test('is one page and one style sheet of together at most 20 KB as they are sent', async () => {
+    const browser = await app.browser().open(address)
+    const { root } = browser.page
+    const sheets = root.querySelectorAll('link[rel=stylesheet]').map((link) => link.getAttribute('href')!)
+    expect(sheets).toHaveLength(1)
+    expect(root.querySelectorAll('img, video, audio, source')).toEqual([])
+    const styles = await (await browser.fetch(sheets[0]!)).arrayBuffer()
+    const sent = gzipSync(browser.bytes).length + gzipSync(new Uint8Array(styles)).length
+    expect(sent).toBeLessThanOrEqual(most)
+  })
+})

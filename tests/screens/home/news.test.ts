@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import { hour } from '../../support/clock.ts'
+import { makeShare, makeUser, proveAddress, signIn } from '../../support/make.ts'
+
+let app: App
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test('home tells what recipients did since the session before, until it is seen', async () => {
+  const email = 'nora@example.org'
+  const sender = await makeUser(app, { email })
+  const guid = await makeShare(app, sender)
+  await sender.open('/home')
+  expect(sender.text()).not.toContain('Since ')
+  const reader = await proveAddress(app, guid)
+  app.clock.advance(hour)
+  await reader.reload()
+  await reader.press('Open')
+  const again = await signIn(app, email)
+  expect(again.text()).toContain('rita@example.net opened contract.pdf')
+  await again.follow('contract.pdf')
+  expect(again.url.pathname).toBe(`/s/${guid}`)
+  await again.open('/home')
+  await again.press('I have seen this')
+  expect(again.text()).not.toContain('rita@example.net opened')
+})
+
+test('news are of own files only', async () => {
+  const [one, other] = [
+    await makeUser(app, { email: 'one@example.org' }),
+    await makeUser(app, { email: 'other@example.org' }),
+  ]
+  const guid = await makeShare(app, one)
+  const reader = await proveAddress(app, guid)
+  await reader.press('Open')
+  await one.open('/home')
+  expect(one.text()).toContain('opened contract.pdf')
+  await other.open('/home')
+  expect(other.text()).not.toContain('contract.pdf')
+})
