@@ -6,6 +6,7 @@ import * as build from 'virtual:remix/server-build'
 import { addresses, nameOf } from '#app/routes.ts'
 import type { Context } from '#app/web/context.ts'
 import { makeCookies, type Cookies } from '#app/web/cookies.server.ts'
+import { answerToProgram } from '#app/web/unknown.server.ts'
 import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
 import { Visitor } from '#app/web/visitor.server.ts'
 import { mayWatch } from '#app/web/watchers.server.ts'
@@ -56,6 +57,8 @@ export class Application {
     const file = this.#files.find(received)
     if (file) return file
     if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
+    const forProgram = answerToProgram(received)
+    if (forProgram) return forProgram
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const context: Context = {
       services: this.#services,

@@ -33,6 +33,7 @@ import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Codes } from './viewing/codes.ts'
+import { DoorLinks } from './viewing/door-links.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
 import { WordList } from './word-list.ts'
@@ -61,6 +62,7 @@ export type Services = Readonly<{
   sessions: Sessions
   signIn: SignIn
   codes: Codes
+  doorLinks: DoorLinks
   readers: Readers
   tracking: Tracking
   uploads: Uploads
@@ -141,6 +143,7 @@ export async function openServices(
   const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
+  const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl: config.publicUrl, clock })
   const readers = new Readers({ database, clock })
   const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
@@ -169,6 +172,7 @@ export async function openServices(
     sessions,
     signIn,
     codes,
+    doorLinks,
     readers,
     tracking,
     uploads,

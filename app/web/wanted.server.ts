@@ -30,10 +30,19 @@ function isWish(pathname: string): boolean {
 /** The views of files and folders, those of rooms among them: who reads there proves an address, not an account. */
 const reading = /^\/(?:file|view|d|dr|filefolder|drfile)\/+[^/]/i
 
+export function isReading(pathname: string): boolean {
+  return reading.test(pathname)
+}
+
+/** The share that a path shows, or nothing. */
+export function shareIn(path: string | undefined): string {
+  return /^\/(?:file|view)\/([0-9a-f]{32})(?![^/?])/.exec(path ?? '')?.[1] ?? ''
+}
+
 /** Where a stranger says who he is before he sees a page (specification 1 section 2). */
 export function doorTo(url: URL): string {
   const to = ownPath(url.pathname + url.search)
-  return reading.test(url.pathname) ? href('fileLogin', {}, { to }) : href('login', {}, { to })
+  return isReading(url.pathname) ? href('fileLogin', {}, { to }) : href('login', {}, { to })
 }
 
 /** Set-Cookie lines that keep the target while somebody goes to read a letter; none where nothing was wanted. */

@@ -8,14 +8,14 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
-import { isCounted } from '../../web/reading.server.ts'
+import { doorOfShare, identify, isCounted } from '../../web/reading.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
 export const loader = load(async (here) => {
-  const { visitor, services, client, params, now } = here
+  const { visitor, services, client, params, now, url } = here
   const guid = params['ShareGuid'] ?? ''
   const look = await services.viewing.look(await visitor.identity(), guid)
-  if (look.refusal === 'identityNeeded') throw redirect(href('fileLogin', {}, { share: guid }))
+  if (look.refusal === 'identityNeeded') throw redirect(doorOfShare(guid, url))
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
   if (look.refusal && look.refusal !== 'processing') {
@@ -43,9 +43,12 @@ export const loader = load(async (here) => {
 })
 
 export const action = submit({
-  open: intent(buttonForm, async ({ visitor, services, client, params }) => {
+  open: intent(buttonForm, async (given) => {
+    const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
-    await services.viewing.open(await visitor.identity(), guid, client)
+    await services.viewing
+      .open(await visitor.identity(), guid, client)
+      .catch((error: unknown) => identify(error, given))
     return href('view', { ShareGuid: guid })
   }),
 })

@@ -11,7 +11,14 @@ import { Pager } from '../../ui/pager.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
-import { firstPage, isCounted, leadOn, pagePicture, screenLength } from '../../web/reading.server.ts'
+import {
+  firstPage,
+  identify,
+  isCounted,
+  leadOn,
+  pagePicture,
+  screenLength,
+} from '../../web/reading.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
 export const loader = load(async (given) => {
@@ -21,7 +28,7 @@ export const loader = load(async (given) => {
   const first = firstPage(given, count)
   const screen = await services.viewing
     .screen(await visitor.identity(), guid, { first, count, isCounted: isCounted(given) }, client)
-    .catch((error: unknown) => leadOn(error, guid))
+    .catch((error: unknown) => leadOn(error, given))
   const { found } = screen
   const total = found.file.pageCount
   const last = screen.pages.at(-1)?.number ?? first
@@ -43,9 +50,12 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  print: intent(buttonForm, async ({ visitor, services, client, params }: Given) => {
+  print: intent(buttonForm, async (given: Given) => {
+    const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
-    await services.viewing.print(await visitor.identity(), guid, client)
+    await services.viewing
+      .print(await visitor.identity(), guid, client)
+      .catch((error: unknown) => identify(error, given))
     return href('print', { ShareGuid: guid })
   }),
 })

@@ -59,8 +59,8 @@ describe('a stranger', () => {
   })
 })
 
-test.each(['/nothing', '/s/a/b/c', '/access/nothing', '/home/x'])(
-  'who is signed in and asks for %s is told that nothing is there',
+test.each(['/s/a/b/c', '/access/nothing', '/home/x', '/file/a/b/c', '/VIEW/x/y/z'])(
+  'who is signed in and asks for %s, where there are other pages, is told that nothing is there',
   async (address) => {
     await operator.open(address)
     expect([operator.status, operator.heading()]).toEqual([404, 'Nothing here'])
@@ -100,7 +100,7 @@ describe('every page', () => {
     },
   )
 
-  test.each(['/home', '/s', '/nothing', `/s/${guid}`])(
+  test.each(['/home', '/s', '/nothing', `/s/${guid}`, '/access/404', '/access/500'])(
     '%s has the same protections signed in',
     async (address) => {
       await operator.open(address)
