@@ -16,7 +16,7 @@ test.each([
   expect(positiveNumber(typed, prints)).toEqual({ number, problem: null })
 })
 
-test.each(['', 'ten', '0', '000', '10000', '1.5e9', '9'.repeat(400)])(
+test.each(['', 'ten', '0', '000', '10000', '9'.repeat(400)])(
   '%.20j is outside the range, in words',
   (typed) => {
     expect(positiveNumber(typed, prints)).toEqual({

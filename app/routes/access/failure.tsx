@@ -1,14 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product.ts'
 import { loader as load } from '../../web/loader.server.ts'
 
 /** The page of a fault, under an address of its own; it says by which reference the request is found in the log. */
 export const loader = load(async (): Promise<null> => {
   throw new Problem('unexpected')
 })
-
-export const meta: MetaFunction = () => [{ title: `Something went wrong – ${productName}` }]
 
 export default function Failure() {
   return null
