@@ -33,7 +33,7 @@ export function action(intents: Record<string, Intent>) {
       received.context.posted = postedOf(form, here)
       const name = String(form.get('intent') ?? '')
       const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
-      if (!chosen) throw new Problem('badForm')
+      if (!chosen) throw here.uploadProblem ?? new Problem('badForm')
       return await submit(name, chosen, form, here)
     } catch (error) {
       throw error instanceof Problem ? statusPage(error, received.context.posted) : error

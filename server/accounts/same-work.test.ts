@@ -1,3 +1,4 @@
+import type * as Argon2 from '@node-rs/argon2'
 import { DefaultQueryExecutor } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TestWorld, bob, client, jane, password } from './test-world.ts'
@@ -5,7 +6,7 @@ import { TestWorld, bob, client, jane, password } from './test-world.ts'
 const hashes = vi.hoisted(() => ({ count: 0 }))
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
-  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+  const real = await importOriginal<typeof Argon2>()
   function counted<Parameters extends unknown[], Result>(work: (...given: Parameters) => Result) {
     return (...given: Parameters) => {
       hashes.count++

@@ -6,7 +6,7 @@ import { readEmail, tierNames, type TierName } from './arguments.ts'
 import { columns } from './columns.ts'
 import { withInstallation } from './installation.ts'
 
-type CreateOptions = { tier?: TierName; uses: number | null; days?: number; note: string }
+type CreateOptions = { tier?: TierName; uses: number | 'any'; days?: number; note: string }
 
 const day = 24 * 3_600_000
 const mostUses = 1_000_000
@@ -35,7 +35,7 @@ function addCreate(family: Command): void {
     .addOption(
       new Option('--uses <number>', 'how many accounts may be made with it, or "any"')
         .default(1)
-        .argParser((text) => (text === 'any' ? null : wholeNumber(text, mostUses))),
+        .argParser((text) => (text === 'any' ? text : wholeNumber(text, mostUses))),
     )
     .addOption(
       new Option('--days <number>', 'how long it works; without it, until it is revoked').argParser((text) =>
@@ -53,7 +53,8 @@ Example:
   strongroom signup-code create rita@example.com --tier team --days 14 --note "new partner"`,
     )
   answering(create, async (email: string | undefined, options: CreateOptions) => {
-    const { tier, uses, days, note } = options
+    const { tier, days, note } = options
+    const usesLeft = options.uses === 'any' ? null : options.uses
     const { made, expiresAt, url } = await withInstallation(
       'guest',
       async ({ signupCodes, clock }, config) => {
@@ -61,7 +62,7 @@ Example:
         const tierCode = tier === undefined ? null : tierCodes[tier]
         const made = await signupCodes.create({
           tierCode,
-          usesLeft: uses,
+          usesLeft,
           expiresAt,
           note: note.slice(0, 200),
         })
@@ -70,11 +71,11 @@ Example:
       },
     )
     const lines = [
-      `Made the sign-up code ${made.name}: ${usesWords(uses)}, ${untilWords(expiresAt)}.`,
+      `Made the sign-up code ${made.name}: ${usesWords(usesLeft)}, ${untilWords(expiresAt)}.`,
       made.code,
       ...(url ? [url] : []),
     ]
-    const data = { ...made, url, tier: tier ?? null, usesLeft: uses, expiresAt: time(expiresAt), note }
+    const data = { ...made, url, tier: tier ?? null, usesLeft, expiresAt: time(expiresAt), note }
     return { lines, data }
   })
 }

@@ -40,11 +40,11 @@ export const personNameMessage =
  *
  * This widens the rule to the letters of every script with their marks, and to apostrophe, hyphen and full stop after a
  * letter: O'Neil, Anne-Marie and J. Smith are names; see evil.com is none. A word that mixes Latin with Cyrillic or Greek
- * letters is none either: it would pass for another name.
+ * letters is none either: it would pass for another name. Wide and ornamental letters become plain ones.
  */
 export function personName(text: string): string | null {
   if (text.length > longestPersonName) return null
-  const name = text.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll('’', "'")
+  const name = text.normalize('NFKC').trim().replace(/\s+/g, ' ').replaceAll('’', "'")
   const isName = /^\p{L}[\p{L}\p{M} '.-]*$/u.test(name) && !misplacedMark.test(name) && !mixesAlphabets(name)
   return isName && [...name].length >= 2 ? name : null
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requestResetForm, resetPasswordForm } from '#server/accounts/forms.ts'
+import { passwordAdvice } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
@@ -32,7 +33,9 @@ export function action(received: ActionFunctionArgs) {
     }),
     reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
       await services.accounts.resetPassword(client, form.link, form.newPassword)
-      const notice = 'Your password is changed. Sign in with the new one.'
+      const advice = passwordAdvice(form.newPassword, { minLength: passwordMinLength })
+      const done = 'Your password is changed. Sign in with the new one.'
+      const notice = advice ? `${done} ${advice}` : done
       const to = visitor.wanted === null ? undefined : ownPath(visitor.wanted)
       return goWithNotice(visitor, href('login', {}, { to }), notice, await forgetWanted(visitor))
     }),
