@@ -13,7 +13,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const guid = '0123456789abcdef'.repeat(2)
-const doors = ['/access/login', '/access/register', '/access/reset', '/access/validation', '/access/logout']
+const doors = [
+  '/access/login',
+  '/access/register',
+  '/access/register?email=a%40b.example&code=x',
+  '/access/reset',
+  '/access/validation',
+  '/access/filelogin',
+  '/access/filelogin?step=links',
+  '/access/logout',
+]
 const inside = ['/home', '/share', '/s', `/s/${guid}`]
 
 describe('a stranger', () => {
