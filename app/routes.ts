@@ -8,9 +8,20 @@ export const addresses = {
   live: ['/health/live', 'routes/watching/live.ts', 'none'],
   ready: ['/health/ready', 'routes/watching/ready.ts', 'none'],
   metrics: ['/metrics', 'routes/watching/metrics.ts', 'none'],
-  version: ['/version', 'routes/version.tsx', 'door'],
+  version: ['/version', 'routes/public/version.tsx', 'door'],
+  config: ['/config', 'routes/public/config.ts', 'none'],
+  send: ['/send', 'routes/public/send.tsx', 'door'],
+  test: ['/test', 'routes/public/test.tsx', 'door'],
+  thankYou: ['/thankyou', 'routes/public/thank-you.tsx', 'door'],
+  feedback: ['/c/feedback', 'routes/public/feedback.tsx', 'door'],
 
   login: ['/access/login', 'routes/access/login.tsx', 'door'],
+  loginEmail: ['/access/login/:UserEmail', 'routes/access/login-email.ts', 'none'],
+  secondFactor: ['/access/secondfactor', 'routes/access/second-factor.tsx', 'door'],
+  handOff: ['/access/handoff', 'routes/access/hand-off.tsx', 'door'],
+  setup: ['/access/setup', 'routes/access/setup.tsx', 'door'],
+  setupLink: ['/access/setup/:token', 'routes/access/setup-link.tsx', 'door'],
+  changePassword: ['/access/changepassword', 'routes/access/change-password.tsx', 'door'],
   logout: ['/access/logout', 'routes/access/logout.tsx', 'door'],
   fileLogin: ['/access/filelogin', 'routes/access/file-login.tsx', 'door'],
   register: ['/access/register', 'routes/access/register.tsx', 'door'],
@@ -22,6 +33,7 @@ export const addresses = {
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
   missing: ['/access/404', 'routes/access/missing.tsx', 'door'],
   failure: ['/access/500', 'routes/access/failure.tsx', 'door'],
+  keep: ['/access/keep', 'routes/access/keep.tsx', 'door'],
 
   tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
   tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
@@ -32,6 +44,9 @@ export const addresses = {
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
+  menu: ['/menu', 'routes/menu.tsx', 'shell'],
+  accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
+  deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
@@ -55,7 +70,11 @@ export const layouts = {
 } as const
 
 /** Addresses whose forms may carry files: the upload door reads these before Remix does. */
-export const uploadAddresses: ReadonlySet<string> = new Set([addresses.share[0], addresses.upload[0]])
+export const uploadAddresses: ReadonlySet<string> = new Set([
+  addresses.share[0],
+  addresses.upload[0],
+  addresses.send[0],
+])
 
 const patterns = Object.entries(addresses).map(([name, [path]]) => ({
   name: name as keyof typeof addresses,

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { plans } from '#server/rules/plans.ts'
+import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/client-kinds.ts'
+import { readFileSize } from '#server/rules/format.ts'
+import { plans, type StorageQuota } from '#server/rules/plans.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/registration.ts'
 import { TrustedProxies } from './proxies.ts'
 
@@ -24,11 +26,17 @@ export type Config = Readonly<{
   defaultTier: number
   /** Who may make an account; the first of an installation anyone may. */
   registration: RegistrationMode
+  /** Bytes of all files of an account together. */
+  storageQuota: StorageQuota
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
   logLevel: string
   blockedWords: boolean
+  /** How programs other than browsers are known by their user agents. */
+  clientKeys: readonly ClientKey[]
+  /** Whether strangers may send the file of the test page too. */
+  sendTest: boolean
   /** What a reader of /metrics from elsewhere must show, or null: only this machine may read them. */
   metricsToken: string | null
   /** Whether traces leave by OpenTelemetry; its own OTEL_ variables say where to. */
@@ -72,10 +80,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
     defaultTier: tier(env),
     registration: registration(env),
+    storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
+    clientKeys: clientKeys(env),
+    sendTest: onOff(env, 'SEND_TEST', true),
     metricsToken: metricsToken(env),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&
@@ -190,4 +201,24 @@ function tier(env: NodeJS.ProcessEnv): number {
   if (plan) return plan.tierCode
   const names = plans.map((one) => one.name.toLowerCase()).join(', ')
   throw new Error(`DEFAULT_TIER must be one of ${names}; it is "${text}".`)
+}
+
+function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
+  try {
+    return parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys)
+  } catch (error) {
+    throw new Error(
+      `CLIENT_KEYS must be kinds and patterns with commas between, like desktop=StrongroomDesktop/(\\d+\\.\\d+): ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
+}
+
+function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {
+  const text = env['STORAGE_QUOTA']
+  if (!text) return 'by plan'
+  if (text === 'none') return null
+  const bytes = readFileSize(text)
+  if (bytes !== null) return bytes
+  throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
 }

@@ -1,10 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { Erasing } from './account-data/erasing.ts'
+import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
-import { Accounts } from './accounts/accounts.ts'
+import { Accounts, type User } from './accounts/accounts.ts'
+import { Feedback } from './accounts/feedback.ts'
+import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { Registrations } from './accounts/registrations.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import { SignupCodes } from './accounts/signup-codes.ts'
 import type { Config } from './config.ts'
@@ -31,7 +36,9 @@ import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
+import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
+import { Usage } from './uploads/usage.ts'
 import { Codes } from './viewing/codes.ts'
 import { DoorLinks } from './viewing/door-links.ts'
 import { Readers } from './viewing/readers.ts'
@@ -61,20 +68,27 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  feedback: Feedback
+  setup: Setup
+  closing: Closing
   codes: Codes
   doorLinks: DoorLinks
   readers: Readers
   tracking: Tracking
+  usage: Usage
   uploads: Uploads
+  measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
   viewing: Viewing
+  exports: Exports
+  erasing: Erasing
   metrics: Metrics
   health: Health
   /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
   sweep(): Promise<number>
-  /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
+  /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
   sweepStorage(): Promise<Swept>
   close(): Promise<void>
 }>
@@ -111,8 +125,13 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock })
-  const signIn = new SignIn({ database, sessions, rates })
+  const sessions = new Sessions({ database, clock, log })
+  const handOffKeys = keyRing.derive('hand-offs')
+  const onboarding = new Onboarding({ database, clock })
+  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const setup = new Setup({ database, sessions, rates, clock, config })
+  const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const words = wordsOf(config, clock)
   const signupCodes = new SignupCodes({ database, clock })
   const mode = config.registration
@@ -120,7 +139,6 @@ export async function openServices(
   const needs = { database, sessions, registrations, rates, jobs, post, words, clock, config }
   const accounts = new Accounts(needs)
   const administration = new Administration({ database, sessions, post, clock, config })
-  const onboarding = new Onboarding({ database, clock })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -129,7 +147,10 @@ export async function openServices(
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
-  const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
+  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
+  const usage = new Usage({ database, quota: config.storageQuota })
+  const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
+  const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
     database,
     uploads,
@@ -145,6 +166,9 @@ export async function openServices(
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl: config.publicUrl, clock })
   const readers = new Readers({ database, clock })
+  const { publicUrl } = config
+  const exports = new Exports({ database, rates, publicUrl, clock })
+  const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
   const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
@@ -171,25 +195,33 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    feedback,
+    setup,
+    closing,
     codes,
     doorLinks,
     readers,
     tracking,
+    usage,
     uploads,
+    measuring,
     rendering,
     shares,
     tour,
     viewing,
+    exports,
+    erasing,
     metrics,
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, codes, readers, viewing, rendering, rates, jobs])
+      for (const service of [accounts, signIn, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },
     async sweepStorage() {
       await hashes.sweep()
+      await erasing.sweep()
       return uploads.sweep()
     },
     async close() {

@@ -13,7 +13,12 @@ import { isInKnownSection, wayIn } from '../web/unknown.server.ts'
 export const loader = load(async ({ visitor, url }): Promise<null> => {
   if (!(await visitor.user())) throw redirect(wayIn(url))
   if (isInKnownSection(url)) throw new Problem('notFound')
-  throw await goWithNotice(visitor, href('home'), 'That page does not exist. This is your start page.')
+  throw await goWithNotice(
+    visitor,
+    href('home'),
+    'That page does not exist. This is your start page.',
+    'warn',
+  )
 })
 
 export const action = submit({})

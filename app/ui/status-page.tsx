@@ -7,6 +7,7 @@ import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
 import { Reference } from './reference.ts'
 import { SendAgain } from './send-again.tsx'
+import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
 
 type Told = {
   title: string
@@ -15,12 +16,14 @@ type Told = {
   mayChangeReader?: boolean
   again?: Posted | null
   needsSignIn?: boolean
+  signIn?: ShownSignIn | null
 }
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
 export function StatusPage() {
   const told = tell(useRouteError())
   const reference = useContext(Reference)
+  const wayOn = wayOnFrom(told)
   return (
     <>
       <header>
@@ -29,17 +32,16 @@ export function StatusPage() {
       <main id="content">
         <div className="sheet stack">
           <h1>{told.title}</h1>
-          <p>{told.text}</p>
+          <p role={told.signIn ? 'status' : undefined}>{told.text}</p>
+          {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
           <p className="small soft">Status {told.status}</p>
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
-          <p>
-            {told.mayChangeReader ? (
-              <a href={href('logout')}>Sign out to use another address</a>
-            ) : (
-              <a href={href('home')}>Go to the start page</a>
-            )}
-          </p>
+          {wayOn ? (
+            <p>
+              <a href={wayOn.to}>{wayOn.label}</a>
+            </p>
+          ) : null}
         </div>
       </main>
     </>
@@ -51,12 +53,20 @@ export function titleOrFailure(error: unknown): { title: string }[] {
   return [{ title: error ? `${tell(error).title} – ${productName}` : productName }]
 }
 
+/** Where one goes from here; nowhere, when the page itself holds the form that goes on. */
+function wayOnFrom({ mayChangeReader, signIn, status }: Told): { to: string; label: string } | null {
+  if (mayChangeReader) return { to: href('logout'), label: 'Sign out to use another address' }
+  if (!signIn) return { to: href('home'), label: 'Go to the start page' }
+  return status === 403 ? { to: href('login'), label: 'Back to sign-in' } : null
+}
+
 function tell(error: unknown): Told {
   if (!isRouteErrorResponse(error)) return unexpected
-  const { problem, text, again } = (error.data ?? {}) as {
+  const { problem, text, again, signIn } = (error.data ?? {}) as {
     problem?: ProblemName
     text?: string
     again?: Posted | null
+    signIn?: ShownSignIn
   }
   if (problem && problem in problems) {
     return {
@@ -66,6 +76,7 @@ function tell(error: unknown): Told {
       mayChangeReader: problem === 'notRecipient',
       again: again ?? null,
       needsSignIn: problem === 'notSignedIn',
+      signIn: signIn ?? null,
     }
   }
   if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }
@@ -80,11 +91,16 @@ const unexpected: Told = { title: 'Something went wrong', text: problems.unexpec
 const titles: Partial<Record<ProblemName, string>> = {
   notFound: 'Nothing here',
   notSignedIn: 'Please sign in',
+  sessionEnded: 'Sign in again',
+  accountUnfinished: 'One more step first',
+  signInRestricted: 'Sign in another way',
+  domainLocked: 'This domain is locked',
   killed: 'Unshared',
   expired: 'Expired',
   destructed: 'Destructed',
   notRecipient: 'Not shared with you',
   identityNeeded: 'Who are you?',
+  proofEnded: 'Who are you?',
   processing: 'Encrypting',
   renderError: 'Cannot be shown',
   downloadNotAllowed: 'Download not allowed',

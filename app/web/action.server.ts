@@ -30,7 +30,8 @@ export function action(intents: Record<string, Intent>) {
     const here = given(received)
     try {
       const form = await formOf(here.request)
-      received.context.posted = postedOf(form, here)
+      received.context.posted = await postedOf(form, here)
+      received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       const name = String(form.get('intent') ?? '')
       const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
       if (!chosen) throw here.uploadProblem ?? new Problem('badForm')
@@ -41,14 +42,14 @@ export function action(intents: Record<string, Intent>) {
   }
 }
 
-function postedOf(form: FormData, { url, visitor, isForeign }: Given): Posted {
+async function postedOf(form: FormData, { url, visitor, isForeign }: Given): Promise<Posted> {
   const fields = [...form].filter(([name]) => !neverSentBack.includes(name))
   // Only a form that came from us goes on as such: any other is shown to its person before it does something.
   const isOurs = !isForeign && visitor.isOwnToken(String(form.get('token') ?? ''))
   return {
     address: url.pathname + url.search,
     fields: [
-      ...(isOurs ? [['token', visitor.formToken()] as [string, string]] : []),
+      ...(isOurs ? [['token', await visitor.formToken()] as [string, string]] : []),
       ...fields.map(([name, value]): [string, string] => [name, String(value)]),
     ],
   }
@@ -91,15 +92,19 @@ function answer(name: string, result: SubmissionResult, status: number) {
   return data<FormAnswer>({ intent: name, result }, { status })
 }
 
-const neverSentBack = ['password', 'newPassword', 'token']
+const neverSentBack = ['password', 'newPassword', 'token', 'build']
 
 const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',
   'notActivated',
   'suspended',
+  'accountClosing',
+  'lastOperator',
   'tooManyTries',
   'codeWrong',
+  'secondFactorWrong',
   'uploadGone',
+  'quotaFull',
   'storageFull',
   'storageAway',
   'serverBusy',

@@ -1,14 +1,16 @@
 import { redirect } from '@remix-run/node'
+import type { NoticeKind } from '../ui/root-data.ts'
 import type { Visitor } from './visitor.server.ts'
 
-/** Goes to a page of ours and says there, once, what was done; `more` are further Set-Cookie lines. */
+/** Goes to a page of ours and says there, once, what was done, or what went wrong; `more` are further Set-Cookie lines. */
 export async function goWithNotice(
   visitor: Visitor,
   path: string,
   notice: string,
+  kind: NoticeKind = 'good',
   more: readonly string[] = [],
 ): Promise<Response> {
-  return goTo(path, [await visitor.cookies.notice.serialize(notice), ...more])
+  return goTo(path, [await visitor.cookies.notice.serialize({ text: notice, kind }), ...more])
 }
 
 /** Goes to a page of ours after a form, with these Set-Cookie lines. */

@@ -2,8 +2,7 @@ import { redirect } from '@remix-run/node'
 import { pagesOnScreen, pageWidths } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
-import type { Given } from './loader.server.ts'
-import { ownPath } from './wanted.server.ts'
+import { identify, type Given } from './loader.server.ts'
 
 /** Pages a screen: fewer on phones (specification 1, section 9). */
 export function screenLength({ client, url }: Given): number {
@@ -19,25 +18,17 @@ export function firstPage({ url }: Given, count: number): number {
 }
 
 /** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
-export function leadOn(error: unknown, { url, params }: Pick<Given, 'url' | 'params'>): never {
-  const guid = params['ShareGuid'] ?? ''
+export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
   const problem = error instanceof Problem ? error.problem : null
   if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
   if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
-  return identify(error, { url, params })
+  return askIdentity(given, error, guid)
 }
 
-/** Who is not known any more says again who he is, and comes back to this very page (reading A16). */
-export function identify(error: unknown, { url, params }: Pick<Given, 'url' | 'params'>): never {
-  if (!(error instanceof Problem) || error.problem !== 'identityNeeded') throw error
-  throw redirect(doorOfShare(params['ShareGuid'] ?? '', url), { status: 303 })
-}
-
-/** The door of a share; the page is remembered where it is another than the share's own. */
-export function doorOfShare(guid: string, url: URL): string {
-  const to = ownPath(url.pathname + url.search)
-  const isOwn = to === href('file', { ShareGuid: guid }) || to === href('home')
-  return href('fileLogin', {}, { share: guid, to: isOwn ? undefined : to })
+/** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
+export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
+  if (error instanceof Problem && error.problem === 'identityNeeded') return identify(given, guid)
+  throw error
 }
 
 export type PagePicture = { number: number; src: string; srcSet: string; width: number; height: number }

@@ -4,7 +4,10 @@ import { Strategy } from 'remix-auth/strategy'
 import type { Entered, SignInOutcome } from '#server/accounts/sign-in.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
-import { ownPath, type Given } from './loader.server.ts'
+import { ownPath, owedPath, type Given } from './loader.server.ts'
+import { goWithNotice } from './notice.server.ts'
+import { signInPage } from './sign-in-page.server.ts'
+import { signInWays } from './sign-in-ways.server.ts'
 import type { Visitor } from './visitor.server.ts'
 
 type Credentials = { email: string; password: string; isRemembered: boolean }
@@ -25,38 +28,83 @@ class PasswordStrategy extends Strategy<SignInOutcome, Credentials> {
 }
 
 /** Signs in by address and password. Throws what SignIn.byPassword throws. */
-export async function signInByPassword(
-  { services, client, request }: Given,
-  form: Credentials,
-): Promise<SignInOutcome> {
+export async function signInByPassword(given: Given, form: Credentials): Promise<SignInOutcome> {
+  const { services, client, request } = given
   const authenticator = new Authenticator<SignInOutcome>()
   authenticator.use(
     new PasswordStrategy(form, (credentials) => services.signIn.byPassword(client, credentials)),
   )
   // The form was read already; the strategy has what it needs.
-  return authenticator.authenticate('password', new Request(request.url))
+  return authenticator
+    .authenticate('password', new Request(request.url))
+    .catch((error: unknown) => sendToKeep(given.visitor, error))
 }
 
-/** Where a sign-in leads, whatever the way: in, or to what is still asked for, or to the words that say why not. */
+/** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
+async function sendToKeep(visitor: Visitor, error: unknown): Promise<never> {
+  if (error instanceof Problem && error.problem === 'accountClosing')
+    throw await goWithNotice(visitor, href('keep'), error.text)
+  throw error
+}
+
+/**
+ * Where a sign-in leads, whatever the way: in, or to what is still asked for. Throws the page that says why not, with
+ * its own status.
+ */
 export async function answerSignIn(
   given: Given,
   outcome: SignInOutcome,
   wanted?: string | null,
 ): Promise<Response> {
-  if (outcome.code === 10000) return enter(given.visitor, outcome, wanted)
-  throw new Problem('badCredentials')
+  switch (outcome.code) {
+    case 10000:
+    case 10120:
+      return enter(given.visitor, outcome, wanted)
+    case 10010:
+      return askSecondFactor(given.visitor, outcome.challenge, wanted)
+    case 10006: {
+      const ways = signInWays(given.services, pathOrNothing(wanted))
+      const allowed = ways.filter(({ method }) => outcome.methods.includes(method))
+      throw signInPage('signInRestricted', { ways: allowed })
+    }
+    case 10012:
+      throw signInPage('domainLocked', { domain: outcome.domain })
+  }
 }
 
 /** The browser takes the new session; it goes where it wanted to go, if that is a path of ours. */
 export async function enter(
   visitor: Visitor,
-  { session }: Pick<Entered, 'session'>,
+  { session, owed }: Pick<Entered, 'session'> & Partial<Pick<Entered, 'owed'>>,
   wanted?: string | null,
 ): Promise<Response> {
-  const age = session.isRemembered ? { expires: new Date(session.endsAt) } : {}
   await visitor.endSession()
-  const cookie = await visitor.cookies.session.serialize(session.id, age)
-  return redirect(ownPath(wanted), { status: 303, headers: { 'Set-Cookie': cookie } })
+  const age = session.isRemembered ? { expires: new Date(session.endsAt) } : {}
+  const headers = new Headers()
+  headers.append('Set-Cookie', await visitor.cookies.session.serialize(session.id, age))
+  if (visitor.challenge) headers.append('Set-Cookie', await visitor.cookies.challenge.serialize('', past))
+  const next = owed ? owedPath(owed, ownPath(wanted)) : ownPath(wanted)
+  return redirect(next, { status: 303, headers })
+}
+
+/** The browser keeps what names this sign-in, and is asked for the code. Nothing else takes it for signed in. */
+async function askSecondFactor(
+  visitor: Visitor,
+  challenge: string,
+  wanted?: string | null,
+): Promise<Response> {
+  await visitor.endSession()
+  const headers = new Headers()
+  headers.append('Set-Cookie', await visitor.cookies.challenge.serialize(challenge))
+  if (visitor.sessionId) headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
+  return redirect(href('secondFactor', {}, { to: pathOrNothing(wanted) }), { status: 303, headers })
+}
+
+/** The browser forgets its account session, which has ended; what a proved address opened stays open. */
+export async function leaveWithNotice({ visitor }: Given, path: string, notice: string): Promise<Response> {
+  const answer = await goWithNotice(visitor, path, notice)
+  answer.headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
+  return answer
 }
 
 /** The browser forgets its account session and its proved address. */
@@ -64,9 +112,15 @@ export async function leave({ visitor, services }: Given): Promise<Response> {
   await visitor.endSession()
   if (visitor.readerId) await services.readers.end(visitor.readerId)
   const headers = new Headers()
-  const past = { expires: new Date(0), maxAge: 0 }
-  headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
-  headers.append('Set-Cookie', await visitor.cookies.reader.serialize('', past))
+  for (const name of ['session', 'challenge', 'reader'] as const) {
+    headers.append('Set-Cookie', await visitor.cookies[name].serialize('', past))
+  }
   headers.append('Set-Cookie', await visitor.cookies.notice.serialize('You are signed out.'))
   return redirect(href('login'), { status: 303, headers })
+}
+
+const past = { expires: new Date(0), maxAge: 0 }
+
+function pathOrNothing(wanted: string | null | undefined): string | undefined {
+  return wanted ? ownPath(wanted) : undefined
 }

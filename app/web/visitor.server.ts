@@ -1,33 +1,42 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
+import type { FoundSession } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/viewing/identity.ts'
+import { noticeKinds, type NoticeSaid } from '../ui/root-data.ts'
 import type { Cookies } from './cookies.server.ts'
 
 /** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once a request. */
 export class Visitor {
   readonly cookies: Cookies
-  readonly notice: string | null
+  readonly notice: NoticeSaid | null
+  /** Whether a form of this browser came from a page of an older build, and nobody was told yet. */
+  readonly isUpdated: boolean
+  readonly hasPinnedMenu: boolean
   /** The page that this browser asked for before it went to read a letter. */
   readonly wanted: string | null
   readonly isNewBrowser: boolean
   readonly browserId: string
+  /** Names the session of the cookie, the same as long as it lasts; whether it still lasts only `session` says. */
   readonly sessionId: string | null
   readonly readerId: string | null
+  /** A sign-in of this browser that waits for its second factor. */
+  readonly challenge: string | null
+  readonly #sessionCookie: string | null
   readonly #services: Services
-  #user: Promise<User | null> | undefined
+  #session: Promise<FoundSession | null> | undefined
   #readerEmail: Promise<string | null> | undefined
 
-  private constructor(
-    services: Services,
-    cookies: Cookies,
-    read: { session: unknown; reader: unknown; browser: unknown; notice: unknown; wanted: unknown },
-  ) {
+  private constructor(services: Services, cookies: Cookies, read: Record<keyof Cookies, unknown>) {
     this.#services = services
     this.cookies = cookies
-    this.sessionId = textOrNull(read.session)
+    this.#sessionCookie = textOrNull(read.session)
+    this.sessionId = this.#sessionCookie?.split('.')[0] ?? null
+    this.challenge = textOrNull(read.challenge)
     this.readerId = textOrNull(read.reader)
-    this.notice = textOrNull(read.notice)
+    this.notice = noticeOrNull(read.notice)
+    this.isUpdated = read.updated === 'yes'
+    this.hasPinnedMenu = read.menu === 'pinned'
     this.wanted = textOrNull(read.wanted)
     this.isNewBrowser = textOrNull(read.browser) === null
     this.browserId = textOrNull(read.browser) ?? randomBytes(16).toString('hex')
@@ -35,26 +44,43 @@ export class Visitor {
 
   static async of(request: Request, services: Services, cookies: Cookies): Promise<Visitor> {
     const header = request.headers.get('cookie')
-    const [session, reader, browser, notice, wanted] = await Promise.all([
-      cookies.session.parse(header),
-      cookies.reader.parse(header),
-      cookies.browser.parse(header),
-      cookies.notice.parse(header),
-      cookies.wanted.parse(header),
-    ])
-    return new Visitor(services, cookies, { session, reader, browser, notice, wanted })
+    const names = Object.keys(cookies) as (keyof Cookies)[]
+    const read = await Promise.all(names.map(async (name) => [name, await cookies[name].parse(header)]))
+    return new Visitor(services, cookies, Object.fromEntries(read) as Record<keyof Cookies, unknown>)
   }
 
-  /** The signed-in account, or null. */
-  user(): Promise<User | null> {
-    return (this.#user ??= this.sessionId
-      ? this.#services.sessions.find(this.sessionId)
+  /** The signed-in account, or null; also null while the account has to be set up or its password changed. */
+  async user(): Promise<User | null> {
+    const session = await this.session()
+    return session && session.owed === null ? session.user : null
+  }
+
+  /** The account session, also one that may do nothing yet but what is `owed`; null when there is none. */
+  session(): Promise<FoundSession | null> {
+    return (this.#session ??= this.#sessionCookie
+      ? this.#services.sessions.find(this.#sessionCookie)
       : Promise.resolve(null))
+  }
+
+  /** Whether this browser had a session that has ended. */
+  async hasLostSession(): Promise<boolean> {
+    return this.#sessionCookie !== null && (await this.session()) === null
+  }
+
+  /** What the answer tells the browser about its session cookie: a new secret, or that it is over. Null for nothing. */
+  async sessionLine(): Promise<string | null> {
+    if (!this.#session || this.#sessionCookie === null) return null
+    // What could not be looked up just now has not ended.
+    const found = await this.#session.catch(() => undefined)
+    if (found === null) return this.cookies.session.serialize('', { expires: new Date(0), maxAge: 0 })
+    const renewed = found?.renewed
+    if (!renewed) return null
+    return this.cookies.session.serialize(renewed.id, { expires: new Date(renewed.endsAt) })
   }
 
   /** Ends the account session that this browser had, if any. */
   async endSession(): Promise<void> {
-    if (this.sessionId) await this.#services.signIn.signOut(this.sessionId)
+    if (this.#sessionCookie) await this.#services.signIn.signOut(this.#sessionCookie)
   }
 
   /** The address that this browser proved by a code at the recipient's door, or null. */
@@ -62,6 +88,12 @@ export class Visitor {
     return (this.#readerEmail ??= this.readerId
       ? this.#services.readers.find(this.readerId)
       : Promise.resolve(null))
+  }
+
+  /** Whether this browser had proved who uses it, as an account or by a code, and that has ended. */
+  async hasLostProof(): Promise<boolean> {
+    if (await this.hasLostSession()) return true
+    return this.readerId !== null && (await this.readerEmail()) === null
   }
 
   /** Everything the gate may rely on. */
@@ -72,23 +104,26 @@ export class Visitor {
 
   /**
    * The token that every form of this browser and session carries. Each page masks it anew: in a compressed page a
-   * secret that stays the same could be guessed from the page's length.
+   * secret that stays the same could be guessed from the page's length. It is bound to what stays of the session while
+   * its secret changes, and to no session that this very answer takes from the browser.
    */
-  formToken(): string {
+  async formToken(): Promise<string> {
     const mask = randomBytes(32)
     const [key] = this.#services.keys.forms
-    return Buffer.concat([mask, exclusiveOr(this.#token(key), mask)]).toString('base64url')
+    const hasLost = await this.hasLostSession().catch(() => false)
+    const token = this.#token(key, hasLost ? null : this.sessionId)
+    return Buffer.concat([mask, exclusiveOr(token, mask)]).toString('base64url')
   }
 
   isOwnToken(token: string): boolean {
     const given = Buffer.from(token, 'base64url')
     if (given.length !== 64) return false
     const bare = exclusiveOr(given.subarray(32), given.subarray(0, 32))
-    return this.#services.keys.forms.some((key) => timingSafeEqual(this.#token(key), bare))
+    return this.#services.keys.forms.some((key) => timingSafeEqual(this.#token(key, this.sessionId), bare))
   }
 
-  #token(key: Buffer): Buffer {
-    const bound = `${this.browserId}|${this.sessionId ?? ''}`
+  #token(key: Buffer, sessionId: string | null): Buffer {
+    const bound = `${this.browserId}|${sessionId ?? ''}`
     return createHmac('sha256', key).update(bound).digest()
   }
 }
@@ -99,4 +134,11 @@ function exclusiveOr(left: Buffer, right: Buffer): Buffer {
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** What was only words is good news. */
+function noticeOrNull(value: unknown): NoticeSaid | null {
+  if (typeof value === 'string') return value === '' ? null : { text: value, kind: 'good' }
+  const { text, kind } = (value ?? {}) as Partial<NoticeSaid>
+  return text && kind && noticeKinds.includes(kind) ? { text, kind } : null
 }

@@ -5,7 +5,8 @@ const longestTarget = 2_000
 
 /**
  * A page of ours to go to, from a form or query, spelt as a Location header can carry it; anything else (another host, a
- * scheme, `//`, no page at all) is home. The access pages are nobody's wish: they would lead round in a circle.
+ * scheme, `//`, no page at all) is home. The access pages of strangers are
+ * nobody's wish: they would lead round in a circle.
  */
 export function ownPath(wanted: string | null | undefined): string {
   if (!wanted || wanted.length > longestTarget) return href('home')
@@ -24,8 +25,12 @@ export function wantedBy(url: URL): string | undefined {
 
 function isWish(pathname: string): boolean {
   const name = nameOf(pathname)
-  return name !== 'unknown' && !addresses[name][0].startsWith('/access/') && !pathname.endsWith('.data')
+  if (name === 'unknown' || pathname.endsWith('.data')) return false
+  return signedInOnly.has(name) || !addresses[name][0].startsWith('/access/')
 }
+
+/** The access pages for who is signed in. */
+const signedInOnly: ReadonlySet<string> = new Set<keyof typeof addresses>(['setup', 'changePassword'])
 
 /** The views of files and folders, those of rooms among them: who reads there proves an address, not an account. */
 const reading = /^\/(?:file|view|d|dr|filefolder|drfile)\/+[^/]/i

@@ -7,7 +7,13 @@ import type { Letter, Post } from '#server/mail/post.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text.ts'
-import { activationLetter, alreadyRegisteredLetter, passwordChangedLetter, resetLetter } from './letters.ts'
+import {
+  activationLetter,
+  alreadyRegisteredLetter,
+  passwordChangedLetter,
+  resetLetter,
+  setupLetter,
+} from './letters.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { requireAddress, requireName } from './names.ts'
@@ -185,22 +191,23 @@ export class Accounts {
   }
 
   /**
-   * Changes the password of who is signed in; other browsers are signed out, the one that asks stays in.
-   * Throws badCredentials (field `password`), passwordRefused (field `newPassword`), tooManyTries.
+   * Changes the password of who is signed in; other browsers are signed out, the one that asks stays in. The new one
+   * has to be another one. Throws badCredentials (field `password`), passwordRefused (field `newPassword`), tooManyTries.
    */
-  async changePassword(user: User, current: string, next: string, keepSessionId: string): Promise<void> {
+  async changePassword(user: User, current: string, next: string, keepSession: string): Promise<void> {
     const key = `change:user:${user.guid}`
     await this.#rates.require(key, this.#limits.changeByUser)
     const row = await rows.userByGuid(this.#database.kysely, user.guid)
     if (!row || !(await isPasswordOf(row.password_hash, current))) throw wrongCurrent()
     await this.#rates.giveBack(key)
     this.#requirePassword(next, user, 'newPassword')
+    if (await isPasswordOf(row.password_hash, next)) throw sameAsCurrent()
     const passwordHash = await hashPassword(next)
     await this.#database.transaction(async (tx) => {
       const set = { passwordHash, now: this.#clock(), was: row.password_hash }
       if (!(await rows.setPassword(tx, user.guid, set))) throw wrongCurrent()
       await this.#tokens.revoke(tx, 'reset', user.guid)
-      await this.#sessions.endAll(user.guid, { tx, except: keepSessionId })
+      await this.#sessions.endAll(user.guid, { tx, except: keepSession })
       await this.#tellOfChange(tx, user)
     })
   }
@@ -229,9 +236,13 @@ export class Accounts {
         await this.#post.post(tx, alreadyRegisteredLetter(this.#to(email)))
       }
       if (payload['purpose'] === 'reset' && row && row.status !== 'Suspended') {
-        const token = await this.#tokens.create(tx, 'reset', row.guid)
-        const usefulUntil = this.#clock() + tokenLifetimes.reset
-        await this.#post.post(tx, resetLetter({ ...this.#to(email), token }), { usefulUntil })
+        // Who has not set the account up needs that link again, whatever was asked for.
+        const isInSetup = row.needs_setup === 1
+        const kind = isInSetup ? 'setup' : 'reset'
+        const token = await this.#tokens.create(tx, kind, row.guid)
+        const usefulUntil = this.#clock() + tokenLifetimes[kind]
+        const letter = isInSetup ? setupLetter : resetLetter
+        await this.#post.post(tx, letter({ ...this.#to(email), token }), { usefulUntil })
       }
     })
   }
@@ -267,4 +278,9 @@ function wrongCurrent(): Problem {
     field: 'password',
     text: 'That is not your current password. Type it again, or ask for a new one on the sign-in page.',
   })
+}
+
+function sameAsCurrent(): Problem {
+  const text = 'That is the password you have now. Choose another one.'
+  return new Problem('passwordRefused', { field: 'newPassword', text })
 }

@@ -31,20 +31,21 @@ async function addresses(filter = {}): Promise<string[]> {
 }
 
 function secretOf(link: PasswordLink | null): string {
-  return new URL(link!.url).searchParams.get('token')!
+  const { searchParams, pathname } = new URL(link!.url)
+  return searchParams.get('token') ?? pathname.split('/').at(-1)!
 }
 
-test('an account made with a password signs in at once; one made without chooses a password by its link', async () => {
+test('an account made with a password signs in at once; one made without is set up by its link', async () => {
   const made = await world.administration.create({ ...jane, isOperator: true, tierCode: 2 })
   expect(made).toMatchObject({ link: null, user: { email: jane.email, isOperator: true, tierCode: 2 } })
   expect((await world.signIn(client, jane)).user.isOperator).toBe(true)
   const { password: _, ...form } = bob
   const { link, user } = await world.administration.create(form)
   expect(user).toMatchObject({ tierCode: 9, isOperator: false })
-  expect(link).toMatchObject({ expiresAt: world.now + 3_600_000 })
-  expect(link!.url).toMatch(/^https:\/\/files\.example\.com\/access\/reset\?token=[\w-]{43}$/)
+  expect(link).toMatchObject({ expiresAt: world.now + 7 * 24 * 3_600_000 })
+  expect(link!.url).toMatch(/^https:\/\/files\.example\.com\/access\/setup\/[\w-]{43}$/)
   expect(await world.post()).toEqual([])
-  await world.accounts.resetPassword(client, secretOf(link), next)
+  await world.setup.byLink(client, secretOf(link), { ...bob, password: next })
   await world.signIn(client, { ...bob, password: next })
 })
 
@@ -87,10 +88,29 @@ test('a link leaves by letter when that is wanted', async () => {
   expect(welcome).toMatchObject({ to: bob.email, subject: 'Your Strongroom account' })
   expect(welcome!.text).toContain(link!.url)
   const later = await world.administration.makeResetLink(bob.email, { isSent: true })
+  const [again] = await world.post()
+  expect([again!.subject, again!.text.includes(later.url)]).toEqual(['Your Strongroom account', true])
+  expect(await world.setup.peek(secretOf(link))).toBeNull()
+  const reset = await world.administration.makeResetLink(jane.email, { isSent: true })
   const [letter] = await world.post()
-  expect(letter).toMatchObject({ to: bob.email, subject: 'Choose a new password for Strongroom' })
-  expect(letter!.text).toContain(later.url)
-  expect(await world.accounts.peekReset(secretOf(link))).toBeNull()
+  expect(letter).toMatchObject({ to: jane.email, subject: 'Choose a new password for Strongroom' })
+  expect(letter!.text).toContain(reset.url)
+})
+
+test('a person has to choose a new password from the next request on, until it is done', async () => {
+  await withJaneAndBob()
+  const { session, user } = await world.signIn(client, bob)
+  expect(await world.administration.requirePasswordChange(bob.email)).toBe(true)
+  expect(await world.administration.requirePasswordChange(bob.email)).toBe(false)
+  expect(await world.sessions.find(session.id)).toMatchObject({ owed: 'password' })
+  expect((await world.signIn(client, bob)).owed).toBe('password')
+  await world.accounts.changePassword(user, password, next, session.guid)
+  expect(await world.sessions.find(session.id)).toMatchObject({ owed: null })
+  const { password: _, ...form } = bob
+  await world.administration.create({ ...form, email: 'new@example.com' })
+  await expect(world.administration.requirePasswordChange('new@example.com')).rejects.toMatchObject({
+    problem: 'badForm',
+  })
 })
 
 test('accounts are listed by address, by status, and by a part of address or name', async () => {
@@ -128,7 +148,7 @@ test('a plan holds from the next request on', async () => {
   await withJaneAndBob()
   const { session } = await world.signIn(client, bob)
   expect(await world.administration.setTier(bob.email, 0)).toMatchObject({ was: 9, user: { tierCode: 0 } })
-  expect(await world.sessions.find(session.id)).toMatchObject({ tierCode: 0 })
+  expect(await world.sessions.find(session.id)).toMatchObject({ user: { tierCode: 0 } })
   await expect(world.administration.setTier('no@example.com', 0)).rejects.toMatchObject({
     problem: 'notFound',
     text: 'No account has the address no@example.com.',

@@ -1,17 +1,27 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
+import { closedKept, erasedFrom } from '#server/rules/closing.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import * as rows from './administration-rows.ts'
 import type { AccountFilter } from './administration-rows.ts'
-import { newAccountLetter, resetLetter, resetLink } from './letters.ts'
+import { closedLetter } from './closing-letters.ts'
+import { closeByOperator } from './closing-rows.ts'
+import { resetLetter, resetLink, setupLetter, setupLink } from './letters.ts'
 import { requireAddress, requireName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import { newSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
-import { Tokens, tokenLifetimes } from './tokens.ts'
-import { claimInstallation, insertAccount, isUnclaimed, setPassword, userByEmail } from './user-rows.ts'
+import { revokeAll, Tokens, tokenLifetimes } from './tokens.ts'
+import {
+  claimInstallation,
+  insertAccount,
+  isUnclaimed,
+  requireNewPassword,
+  setPassword,
+  userByEmail,
+} from './user-rows.ts'
 import { userOf } from './users.ts'
 import type { User } from './users.ts'
 
@@ -22,7 +32,7 @@ export type NewAccount = {
   /** A tier code; the installation's standard without it. */
   tierCode?: number
   isOperator?: boolean
-  /** Without it the account gets a link to choose one. */
+  /** Without it the account is in setup, and gets a link to choose one and to check the name. */
   password?: string
   /** Whether the link leaves by letter too. */
   isSent?: boolean
@@ -35,9 +45,18 @@ export type ListedAccount = User & {
   status: 'Active' | 'Pending' | 'Suspended'
   createdAt: number
   passwordChangedAt: number
+  /** When it was closed, to be erased 14 days later. */
+  closedAt: number | null
 }
 
+type Found = NonNullable<Awaited<ReturnType<typeof userByEmail>>>
+
 const pageSize = 200
+
+const purposes = {
+  reset: { letter: resetLetter, link: resetLink },
+  setup: { letter: setupLetter, link: setupLink },
+} as const
 
 /** What the person who runs the installation does with accounts, by command: there is no actor but the operator. */
 export class Administration {
@@ -64,7 +83,7 @@ export class Administration {
   }
 
   /**
-   * Makes an account that is active at once, with the password or a link to choose one. The first account of an
+   * Makes an account that is active at once, with the password or a link to set it up. The first account of an
    * installation has to be an operator's. Throws badForm and passwordRefused with the field.
    */
   async create(form: NewAccount): Promise<{ user: User; link: PasswordLink | null }> {
@@ -82,6 +101,7 @@ export class Administration {
         tierCode: form.tierCode ?? this.#config.defaultTier,
         isOperator: form.isOperator === true,
         now: this.#clock(),
+        needsSetup: form.password === undefined,
       }
       const guid = await insertAccount(tx, registration, account)
       if (guid === null) {
@@ -89,8 +109,8 @@ export class Administration {
       }
       if (account.isOperator) await claimInstallation(tx, guid)
       const user = userOf((await userByEmail(tx, email))!)
-      const letter = form.isSent ? newAccountLetter : null
-      return { user, link: form.password === undefined ? await this.#makeLink(tx, user, letter) : null }
+      if (form.password !== undefined) return { user, link: null }
+      return { user, link: await this.#makeLink(tx, 'setup', user, form.isSent === true) }
     })
   }
 
@@ -104,6 +124,7 @@ export class Administration {
         status: row.status,
         createdAt: row.created_at,
         passwordChangedAt: row.password_changed_at,
+        closedAt: row.closed_at,
       }))
       last = page.at(-1)!.email.toLowerCase()
     }
@@ -120,7 +141,8 @@ export class Administration {
 
   /**
    * Makes a link to choose a new password; older ones stop working. The password holds until the link is used, which
-   * signs every browser out; with `endsSessions` they are signed out now. Throws notFound, suspended.
+   * signs every browser out; with `endsSessions` they are signed out now. An account in setup gets another link to set
+   * it up. Throws notFound, suspended.
    */
   async makeResetLink(
     email: string,
@@ -132,7 +154,21 @@ export class Administration {
         throw new Problem('suspended', { text: `${row.email} is disabled. Enable the account first.` })
       }
       if (options.endsSessions) await this.#sessions.endAll(row.guid, { tx })
-      return this.#makeLink(tx, userOf(row), options.isSent ? resetLetter : null)
+      const purpose = row.needs_setup === 1 ? 'setup' : 'reset'
+      return this.#makeLink(tx, purpose, userOf(row), options.isSent === true)
+    })
+  }
+
+  /**
+   * Has the person choose a new password before anything else, from the next request on. Answers false when it was so
+   * already. Throws notFound, badForm for an account without a password.
+   */
+  async requirePasswordChange(email: string): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      if (row.has_password === 1) return requireNewPassword(tx, row.guid)
+      const text = `${row.email} has no password that could be changed.`
+      throw new Problem('badForm', { field: 'email', text })
     })
   }
 
@@ -146,26 +182,60 @@ export class Administration {
       await rows.lockInstallation(tx)
       const row = await this.#require(tx, email)
       if (row.status === 'Suspended') return false
-      if (!(await rows.suspend(tx, row.guid))) {
-        const text = `${row.email} is the only operator who can sign in. Make another operator first.`
-        throw new Problem('badForm', { field: 'email', text })
-      }
-      // Nobody has proved this address: whoever chose the password must not become its owner by `enable`.
-      if (row.status === 'Pending') {
-        await setPassword(tx, row.guid, { passwordHash: unusable, now: this.#clock() })
-      }
-      await this.#tokens.revoke(tx, 'activate', row.guid)
-      await this.#tokens.revoke(tx, 'reset', row.guid)
-      await this.#sessions.endAll(row.guid, { tx })
+      await this.#shut(tx, row, unusable)
       return true
     })
   }
 
-  /** Lets a disabled account in again; what it shares is open again. Answers false when it was not disabled. Throws notFound. */
+  /**
+   * Closes an account as its owner would, to be erased after 14 days, or from now on; only the operator can keep it then.
+   * Answers when it is erased (epoch ms). The last operator stays. Throws notFound, badForm.
+   */
+  async close(email: string, options: { isNow?: boolean } = {}): Promise<{ user: User; erasedFrom: number }> {
+    const unusable = await hashPassword(newSecret())
+    return this.#database.transaction(async (tx) => {
+      await rows.lockInstallation(tx)
+      const row = await this.#require(tx, email)
+      if (row.status !== 'Suspended') await this.#shut(tx, row, unusable)
+      const now = this.#clock()
+      const closedAt = options.isNow ? now - closedKept : (row.closed_at ?? now)
+      await closeByOperator(tx, row.guid, closedAt)
+      if (row.closed_at === null && !options.isNow) {
+        const { publicUrl } = this.#config
+        await this.#post.post(
+          tx,
+          closedLetter({ to: row.email, publicUrl, closedAt, by: 'operator', mayKeep: false }),
+        )
+      }
+      return { user: userOf(row), erasedFrom: erasedFrom(closedAt) }
+    })
+  }
+
+  async #shut(tx: Transaction, row: Found, unusableHash: string): Promise<void> {
+    if (!(await rows.suspend(tx, row.guid))) {
+      const text = `${row.email} is the only operator who can sign in. Make another operator first.`
+      throw new Problem('badForm', { field: 'email', text })
+    }
+    // Nobody has proved this address: whoever chose the password must not become its owner by `enable`.
+    if (row.status === 'Pending') {
+      await setPassword(tx, row.guid, { passwordHash: unusableHash, now: this.#clock() })
+    }
+    await revokeAll(tx, row.guid)
+    await this.#sessions.endAll(row.guid, { tx })
+  }
+
+  /**
+   * Lets a disabled or closed account in again; what it shares is open again. Answers false when it was neither. Throws
+   * notFound, and badForm when it is being erased.
+   */
   async enable(email: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       const row = await this.#require(tx, email)
-      const isDone = await rows.endSuspension(tx, row.guid)
+      const isDone = await rows.endSuspension(tx, row.guid, this.#clock())
+      if (!isDone && row.closed_at !== null) {
+        const text = `${row.email} was closed, and its 14 days are over: it is being erased and cannot be kept.`
+        throw new Problem('badForm', { field: 'email', text })
+      }
       // A sign-in that ran beside `disable` may have left one.
       if (isDone) await this.#sessions.endAll(row.guid, { tx })
       return isDone
@@ -186,14 +256,20 @@ export class Administration {
     return row
   }
 
-  async #makeLink(tx: Transaction, user: User, letter: typeof resetLetter | null): Promise<PasswordLink> {
+  async #makeLink(
+    tx: Transaction,
+    purpose: 'reset' | 'setup',
+    user: User,
+    isSent: boolean,
+  ): Promise<PasswordLink> {
     const { publicUrl } = this.#config
-    const token = await this.#tokens.create(tx, 'reset', user.guid)
-    const expiresAt = this.#clock() + tokenLifetimes.reset
-    if (letter) {
+    const { letter, link } = purposes[purpose]
+    const token = await this.#tokens.create(tx, purpose, user.guid)
+    const expiresAt = this.#clock() + tokenLifetimes[purpose]
+    if (isSent) {
       await this.#post.post(tx, letter({ to: user.email, publicUrl, token }), { usefulUntil: expiresAt })
     }
-    return { url: resetLink(publicUrl, token), expiresAt }
+    return { url: link(publicUrl, token), expiresAt }
   }
 
   #requirePassword(password: string | undefined, who: Pick<User, 'email' | 'firstName' | 'lastName'>): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/feedback.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import type { PasswordContext } from '#server/rules/passwords.ts'
 import { accountName } from './names.ts'
@@ -49,6 +50,17 @@ export const resendActivationForm = requestLetterForm
 
 export const activateForm = z.object({ link })
 
+export const feedbackForm = z.object({
+  category: z
+    .enum(feedbackCategories.map(({ value }) => value) as [FeedbackCategory, ...FeedbackCategory[]])
+    .catch('other'),
+  // Browsers write a line end as two characters: how long it really is, is measured when the text is tidied.
+  message: z
+    .string({ error: 'Type your message.' })
+    .max(10 * longestFeedback, `Shorten this to ${longestFeedback} characters or fewer.`),
+  email: email.optional(),
+})
+
 // Whether it works is decided where it is used up.
 const code = z.string().max(100, 'Type the sixteen letters and digits of the code.').optional()
 
@@ -68,6 +80,33 @@ export function resetPasswordForm(options: PasswordRule) {
 export function changePasswordForm(options: PasswordRule) {
   return z.object({ password: typedPassword, newPassword: newPassword(options) })
 }
+
+/** Address and password prove whose closed account it is. */
+export const keepAccountForm = z.object({ email, password: typedPassword })
+
+/** The password, or a word where there is no password: the service knows which it must be. */
+export const closeAccountForm = z.object({
+  password: typedPassword.default(''),
+  word: z.string().max(100).default(''),
+  isUnderstood: z.literal(true, { error: 'Tick the box to say that you understand what is erased.' }),
+})
+
+/** For a sign-in that waits: the code of an app, or a recovery code. */
+export const secondFactorForm = z.object({
+  code: z.string({ error: 'Type the code.' }).max(100, 'That is longer than any code. Type it again.'),
+})
+
+export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })
+
+// The service checks it: only there is the address known, which a password may not be made of.
+const chosenPassword = z.string({ error: 'Choose a password.' }).max(1000, 'Use at most 200 characters.')
+
+/** By the link in a letter. */
+export const setupLinkForm = z.object({ link, firstName, lastName, password: chosenPassword })
+/** By who is signed in; a password where there is none yet. */
+export const setupForm = z.object({ firstName, lastName, password: chosenPassword.default('') })
+
+export const endSessionForm = z.object({ key: z.string().max(100) })
 
 type PasswordRule = { passwordMinLength: number }
 

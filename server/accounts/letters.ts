@@ -48,18 +48,24 @@ export function resetLetter({ to, publicUrl, token }: LetterTo & { token: string
   })
 }
 
-/** For an account that the operator made. */
-export function newAccountLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
+/** For an account that somebody else made (reading A4). */
+export function setupLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
   return composeLetter({
     to,
     subject: `Your ${productName} account`,
-    heading: 'Choose a password for your account',
+    heading: 'Set up your account',
     paragraphs: [
-      `The person who runs ${productName} at ${publicUrl.host} made an account for this address. Open the link and choose a password.`,
-      'The link works for one hour, and only the newest one works. If it is too late, ask for a new one on the sign-in page.',
+      `An account was made for this address at ${publicUrl.host}. Open the link, check your name and choose a password.`,
+      'The link works for 7 days, once, and only the newest one works. If it is too late, ask for a new one on the sign-in page: "Forgotten your password?".',
+      'If you expected no account, do nothing: without the link nobody can use it.',
     ],
-    action: { label: 'Choose a password', url: resetLink(publicUrl, token) },
+    action: { label: 'Set up the account', url: setupLink(publicUrl, token) },
   })
+}
+
+/** Where an account is set up, once. */
+export function setupLink(publicUrl: URL, token: string): string {
+  return new URL(`/access/setup/${token}`, publicUrl).href
 }
 
 /** Where a new password is chosen, once. */

@@ -7,6 +7,8 @@ export type AccountLimits = Readonly<{
   /** Sign-ins that failed; one that succeeds does not count. */
   signInByNetwork: Limit
   signInByAddress: Limit
+  /** Wrong second factors, over all sign-ins of an account. */
+  secondFactorByUser: Limit
   registerByNetwork: Limit
   registerByAddress: Limit
   /** Sign-up codes that did not work. */
@@ -22,6 +24,7 @@ export type AccountLimits = Readonly<{
 export const accountLimits: AccountLimits = {
   signInByNetwork: { count: 50, per: 15 * minute },
   signInByAddress: { count: 10, per: 15 * minute },
+  secondFactorByUser: { count: 10, per: 15 * minute },
   registerByNetwork: { count: 30, per: hour },
   registerByAddress: { count: 5, per: hour },
   signupCodeByNetwork: { count: 10, per: hour },

@@ -38,7 +38,7 @@ export class Onboarding {
     const now = this.#clock()
     await this.#database.kysely
       .updateTable('user')
-      .set((row) => ({ news_since: row.fn.coalesce('signed_in_at', sql<number>`${now}`), signed_in_at: now }))
+      .set((row) => ({ news_since: row.fn.coalesce('signed_in_at', 'created_at'), signed_in_at: now }))
       .where('guid', '=', userGuid)
       .execute()
   }

@@ -24,18 +24,28 @@ const day = 24 * hour
 
 test('a session finds its user, and another id finds nobody', async () => {
   const session = await world.sessions.start(user.guid, client)
-  expect(session.id).toMatch(/^[\w-]{43}$/)
+  expect(session.id).toMatch(/^[\da-f]{32}\.[\w-]{43}$/)
   expect(session.endsAt).toBe(world.now + 12 * hour)
-  expect(await world.sessions.find(session.id)).toEqual(user)
+  expect(await world.sessions.find(session.id)).toEqual({
+    guid: session.guid,
+    user,
+    method: 'link',
+    hasPassword: true,
+    owed: null,
+    renewed: null,
+  })
   expect(await world.sessions.find('')).toBeNull()
   expect(await world.sessions.find(`${session.id}x`)).toBeNull()
+  expect(await world.sessions.find(session.guid)).toBeNull()
+  expect(await world.sessions.find(`${session.guid}.${'x'.repeat(43)}`)).toBeNull()
+  expect(await world.sessions.find(session.id)).not.toBeNull()
 })
 
 test('a disk that is full keeps nobody from going on until the session ends', async () => {
   const session = await world.sessions.start(user.guid, client)
   const onFullDisk = new Sessions({ database: withoutRoom(world.database), clock: () => world.now })
   world.now += 29 * minute
-  expect(await onFullDisk.find(session.id)).toEqual(user)
+  expect(await onFullDisk.find(session.id)).toMatchObject({ user })
   world.now += minute
   expect(await onFullDisk.find(session.id)).toBeNull()
 })
@@ -90,7 +100,7 @@ test('a user sees the own sessions and ends one of them; nobody else can', async
   const one = await world.sessions.start(user.guid, client)
   world.now += minute
   await world.sessions.start(user.guid, { ip: '203.0.113.5', userAgent: 'Other\0 browser' })
-  const listed = await world.sessions.list(user, one.id)
+  const listed = await world.sessions.list(user, one.guid)
   expect(listed.map(({ ip, userAgent, isCurrent }) => ({ ip, userAgent, isCurrent }))).toEqual([
     { ip: '203.0.113.5', userAgent: 'Other browser', isCurrent: false },
     { ip: '192.0.2.1', userAgent: 'Test', isCurrent: true },

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { unlessFull, type Database, type Transaction } from '#server/db/open.ts'
+import { newGuid, unlessFull, type Database, type Transaction } from '#server/db/open.ts'
 import type { Client } from '#server/http/client.ts'
-import { hashOfSecret, newSecret } from './secrets.ts'
-import { userColumns, userOf } from './users.ts'
-import type { User } from './users.ts'
+import type { Log } from '#server/log.ts'
+import type { SessionMethod } from '#server/rules/sign-in-methods.ts'
+import { isDue, makeCookie, noteSeen, readCookie, rotate, standingOf } from './session-secret.ts'
+import { owedBy, owedColumns, userColumns, userOf } from './users.ts'
+import type { Owed, User } from './users.ts'
 
 export type { Client } from '#server/http/client.ts'
+export type { Owed } from './users.ts'
 
 export type SessionLimits = Readonly<{ idle: number; absolute: number; remembered: number }>
 
@@ -16,46 +19,68 @@ const day = 24 * hour
 /** Milliseconds (reading A16). A remembered session has no idle limit of its own. */
 export const sessionLimits: SessionLimits = { idle: 30 * minute, absolute: 12 * hour, remembered: 30 * day }
 
-export type StartedSession = { id: string; endsAt: number; isRemembered: boolean }
+/** `id` is what the cookie holds, `guid.secret`; the `guid` stays the same as long as the session lasts. */
+export type StartedSession = { id: string; guid: string; endsAt: number; isRemembered: boolean }
+
+export type FoundSession = {
+  guid: string
+  user: User
+  method: SessionMethod
+  hasPassword: boolean
+  /** Until it is done the session is good for nothing else. */
+  owed: Owed | null
+  /** The cookie from now on, when this use has changed the secret. */
+  renewed: StartedSession | null
+}
 
 /** `key` names the session in forms that end it; it is not what the cookie holds. */
 export type ListedSession = {
   key: string
   createdAt: number
   seenAt: number
+  method: SessionMethod
   isRemembered: boolean
   isCurrent: boolean
   ip: string
   userAgent: string
 }
 
-/** Signed-in browsers. The cookie holds a random id, the database its SHA-256. All times in epoch ms. */
+type StartOptions = { isRemembered?: boolean; method?: SessionMethod }
+
+/**
+ * Signed-in browsers. The cookie holds the session's guid and a secret, the database the secret's SHA-256. The secret
+ * of a remembered session changes with use (reading A16). All times in epoch ms.
+ */
 export class Sessions {
   readonly #database: Database
   readonly #clock: () => number
   readonly #limits: SessionLimits
+  readonly #log: Log | undefined
 
-  constructor(options: { database: Database; clock: () => number; limits?: SessionLimits }) {
+  constructor(options: { database: Database; clock: () => number; limits?: SessionLimits; log?: Log }) {
     this.#database = options.database
     this.#clock = options.clock
     this.#limits = options.limits ?? sessionLimits
+    this.#log = options.log
   }
 
-  /** Begins a session. Its id goes into the cookie and is kept nowhere else. */
-  async start(
-    userGuid: string,
-    client: Client,
-    options: { isRemembered?: boolean } = {},
-  ): Promise<StartedSession> {
-    const id = newSecret()
+  /** Begins a session. Its secret goes into the cookie and is kept nowhere else. */
+  async start(userGuid: string, client: Client, options: StartOptions = {}): Promise<StartedSession> {
+    const guid = newGuid()
+    const { cookie, hash } = makeCookie(guid)
     const now = this.#clock()
     const isRemembered = options.isRemembered === true
     const endsAt = now + (isRemembered ? this.#limits.remembered : this.#limits.absolute)
     await this.#database.kysely
       .insertInto('session')
       .values({
-        id_hash: hashOfSecret(id),
+        guid,
         user_guid: userGuid,
+        secret_hash: hash,
+        previous_hash: null,
+        rotated_at: now,
+        is_secret_seen: 0,
+        method: options.method ?? 'link',
         created_at: now,
         seen_at: now,
         idle_until: isRemembered ? endsAt : now + this.#limits.idle,
@@ -65,32 +90,62 @@ export class Sessions {
         user_agent: client.userAgent.replaceAll('\0', '').slice(0, 500),
       })
       .execute()
-    return { id, endsAt, isRemembered }
+    return { id: cookie, guid, endsAt, isRemembered }
   }
 
   /**
-   * Whose session this is; null when it ended, or the account is not active any more. Moves the idle limit on,
-   * at most once a minute, so that reading a page is not a write each time.
+   * The session that a cookie proves; null when it ended, or the account is not active any more. Moves the idle limit
+   * on, at most once a minute, so that reading a page is not a write each time. A cookie that was copied ends the
+   * session for everybody who has it.
    */
-  async find(id: string): Promise<User | null> {
+  async find(id: string): Promise<FoundSession | null> {
     const now = this.#clock()
-    const idHash = hashOfSecret(id)
-    const row = await this.#database.kysely
+    const shown = readCookie(id)
+    const row = shown && (await this.#live(shown.guid, now))
+    if (!row) return null
+    const standing = standingOf(row, shown, now)
+    if (standing === 'copied') await this.#endCopied(row)
+    if (standing === 'copied' || standing === 'wrong') return null
+    if (standing === 'present' && row.previous_hash !== null && row.is_secret_seen === 0) {
+      await noteSeen(this.#database, row).catch(unlessFull)
+    }
+    if (now - row.seen_at >= minute) await this.#slide(row.session_guid, now).catch(unlessFull)
+    const isOld = isDue(row, standing, now)
+    const renewed = isOld ? await rotate(this.#database, row, shown, now).catch(unlessFull) : null
+    return {
+      guid: row.session_guid,
+      user: userOf(row),
+      method: row.method as SessionMethod,
+      hasPassword: row.has_password === 1,
+      owed: owedBy(row),
+      renewed: renewed
+        ? { id: renewed, guid: row.session_guid, endsAt: row.ends_at, isRemembered: true }
+        : null,
+    }
+  }
+
+  #live(guid: string, now: number) {
+    return this.#database.kysely
       .selectFrom('session')
       .innerJoin('user', 'user.guid', 'session.user_guid')
-      .select([...userColumns, 'session.seen_at'])
-      .where('session.id_hash', '=', idHash)
+      .select([...userColumns, ...owedColumns, 'user.has_password'])
+      .select(['session.guid as session_guid', 'session.method', 'session.seen_at', 'session.ends_at'])
+      .select(['session.secret_hash', 'session.previous_hash', 'session.rotated_at'])
+      .select(['session.is_secret_seen', 'session.is_remembered'])
+      .where('session.guid', '=', guid)
       .where('session.idle_until', '>', now)
       .where('session.ends_at', '>', now)
       .where('user.status', '=', 'Active')
       .executeTakeFirst()
-    if (!row) return null
-    if (now - row.seen_at >= minute) await this.#slide(idHash, now).catch(unlessFull)
-    return userOf(row)
+  }
+
+  async #endCopied(row: { guid: string; session_guid: string }): Promise<void> {
+    await this.#database.kysely.deleteFrom('session').where('guid', '=', row.session_guid).execute()
+    this.#log?.warn({ user: row.guid }, 'a session was ended: an old copy of its cookie was shown')
   }
 
   // Conditional, so that neither an ended session comes back nor two requests both write.
-  async #slide(idHash: string, now: number): Promise<void> {
+  async #slide(guid: string, now: number): Promise<void> {
     const idleUntil = now + this.#limits.idle
     await this.#database.kysely
       .updateTable('session')
@@ -98,7 +153,7 @@ export class Sessions {
         seen_at: now,
         idle_until: sql<number>`case when is_remembered = 1 or ends_at < ${idleUntil} then ends_at else cast(${idleUntil} as bigint) end`,
       })
-      .where('id_hash', '=', idHash)
+      .where('guid', '=', guid)
       .where('seen_at', '<=', now - minute)
       .where('idle_until', '>', now)
       .execute()
@@ -106,21 +161,33 @@ export class Sessions {
 
   /** Signs one browser out. An id that is unknown is fine. */
   async end(id: string): Promise<void> {
-    await this.#database.kysely.deleteFrom('session').where('id_hash', '=', hashOfSecret(id)).execute()
+    const shown = readCookie(id)
+    if (!shown) return
+    await this.#database.kysely
+      .deleteFrom('session')
+      .where('guid', '=', shown.guid)
+      .where((where) =>
+        where.or([where('secret_hash', '=', shown.hash), where('previous_hash', '=', shown.hash)]),
+      )
+      .execute()
   }
 
-  /** Signs all of a user's browsers out, but the one with the id `except`; inside `tx` when it is given. */
+  /**
+   * Signs all of a user's browsers out, but the one with the guid `except`, and ends what was on the way to a session;
+   * inside `tx` when it is given.
+   */
   async endAll(userGuid: string, options: { except?: string; tx?: Transaction } = {}): Promise<void> {
     const kysely = options.tx ?? this.#database.kysely
+    await kysely.deleteFrom('challenge').where('user_guid', '=', userGuid).execute()
+    await kysely.deleteFrom('hand_off').where('user_guid', '=', userGuid).execute()
     let query = kysely.deleteFrom('session').where('user_guid', '=', userGuid)
-    if (options.except !== undefined) query = query.where('id_hash', '!=', hashOfSecret(options.except))
+    if (options.except !== undefined) query = query.where('guid', '!=', options.except)
     await query.execute()
   }
 
   /** The user's live sessions, the latest used first. */
-  async list(user: User, currentId?: string): Promise<ListedSession[]> {
+  async list(user: User, currentGuid?: string): Promise<ListedSession[]> {
     const now = this.#clock()
-    const current = currentId === undefined ? null : hashOfSecret(currentId)
     const rows = await this.#database.kysely
       .selectFrom('session')
       .selectAll()
@@ -128,26 +195,29 @@ export class Sessions {
       .where('idle_until', '>', now)
       .where('ends_at', '>', now)
       .orderBy('seen_at', 'desc')
-      .orderBy('id_hash')
+      .orderBy('guid')
       .execute()
     return rows.map((row) => ({
-      key: row.id_hash,
+      key: row.guid,
       createdAt: row.created_at,
       seenAt: row.seen_at,
+      method: row.method as SessionMethod,
       isRemembered: row.is_remembered === 1,
-      isCurrent: row.id_hash === current,
+      isCurrent: row.guid === currentGuid,
       ip: row.ip,
       userAgent: row.user_agent,
     }))
   }
 
-  /** Ends one of the user's own listed sessions. */
-  async endListed(user: User, key: string): Promise<void> {
-    await this.#database.kysely
+  /** Ends one of the user's own listed sessions; answers whether it was there. */
+  async endListed(user: User, key: string): Promise<boolean> {
+    const row = await this.#database.kysely
       .deleteFrom('session')
-      .where('id_hash', '=', key)
+      .where('guid', '=', key)
       .where('user_guid', '=', user.guid)
-      .execute()
+      .returning('guid')
+      .executeTakeFirst()
+    return row !== undefined
   }
 
   /** How many have not ended, for whoever watches. */

@@ -1,25 +1,34 @@
 import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
+import type { Log } from '#server/log.ts'
 import { emailAddress } from '#server/rules/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { Challenges } from './challenges.ts'
+import { HandOffs, type HandOffKeys } from './hand-offs.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { isPasswordOf } from './passwords.ts'
 import type { Client, Sessions, StartedSession } from './sessions.ts'
+import { shutOut } from './shut-out.ts'
+import { userInfo, type UserInfo } from './user-info.ts'
 import * as rows from './user-rows.ts'
-import { userOf } from './users.ts'
-import type { User } from './users.ts'
+import { owedBy, userOf } from './users.ts'
+import type { Owed, User } from './users.ts'
 
 export type SignInForm = { email: string; password: string; isRemembered?: boolean }
 
-/** Somebody is in: StatusCode 10000. */
-export type Entered = { code: 10000; session: StartedSession; user: User }
+/** Somebody is in: StatusCode 10000. What is `owed` is done before anything else. */
+export type Entered = { code: 10000; session: StartedSession; user: User; owed: Owed | null }
+
+/** Somebody is in by a hand-off code, with the user-info of StatusCode 10120. */
+export type HandedOver = Omit<Entered, 'code'> & { code: 10120; info: UserInfo }
 
 /** How a sign-in ended, by the specification's StatusCode (1 section 4). Wrong proofs are Problems instead. */
 export type SignInOutcome =
   | Entered
+  | HandedOver
   /** A second factor is asked for; the secret names this sign-in until then. */
   | { code: 10010; challenge: string }
   /** The team allows other methods only. */
@@ -31,33 +40,57 @@ export type SignInOutcome =
 export type SignInRefusal = Extract<SignInOutcome, { code: 10006 | 10012 }>
 export type SignInPolicy = (user: User, method: SignInMethod) => Promise<SignInRefusal | null>
 
+/** The second factor of accounts that switched it on. `check` uses a code up: the same is not taken twice. */
+export type SecondFactor = {
+  isOn(userGuid: string): Promise<boolean>
+  check(userGuid: string, code: string): Promise<boolean>
+}
+
 export type SignInOptions = {
   database: Database
   sessions: Sessions
   rates: RateLimits
+  clock: () => number
+  handOffKeys: HandOffKeys
   policy?: SignInPolicy
+  secondFactor?: SecondFactor
+  /** Told after each session has begun. The sign-in stands whatever becomes of it. */
+  onEntered?: (user: User, session: StartedSession, client: Client) => Promise<void>
   limits?: Partial<AccountLimits>
+  log?: Log
 }
 
-/** Every way in ends here, so that each meets the same conditions (specification 1 section 4, readings A4 to A7). */
+/** Every way in ends here, so that each meets the same conditions (specification 1 section 4, readings A2 to A7). */
 export class SignIn {
   readonly #database: Database
   readonly #sessions: Sessions
   readonly #rates: RateLimits
   readonly #policy: SignInPolicy
+  readonly #secondFactor: SecondFactor | undefined
+  readonly #onEntered: SignInOptions['onEntered']
   readonly #limits: AccountLimits
+  readonly #log: Log | undefined
+  readonly #challenges: Challenges
+  readonly #handOffs: HandOffs
 
   constructor(options: SignInOptions) {
-    this.#database = options.database
+    const { database, clock } = options
+    this.#database = database
     this.#sessions = options.sessions
     this.#rates = options.rates
     this.#policy = options.policy ?? (async () => null)
+    this.#secondFactor = options.secondFactor
+    this.#onEntered = options.onEntered
     this.#limits = { ...accountLimits, ...options.limits }
+    this.#log = options.log
+    this.#challenges = new Challenges({ database, clock })
+    this.#handOffs = new HandOffs({ database, clock, keys: options.handOffKeys })
   }
 
   /**
    * Signs in by address and password. Unknown address and wrong password are one answer in one time; the state of an
-   * account is said only to who knows its password. Throws badCredentials, notActivated, suspended, tooManyTries.
+   * account is said only to who knows its password. Throws badCredentials, notActivated, suspended, accountClosing,
+   * tooManyTries.
    */
   async byPassword(client: Client, form: SignInForm): Promise<SignInOutcome> {
     const email = emailAddress(form.email)
@@ -65,39 +98,144 @@ export class SignIn {
     await this.#rates.require(keys[0], this.#limits.signInByNetwork)
     if (email !== null) await this.#rates.require(keys[1], this.#limits.signInByAddress)
     const row = email === null ? undefined : await rows.userByEmail(this.#database.kysely, email)
-    const isRight = await isPasswordOf(row?.password_hash ?? null, form.password)
+    const passwordHash = row?.has_password === 1 ? row.password_hash : null
+    const isRight = await isPasswordOf(passwordHash, form.password)
     if (!row || !isRight) throw new Problem('badCredentials')
     for (const key of keys) await this.#rates.giveBack(key)
-    const outcome = await this.enter(row.guid, 'password', client, form)
+    const outcome = await this.#admit(row.guid, 'password', client, form.isRemembered)
     // A reset that ended all sessions between the check and the start ended not this one.
     const isStill = await rows.userByGuid(this.#database.kysely, row.guid)
-    if (outcome.code === 10000 && isStill?.password_hash !== row.password_hash) {
-      await this.#sessions.end(outcome.session.id)
+    if (isStill?.password_hash !== row.password_hash) {
+      await this.#undo(outcome)
       throw new Problem('badCredentials')
     }
-    return outcome
+    return this.#tell(outcome, client)
   }
 
-  /** Lets in whoever has just proved to be this account's owner by the method. Throws notActivated, suspended. */
+  /**
+   * Lets in whoever has just proved to be this account's owner by the method; the second factor is asked for after
+   * every method where it is on. Throws notActivated, suspended, accountClosing.
+   */
   async enter(
     userGuid: string,
     method: SignInMethod,
     client: Client,
     options: { isRemembered?: boolean } = {},
   ): Promise<SignInOutcome> {
-    const row = await rows.userByGuid(this.#database.kysely, userGuid)
-    if (!row) throw new Problem('badCredentials')
-    if (row.status === 'Pending') throw new Problem('notActivated')
-    if (row.status === 'Suspended') throw new Problem('suspended')
-    const user = userOf(row)
-    const refusal = await this.#policy(user, method)
-    if (refusal) return refusal
-    const isRemembered = options.isRemembered === true
-    const session = await this.#sessions.start(row.guid, client, { isRemembered })
-    return { code: 10000, session, user }
+    return this.#tell(await this.#admit(userGuid, method, client, options.isRemembered), client)
+  }
+
+  /** Whether a sign-in still waits for its second factor. Changes nothing: for GET. */
+  isWaiting(challenge: string): Promise<boolean> {
+    return this.#challenges.isOpen(challenge)
+  }
+
+  /**
+   * Goes on with a sign-in that asked for a second factor. Throws secondFactorWrong (field `code`), challengeGone when
+   * the sign-in has to start again, tooManyTries, notActivated, suspended.
+   */
+  async bySecondFactor(client: Client, challenge: string, typed: string): Promise<SignInOutcome> {
+    const waiting = await this.#challenges.take(challenge)
+    if (!waiting || !this.#secondFactor) throw new Problem('challengeGone')
+    const { userGuid, method, isRemembered } = waiting
+    const key = `second-factor:user:${userGuid}`
+    if (!(await this.#rates.take(key, this.#limits.secondFactorByUser))) {
+      await this.#challenges.end(challenge)
+      throw new Problem('tooManyTries')
+    }
+    if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, '')))) {
+      if (waiting.isLast) await this.#challenges.end(challenge)
+      throw waiting.isLast
+        ? new Problem('challengeGone')
+        : new Problem('secondFactorWrong', { field: 'code' })
+    }
+    await this.#rates.giveBack(key)
+    if (!(await this.#challenges.end(challenge))) throw new Problem('challengeGone')
+    const row = await this.#admissible(userGuid)
+    const refusal = await this.#policy(userOf(row), method)
+    return refusal ?? this.#tell(await this.#begin(row, method, client, isRemembered), client)
+  }
+
+  /** A one-time code, good for a minute, with which this person goes on in another browser (reading A2). */
+  async makeHandOff(user: User, method: SignInMethod): Promise<string> {
+    return this.#handOffs.make({ userGuid: user.guid, method })
+  }
+
+  /** Whose hand-off code it is while it works, or null. Changes nothing: for GET. */
+  async peekHandOff(code: string): Promise<{ email: string } | null> {
+    const handOff = await this.#handOffs.peek(code)
+    const row = handOff && (await rows.userByGuid(this.#database.kysely, handOff.userGuid))
+    return row?.status === 'Active' ? { email: row.email } : null
+  }
+
+  /**
+   * Signs in by a hand-off code, once, under the same conditions as the sign-in that it continues. With the session
+   * comes what the specification's StatusCode 10120 carries. Throws linkUsedUp, notActivated, suspended.
+   */
+  async byHandOff(client: Client, code: string): Promise<SignInOutcome> {
+    const handOff = await this.#handOffs.use(code)
+    if (!handOff) throw new Problem('linkUsedUp')
+    const outcome = await this.enter(handOff.userGuid, handOff.method, client)
+    if (outcome.code !== 10000) return outcome
+    const row = await rows.userByGuid(this.#database.kysely, handOff.userGuid)
+    return { ...outcome, code: 10120, info: userInfo(row!) }
   }
 
   async signOut(sessionId: string): Promise<void> {
     await this.#sessions.end(sessionId)
+  }
+
+  /** Removes what nobody finished in time, and answers how many. */
+  async sweep(): Promise<number> {
+    return (await this.#challenges.sweep()) + (await this.#handOffs.sweep())
+  }
+
+  async #admit(
+    userGuid: string,
+    method: SignInMethod,
+    client: Client,
+    isRemembered = false,
+  ): Promise<SignInOutcome> {
+    const row = await this.#admissible(userGuid)
+    const refusal = await this.#policy(userOf(row), method)
+    if (refusal) return refusal
+    if (await this.#secondFactor?.isOn(userGuid)) {
+      const challenge = await this.#challenges.begin({ userGuid, method, isRemembered })
+      return { code: 10010, challenge }
+    }
+    return this.#begin(row, method, client, isRemembered)
+  }
+
+  async #admissible(userGuid: string): Promise<rows.AccountRow> {
+    const row = await rows.userByGuid(this.#database.kysely, userGuid)
+    if (!row) throw new Problem('badCredentials')
+    if (row.status === 'Pending') throw new Problem('notActivated')
+    if (row.status === 'Suspended') throw shutOut(row)
+    return row
+  }
+
+  async #begin(
+    row: rows.AccountRow,
+    method: SignInMethod,
+    client: Client,
+    isRemembered: boolean,
+  ): Promise<Entered> {
+    const session = await this.#sessions.start(row.guid, client, { isRemembered, method })
+    return { code: 10000, session, user: userOf(row), owed: owedBy(row) }
+  }
+
+  async #undo(outcome: SignInOutcome): Promise<void> {
+    if (outcome.code === 10000) await this.#sessions.end(outcome.session.id)
+    if (outcome.code === 10010) await this.#challenges.end(outcome.challenge)
+  }
+
+  async #tell(outcome: SignInOutcome, client: Client): Promise<SignInOutcome> {
+    if (outcome.code !== 10000) return outcome
+    try {
+      await this.#onEntered?.(outcome.user, outcome.session, client)
+    } catch (error) {
+      this.#log?.error({ err: error }, 'telling of a sign-in failed')
+    }
+    return outcome
   }
 }

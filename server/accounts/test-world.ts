@@ -11,8 +11,9 @@ import { Administration } from './administration.ts'
 import type { Client } from './sessions.ts'
 import { Registrations } from './registrations.ts'
 import { Sessions } from './sessions.ts'
+import { Setup } from './setup.ts'
 import { SignIn } from './sign-in.ts'
-import type { Entered, SignInForm } from './sign-in.ts'
+import type { Entered, SignInForm, SignInOptions } from './sign-in.ts'
 import { SignupCodes } from './signup-codes.ts'
 
 /** An installation for the tests of this folder: real database, a clock that stands still, letters kept in memory. */
@@ -25,6 +26,8 @@ export class TestWorld {
   readonly administration: Administration
   readonly jobs: Jobs
   readonly signupCodes: SignupCodes
+  readonly rates: RateLimits
+  readonly setup: Setup
   readonly #signIn: SignIn
 
   private constructor(database: Database, mode: RegistrationMode) {
@@ -39,7 +42,9 @@ export class TestWorld {
     const config = { publicUrl, defaultTier: 9, passwordMinLength: 12 }
     this.administration = new Administration({ database, sessions: this.sessions, post, clock, config })
     const rates = new RateLimits({ database, clock })
-    this.#signIn = new SignIn({ database, sessions: this.sessions, rates })
+    this.rates = rates
+    this.setup = new Setup({ database, sessions: this.sessions, rates, clock, config })
+    this.#signIn = this.makeSignIn()
     this.signupCodes = new SignupCodes({ database, clock })
     this.accounts = new Accounts({
       database,
@@ -51,6 +56,12 @@ export class TestWorld {
       rates,
       config,
     })
+  }
+
+  /** Ways in with a policy, a second factor or a hook of the test's own. */
+  makeSignIn(more: Partial<SignInOptions> = {}): SignIn {
+    const { database, sessions, rates } = this
+    return new SignIn({ database, sessions, rates, clock: () => this.now, handOffKeys, ...more })
   }
 
   static async open(mode: RegistrationMode = 'open'): Promise<TestWorld> {
@@ -81,11 +92,13 @@ export class TestWorld {
   /** The secret in the link of the one letter that waits. */
   async link(): Promise<string> {
     const letters = await this.post()
-    const secret = /\/(?:activated\/|reset\?token=)([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1]
+    const secret = /\/(?:activated\/|setup\/|reset\?token=)([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1]
     if (!secret) throw new Error('No letter with a link')
     return secret
   }
 }
+
+const handOffKeys: [Buffer] = [Buffer.alloc(32, 7)]
 
 export const client = { ip: '192.0.2.1', userAgent: 'Test' }
 export const password = 'correct horse battery staple'

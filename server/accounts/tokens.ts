@@ -2,12 +2,18 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 
-export type TokenPurpose = 'activate' | 'reset'
+export type TokenPurpose = 'activate' | 'reset' | 'setup' | 'address'
 
 const hour = 3_600_000
+const week = 7 * 24 * hour
 
 /** How long a link by mail works, in milliseconds. */
-export const tokenLifetimes: Readonly<Record<TokenPurpose, number>> = { activate: 7 * 24 * hour, reset: hour }
+export const tokenLifetimes: Readonly<Record<TokenPurpose, number>> = {
+  activate: week,
+  reset: hour,
+  setup: week,
+  address: 24 * hour,
+}
 
 /** One-time links by mail. The link holds a random secret, the database its SHA-256. */
 export class Tokens {
@@ -93,4 +99,9 @@ export class Tokens {
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
+}
+
+/** Takes back every link by mail that the user has. */
+export async function revokeAll(tx: Transaction, userGuid: string): Promise<void> {
+  await tx.deleteFrom('token').where('user_guid', '=', userGuid).execute()
 }

@@ -3,12 +3,20 @@ import type { Kysely } from 'kysely'
 import { newGuid } from '#server/db/open.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { userColumns } from './users.ts'
+import { owedColumns, userColumns } from './users.ts'
 
 /** The queries on the user table that have nothing to decide. Addresses come in their canonical spelling. */
 export type Registration = { firstName: string; lastName: string; email: string; passwordHash: string }
 
-const columns = [...userColumns, 'user.status', 'user.password_hash'] as const
+const columns = [
+  ...userColumns,
+  ...owedColumns,
+  'user.status',
+  'user.password_hash',
+  'user.has_password',
+  'user.closed_at',
+  'user.closed_by',
+] as const
 
 export async function userByEmail(kysely: Kysely<Schema>, email: string) {
   return kysely
@@ -22,18 +30,22 @@ export async function userByGuid(kysely: Kysely<Schema>, guid: string) {
   return kysely.selectFrom('user').select(columns).where('user.guid', '=', guid).executeTakeFirst()
 }
 
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof userByGuid>>>
+
 export type AccountStart = {
   status: 'Active' | 'Pending'
   tierCode: number
   isOperator: boolean
   now: number
+  /** Nobody has chosen its password yet. */
+  needsSetup?: boolean
 }
 
 /** A new account; null when the address has one already. */
 export async function insertAccount(
   tx: Transaction,
   registration: Registration,
-  { status, tierCode, isOperator, now }: AccountStart,
+  { status, tierCode, isOperator, now, needsSetup = false }: AccountStart,
 ): Promise<string | null> {
   const row = await tx
     .insertInto('user')
@@ -49,6 +61,8 @@ export async function insertAccount(
       time_zone: 'UTC',
       created_at: now,
       password_changed_at: now,
+      needs_setup: needsSetup ? 1 : 0,
+      has_password: needsSetup ? 0 : 1,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('guid')
@@ -118,7 +132,7 @@ export async function activatePending(tx: Transaction, guid: string): Promise<bo
   return row !== undefined
 }
 
-/** With `was`, only while the account still has that hash. Answers whether it was set. */
+/** With `was`, only while the account still has that hash. Answers whether it was set. A change that was due is done. */
 export async function setPassword(
   tx: Transaction,
   guid: string,
@@ -126,8 +140,41 @@ export async function setPassword(
 ): Promise<boolean> {
   let query = tx
     .updateTable('user')
-    .set({ password_hash: set.passwordHash, password_changed_at: set.now })
+    .set({
+      password_hash: set.passwordHash,
+      password_changed_at: set.now,
+      must_change_password: 0,
+      has_password: 1,
+    })
     .where('guid', '=', guid)
   if (set.was !== undefined) query = query.where('password_hash', '=', set.was)
   return (await query.returning('guid').executeTakeFirst()) !== undefined
+}
+
+/** Says who the person is, once: answers false when the account is not in setup any more. */
+export async function endSetup(
+  tx: Transaction,
+  guid: string,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('user')
+    .set({ first_name: firstName, last_name: lastName, needs_setup: 0 })
+    .where('guid', '=', guid)
+    .where('needs_setup', '=', 1)
+    .returning('guid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Answers whether it was not so already. */
+export async function requireNewPassword(tx: Transaction, guid: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('user')
+    .set({ must_change_password: 1 })
+    .where('guid', '=', guid)
+    .where('must_change_password', '=', 0)
+    .returning('guid')
+    .executeTakeFirst()
+  return row !== undefined
 }

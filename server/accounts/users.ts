@@ -40,3 +40,16 @@ export function userOf(row: UserRow): User {
     timeZone: row.time_zone,
   }
 }
+
+/** What a person has to do before anything else (specification 1 section 4, "After a successful login"). */
+export type Owed = 'setup' | 'password'
+
+export const owedColumns = ['user.needs_setup', 'user.must_change_password'] as const
+
+/** Setup first: it chooses the password too. */
+export function owedBy(
+  row: Pick<Selectable<UserTable>, 'needs_setup' | 'must_change_password'>,
+): Owed | null {
+  if (row.needs_setup === 1) return 'setup'
+  return row.must_change_password === 1 ? 'password' : null
+}

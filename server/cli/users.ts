@@ -1,9 +1,11 @@
 import { Option, type Command } from 'commander'
 import type { ListedAccount, PasswordLink } from '#server/accounts/administration.ts'
+import { erasedFrom } from '#server/rules/closing.ts'
 import { planOf, tierCodes } from '#server/rules/plans.ts'
 import { answering, WrongUsage } from './answer.ts'
 import { emailArgument, lineFromStdin, tierNames, type TierName } from './arguments.ts'
 import { columns } from './columns.ts'
+import { addDelete } from './delete-user.ts'
 import { withInstallation } from './installation.ts'
 
 type CreateOptions = {
@@ -23,8 +25,10 @@ export function addUsersCommands(program: Command): void {
   addList(user)
   addTier(user)
   addResetPassword(user)
+  addRequirePasswordChange(user)
   addDisable(user)
   addEnable(user)
+  addDelete(user)
 }
 
 function addCreate(user: Command): void {
@@ -41,7 +45,8 @@ function addCreate(user: Command): void {
     .addHelpText(
       'after',
       `
-Without --password-stdin it prints a link to choose a password, which works for one hour, once.
+Without --password-stdin it prints a link with which the person checks the name and chooses a password. It works for 7
+days, once.
 
 Example:
   strongroom user create rita@example.com --first Rita --last Reyes --tier team --send`,
@@ -92,18 +97,21 @@ function addList(user: Command): void {
     const rows = accounts.map((account) => [
       account.email,
       `${account.firstName} ${account.lastName}`,
-      account.status,
+      account.closedAt === null
+        ? account.status
+        : `Erased ${time(erasedFrom(account.closedAt)).slice(0, 10)}`,
       planOf(account.tierCode).name,
       account.isOperator ? 'yes' : '',
       time(account.createdAt).slice(0, 10),
     ])
     return {
       lines: rows.length > 0 ? columns([heading, ...rows]) : ['No account is like that.'],
-      data: accounts.map(({ createdAt, passwordChangedAt, ...account }) => ({
+      data: accounts.map(({ createdAt, passwordChangedAt, closedAt, ...account }) => ({
         ...fieldsOf(account),
         timeZone: account.timeZone,
         createdAt: time(createdAt),
         passwordChangedAt: time(passwordChangedAt),
+        erasedFrom: closedAt === null ? null : time(erasedFrom(closedAt)),
       })),
     }
   })
@@ -140,6 +148,7 @@ function addResetPassword(user: Command): void {
       `
 The link works for one hour, once; older ones stop working. Until it is used the password stays as it is. Using it
 signs all browsers of the account out; --end-sessions does so at once. It also activates an account that is pending.
+An account that was never set up gets another link to set it up, which works for 7 days.
 
 Example:
   strongroom user reset-password rita@example.com --end-sessions`,
@@ -153,6 +162,31 @@ Example:
     )
     const ended = options.endSessions ? [`All browsers of ${email} are signed out.`] : []
     return { lines: [...ended, ...linkLines(link, options)], data: { email, link: linkData(link) } }
+  })
+}
+
+function addRequirePasswordChange(user: Command): void {
+  const require = user
+    .command('require-password-change')
+    .description('have a person choose a new password before anything else')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .addHelpText(
+      'after',
+      `
+It holds from the next request on, also for browsers that are signed in. The person signs in with the present password
+and has to choose another one then.
+
+Example:
+  strongroom user require-password-change rita@example.com`,
+    )
+  answering(require, async (email: string) => {
+    const isChanged = await withInstallation('guest', ({ administration }) =>
+      administration.requirePasswordChange(email),
+    )
+    const line = isChanged
+      ? `${email} has to choose a new password before anything else.`
+      : `${email} had to choose a new password already. Nothing was changed.`
+    return { lines: [line], data: { email, isChanged } }
   })
 }
 
@@ -180,20 +214,22 @@ Example:
 function addEnable(user: Command): void {
   const enable = user
     .command('enable')
-    .description('let a disabled account in again')
+    .description('let a disabled or closed account in again')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addHelpText(
       'after',
       `
-What it shares is open again. The person signs in with the same password; an account that was never activated needs a
-new one by mail.
+What it shares is open again. A closed account can be kept in this way until its 14 days are over. The person signs in
+with the same password; an account that was never activated needs a new one by mail.
 
 Example:
   strongroom user enable rita@example.com`,
     )
   answering(enable, async (email: string) => {
     const isChanged = await withInstallation('guest', ({ administration }) => administration.enable(email))
-    const line = isChanged ? `${email} is enabled again.` : `${email} was not disabled. Nothing was changed.`
+    const line = isChanged
+      ? `${email} is enabled again.`
+      : `${email} was neither disabled nor closed. Nothing was changed.`
     return { lines: [line], data: { email, isChanged } }
   })
 }
@@ -212,7 +248,7 @@ function linkLines(link: PasswordLink | null, options: { send?: true }): string[
   if (!link) return []
   const until = time(link.expiresAt).slice(0, 16).replace('T', ' ')
   const sent = options.send ? ['A letter with this link leaves as soon as the server runs.'] : []
-  return [`A new password can be chosen here, once, until ${until} UTC:`, link.url, ...sent]
+  return [`A password can be chosen here, once, until ${until} UTC:`, link.url, ...sent]
 }
 
 function linkData(link: PasswordLink | null): { url: string; expiresAt: string } | null {

@@ -65,8 +65,13 @@ const recipient: Row = {
 const page: Row = { file_guid: 'file', number: 1, width: 595.28, height: 841.89 }
 const pageImage: Row = { file_guid: 'file', number: 1, width: 800, object_guid: 'object', created_at: 1 }
 const session: Row = {
-  id_hash: 'session',
+  guid: 'session',
   user_guid: 'user',
+  secret_hash: 'x',
+  previous_hash: null,
+  rotated_at: 1,
+  is_secret_seen: 1,
+  method: 'password',
   created_at: 1,
   seen_at: 1,
   idle_until: 2,
@@ -90,6 +95,23 @@ const signupCode: Row = {
   expires_at: null,
   created_at: 1,
   note: '',
+}
+const challenge: Row = {
+  id_hash: 'challenge',
+  user_guid: 'user',
+  method: 'password',
+  is_remembered: 0,
+  tries: 0,
+  created_at: 1,
+  expires_at: 2,
+}
+const handOff: Row = {
+  id_hash: 'hand-off',
+  user_guid: 'user',
+  method: 'password',
+  issued_at: 1,
+  expires_at: 2,
+  used_at: null,
 }
 const code: Row = {
   guid: 'code',
@@ -192,6 +214,12 @@ test.each<[string, string, Row, RegExp]>([
   ['a token for another purpose', 'token', { ...token, purpose: 'login' }, check],
   ['a sign-up code used more often than allowed', 'signup_code', { ...signupCode, uses_left: -1 }, check],
   ['a sign-up code for a tier below 0', 'signup_code', { ...signupCode, tier_code: -1 }, check],
+  ['a setup flag of 2', 'user', { ...user, guid: 'two', email: 'x', needs_setup: 2 }, check],
+  ['a password flag of 2', 'user', { ...user, guid: 'two', email: 'x', has_password: 2 }, check],
+  ['a change flag of 2', 'user', { ...user, guid: 'two', email: 'x', must_change_password: 2 }, check],
+  ['a challenge of nobody', 'challenge', { ...challenge, user_guid: 'nobody' }, foreign],
+  ['negative tries of a challenge', 'challenge', { ...challenge, tries: -1 }, check],
+  ['a hand-off of nobody', 'hand_off', { ...handOff, user_guid: 'nobody' }, foreign],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -299,6 +327,19 @@ test.each([
     'files in processing for too long',
     sql`select * from file where render_status = 'In Progress' and render_started_at < 5`,
   ],
+  [
+    'the largest files of an owner',
+    sql`select guid from file where owner_guid = 'u' order by size desc, guid limit 5`,
+  ],
+  [
+    'the oldest files of an owner',
+    sql`select guid from file where owner_guid = 'u' order by created_at limit 5`,
+  ],
+  ['the sum of the files of an owner', sql`select sum(size) from file where owner_guid = 'u'`],
+  [
+    'accounts that were closed long ago',
+    sql`select guid from "user" where closed_at is not null and closed_at <= 5 order by closed_at limit 100`,
+  ],
   ['files that nothing took', sql`select * from file where taken_at is null and created_at < 5`],
   [
     'jobs that are due',
@@ -316,10 +357,14 @@ test.each([
   ['jobs that failed long ago', sql`select * from job where failed_at < 5`],
   ['codes that ran out', sql`select * from code where expires_at < 5`],
   ['links that ran out', sql`select * from token where expires_at <= 5`],
+  ['sign-ins that nobody finished', sql`select * from challenge where expires_at <= 5`],
+  ['the sign-ins that wait of a user', sql`select * from challenge where user_guid = 'u'`],
+  ['hand-offs that ran out', sql`select * from hand_off where expires_at <= 5`],
+  ['the hand-offs of a user', sql`select * from hand_off where user_guid = 'u'`],
   ['windows that are over', sql`select * from rate where window_ends_at <= 5`],
   [
     'who is signed in',
-    sql`select "user".guid from session join "user" on "user".guid = session.user_guid where id_hash = 'h'`,
+    sql`select "user".guid from session join "user" on "user".guid = session.user_guid where session.guid = 'g'`,
   ],
   [
     'the newest code',

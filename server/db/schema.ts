@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
@@ -10,6 +10,8 @@ export interface Schema {
   session: SessionTable
   token: TokenTable
   signup_code: SignupCodeTable
+  challenge: ChallengeTable
+  hand_off: HandOffTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -26,6 +28,7 @@ export interface Schema {
 }
 
 export type Flag = 0 | 1
+export type GeneratedFlag = ColumnType<Flag, Flag | undefined, Flag>
 
 /** One row: what is true of the whole installation. */
 export interface InstallationTable {
@@ -48,18 +51,38 @@ export interface UserTable {
   time_zone: string
   created_at: number
   password_changed_at: number
+  /** Plaintext bytes of the files that the account has; changed in the same transaction as they are. */
+  storage_bytes: Generated<number>
+  /** When the account was closed, to be erased 14 days later; its status is Suspended then. */
+  closed_at: number | null
+  /** Only what the owner closed can the owner keep. */
+  closed_by: 'owner' | 'operator' | null
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */
   signed_in_at: Generated<number | null>
   /** What happened later than this is new to the account. */
   news_since: Generated<number | null>
+  /** Whether a new password has to be chosen before anything else. */
+  must_change_password: GeneratedFlag
+  /** Whether the person has not yet said who it is and chosen a password. */
+  needs_setup: GeneratedFlag
+  /** 0 for who came by a provider and never chose one: the hash is of nothing that anybody knows. */
+  has_password: GeneratedFlag
 }
 
-/** A signed-in browser. The cookie holds the random id; the table holds its SHA-256. */
+/** A signed-in browser. The cookie holds `guid.secret`; the table holds the SHA-256 of the secret. */
 export interface SessionTable {
-  id_hash: string
+  guid: string
   user_guid: string
+  secret_hash: string
+  /** Of the secret before this one. */
+  previous_hash: string | null
+  rotated_at: number
+  /** Whether the browser has shown the present secret, and so has it for sure. */
+  is_secret_seen: Flag
+  /** How the person signed in. */
+  method: string
   created_at: number
   seen_at: number
   /** When it ends without use (idle limit), moved forward by use. */
@@ -87,9 +110,32 @@ export interface SignupCodeTable {
 /** A one-time link by mail. */
 export interface TokenTable {
   id_hash: string
-  purpose: 'activate' | 'reset'
+  purpose: 'activate' | 'reset' | 'setup' | 'address'
   user_guid: string
   created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+/** A sign-in that waits for its second factor. The browser's cookie holds the secret, the table its SHA-256. */
+export interface ChallengeTable {
+  id_hash: string
+  user_guid: string
+  /** How the first factor was proved. */
+  method: string
+  is_remembered: Flag
+  tries: number
+  created_at: number
+  expires_at: number
+}
+
+/** A one-time code with which a program takes its signed-in person to a browser. */
+export interface HandOffTable {
+  id_hash: string
+  user_guid: string
+  /** How the person had signed in there. */
+  method: string
+  issued_at: number
   expires_at: number
   used_at: number | null
 }

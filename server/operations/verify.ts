@@ -3,6 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
+import { miscounted } from '#server/uploads/storage-bytes.ts'
 import type { Damage } from './damage.ts'
 import { rowsOf } from './read-rows.ts'
 import { tables } from './tables.ts'
@@ -19,7 +20,7 @@ export type VerifyReport = {
 
 /**
  * Whether everything is as it was written: every object opens and matches its sums, the events of every share are
- * unbroken, and no row names one that is not there. Changes nothing, and can work beside a running server.
+ * unbroken, no row names one that is not there, and the storage of every account is counted right. Changes nothing, and can work beside a running server.
  */
 export async function verify(needs: VerifyNeeds, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { isQuick = false, onProgress } = options
@@ -27,7 +28,12 @@ export async function verify(needs: VerifyNeeds, options: VerifyOptions = {}): P
   if (isQuick) return { objects: found, chains: 0, damage }
   const events = await verifyEvents(needs)
   const rows = await verifyRows(needs.database)
-  return { objects: found, chains: events.chains, damage: [...damage, ...events.damage, ...rows] }
+  const counts = await verifyCounts(needs.database)
+  return {
+    objects: found,
+    chains: events.chains,
+    damage: [...damage, ...events.damage, ...rows, ...counts],
+  }
 }
 
 async function verifyEvents({
@@ -72,6 +78,15 @@ async function verifyRows(database: Database): Promise<Damage[]> {
       const problem = `${count} rows of ${name} name a ${place} that is not there (in ${column})`
       damage.push({ what: 'reference', guid: null, problem, files: [] })
     }
+  }
+  return damage
+}
+
+async function verifyCounts(database: Database): Promise<Damage[]> {
+  const damage: Damage[] = []
+  for await (const { guid, counted, sum } of miscounted(database)) {
+    const problem = `the files of this account are ${sum} bytes and are counted as ${counted}; gc puts that right`
+    damage.push({ what: 'usage', guid, problem, files: [] })
   }
   return damage
 }

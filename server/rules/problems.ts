@@ -15,10 +15,46 @@ export const problems = {
     code: 10001,
     text: 'The e-mail address and the password do not belong together. Check both and try again.',
   },
+  sessionEnded: { http: 401, code: 10001, text: 'Session expired for your security' },
+  accountUnfinished: {
+    http: 403,
+    code: 10014,
+    text: 'Your account needs one more step before anything else. Nothing was changed. Go to the start page: it leads there.',
+  },
+  secondFactorWrong: {
+    http: 400,
+    code: 10011,
+    text: 'That code is wrong, too old, or was used already. Type the newest code that your app shows, or a recovery code.',
+  },
+  challengeGone: {
+    http: 410,
+    code: 10011,
+    text: 'This sign-in took too long or had too many wrong codes. Start again.',
+  },
+  signInRestricted: {
+    http: 403,
+    code: 10006,
+    text: 'Your team does not allow this way to sign in. You are not signed in; use one of the ways below.',
+  },
+  domainLocked: {
+    http: 403,
+    code: 10012,
+    text: 'A team has locked the domain of your address, and your account is not in that team. You are not signed in.',
+  },
   notActivated: {
     http: 403,
     code: 10002,
     text: 'This account is not active yet. Open the link in the mail we sent you, or ask for a new one.',
+  },
+  accountClosing: {
+    http: 403,
+    code: 10013,
+    text: 'This account is closed and will be erased. Its owner can keep it until then.',
+  },
+  lastOperator: {
+    http: 409,
+    code: 20409,
+    text: 'You are the only operator of this installation, so your account cannot be deleted: nobody could run it any more. Make another operator first (strongroom user create --operator).',
   },
   suspended: {
     http: 403,
@@ -88,6 +124,11 @@ export const problems = {
     text: 'The upload stopped before the whole file had arrived. Nothing was kept. Send it again.',
   },
   uploadGone: { http: 410, code: 20467, text: 'The uploaded file is no longer here. Choose it again.' },
+  quotaFull: {
+    http: 413,
+    code: 20470,
+    text: 'There is no room left for this file. Nothing of it was kept. Ask the person who runs this server for more room.',
+  },
   storageFull: {
     http: 507,
     code: 20468,
@@ -116,6 +157,11 @@ export const problems = {
     code: 20463,
     text: 'This text cannot be sent. Change it and send the form again.',
   },
+  noOperator: {
+    http: 503,
+    code: 20503,
+    text: 'Nobody runs this server yet, so there is nobody to tell. Try again later.',
+  },
   passwordRefused: { http: 400, code: 20400, text: 'This password cannot be used. Choose another one.' },
 
   killed: {
@@ -143,6 +189,11 @@ export const problems = {
     http: 403,
     code: 20433,
     text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
+  },
+  proofEnded: {
+    http: 401,
+    code: 20430,
+    text: 'Session expired for your security. Confirm your address again to go on reading.',
   },
   openFirst: { http: 409, code: 20434, text: 'Open the file first: press the button on its page.' },
   printFirst: {

@@ -2,3 +2,16 @@
 export const signInMethods = ['password', 'google', 'microsoft', 'linkedin', 'sso'] as const
 
 export type SignInMethod = (typeof signInMethods)[number]
+
+/** How a session began: `link` is for one that making the account began, by its link. */
+export type SessionMethod = SignInMethod | 'link'
+
+/** As people read them in the list of their devices. */
+export const sessionMethodLabels: Readonly<Record<SessionMethod, string>> = {
+  password: 'Password',
+  google: 'Google',
+  microsoft: 'Microsoft',
+  linkedin: 'LinkedIn',
+  sso: 'Single sign-on',
+  link: 'New account',
+}

@@ -40,7 +40,7 @@ function toSignIn(visitor: Visitor): Promise<Response> {
   const to = wanted === href('home') ? undefined : wanted
   const notice =
     'This link was used already or is too old. If your account is active, sign in. If not, ask for a new mail below.'
-  return goWithNotice(visitor, href('login', {}, { to }), notice)
+  return goWithNotice(visitor, href('login', {}, { to }), notice, 'warn')
 }
 
 export const meta: MetaFunction = () => [{ title: `Activate your account – ${productName}` }]

@@ -6,24 +6,15 @@ import { href } from '../../routes.ts'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
-import type { Visitor } from '../../web/visitor.server.ts'
 import { ownPath, shareIn, wantedBy } from '../../web/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
-export const loader = load(async ({ url, visitor }) => ({
+export const loader = load(async ({ url }) => ({
   share: url.searchParams.get('share') ?? shareIn(wantedBy(url)),
   email: url.searchParams.get('email') ?? '',
   step: url.searchParams.get('step'),
   to: wantedBy(url),
-  hasExpired: await hasExpired(visitor),
 }))
-
-/** Whether this browser was known until a moment ago (specification 1 section 4, reading A16). */
-async function hasExpired(visitor: Visitor): Promise<boolean> {
-  const isReaderOver = visitor.readerId !== null && (await visitor.readerEmail()) === null
-  const isSessionOver = visitor.sessionId !== null && (await visitor.user()) === null
-  return isReaderOver || isSessionOver
-}
 
 export const action = submit({
   ask: intent(codeRequestForm, async ({ form, services, client, url }) => {
@@ -48,7 +39,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Open a file – ${productName}` }]
 
 export default function FileLogin() {
-  const { share, email, step, to, hasExpired } = useLoaderData<typeof loader>()
+  const { share, email, step, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -59,7 +50,7 @@ export default function FileLogin() {
       ) : step === 'code' ? (
         <TypeCode share={share} email={email} answer={answer} to={to} />
       ) : (
-        <TypeAddress share={share} email={email} answer={answer} to={to} hasExpired={hasExpired} />
+        <TypeAddress share={share} email={email} answer={answer} to={to} />
       )}
     </div>
   )
@@ -68,15 +59,10 @@ export default function FileLogin() {
 type Step = { email: string; answer: FormAnswer | undefined; to: string | undefined }
 type ShareStep = Step & { share: string }
 
-function TypeAddress({ share, email, answer, to, hasExpired }: ShareStep & { hasExpired: boolean }) {
+function TypeAddress({ share, email, answer, to }: ShareStep) {
   return (
     <>
       <h1>Open a protected file</h1>
-      {hasExpired ? (
-        <output className="block">
-          Session expired for your security. Confirm your address again; you come back to where you were.
-        </output>
-      ) : null}
       <p>Somebody shared a file with you. Confirm the address it was sent to.</p>
       <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />

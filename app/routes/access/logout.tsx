@@ -1,24 +1,62 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
 import { leave } from '../../web/sign-in.server.ts'
 
-export const action = submit({ signOut: intent(buttonForm, async (given) => leave(given)) })
+/** A link that somebody else wrote must not sign anybody out; a click on a page of ours may (decision 0008). */
+export const loader = load(async (given) => {
+  const session = await given.visitor.session()
+  if (session && isOwnClick(given.request)) throw await leave(given)
+  return { email: session?.user.email ?? null }
+})
+
+export const action = submit({
+  signOut: intent(buttonForm, async (given) => leave(given)),
+  signOutEverywhere: intent(buttonForm, async (given) => {
+    const session = await given.visitor.session()
+    if (session) await given.services.sessions.endAll(session.user.guid)
+    return leave(given)
+  }),
+})
 
 export const meta: MetaFunction = () => [{ title: `Sign out – ${productName}` }]
 
-/** Shows a button only: a link that somebody else wrote must not sign anybody out. */
 export default function Logout() {
+  const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
       <h1>Sign out</h1>
+      {email ? (
+        <p>
+          You are signed in as <strong>{email}</strong>.
+        </p>
+      ) : null}
       <p>This ends your session on this device. Files you opened with a code need a new code afterwards.</p>
       <Form intent="signOut" answer={answer}>
-        <Submit>Sign out</Submit>
+        <Submit className="button-wide">Sign out</Submit>
       </Form>
+      {email ? (
+        <Form intent="signOutEverywhere" answer={answer}>
+          <p>Somebody else may be signed in as you, or you forgot a device? End all sessions at once.</p>
+          <Submit className="button-quiet button-wide">Sign out everywhere</Submit>
+        </Form>
+      ) : null}
     </div>
+  )
+}
+
+/** What only a browser says, and only of a person's own click: no page, script or link from elsewhere can. */
+function isOwnClick({ method, headers }: Request): boolean {
+  return (
+    method === 'GET' &&
+    headers.get('sec-fetch-site') === 'same-origin' &&
+    headers.get('sec-fetch-mode') === 'navigate' &&
+    headers.get('sec-fetch-user') === '?1' &&
+    !headers.has('sec-purpose') &&
+    !headers.has('purpose')
   )
 }

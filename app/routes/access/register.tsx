@@ -34,11 +34,15 @@ export function action(received: ActionFunctionArgs) {
       if (registered.status === 'pending') {
         const kept = await keepWanted(visitor, url)
         const here = href('validation')
-        return advice ? goWithNotice(visitor, here, advice, kept) : goTo(here, kept)
+        return advice ? goWithNotice(visitor, here, advice, 'warn', kept) : goTo(here, kept)
       }
       const outcome = await services.signIn.enter(registered.user.guid, 'password', client)
       const answer = await answerSignIn(given, outcome, url.searchParams.get('to'))
-      if (advice) answer.headers.append('Set-Cookie', await visitor.cookies.notice.serialize(advice))
+      if (advice)
+        answer.headers.append(
+          'Set-Cookie',
+          await visitor.cookies.notice.serialize({ text: advice, kind: 'warn' }),
+        )
       return answer
     }),
   })(received)

@@ -29,7 +29,7 @@ export function action(received: ActionFunctionArgs) {
       const notice =
         'If there is an account with that address, a mail with a link is on its way. It works for 1 hour.'
       const here = href('reset', {}, { to: wantedBy(url) })
-      return goWithNotice(visitor, here, notice, await keepWanted(visitor, url))
+      return goWithNotice(visitor, here, notice, 'good', await keepWanted(visitor, url))
     }),
     reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
       await services.accounts.resetPassword(client, form.link, form.newPassword)
@@ -37,7 +37,13 @@ export function action(received: ActionFunctionArgs) {
       const done = 'Your password is changed. Sign in with the new one.'
       const notice = advice ? `${done} ${advice}` : done
       const to = visitor.wanted === null ? undefined : ownPath(visitor.wanted)
-      return goWithNotice(visitor, href('login', {}, { to }), notice, await forgetWanted(visitor))
+      return goWithNotice(
+        visitor,
+        href('login', {}, { to }),
+        notice,
+        advice ? 'warn' : 'good',
+        await forgetWanted(visitor),
+      )
     }),
   })(received)
 }

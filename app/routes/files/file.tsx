@@ -7,15 +7,15 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
-import { doorOfShare, identify, isCounted } from '../../web/reading.server.ts'
+import { identify, loader as load } from '../../web/loader.server.ts'
+import { askIdentity, isCounted } from '../../web/reading.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
 export const loader = load(async (here) => {
-  const { visitor, services, client, params, now, url } = here
+  const { visitor, services, client, params, now } = here
   const guid = params['ShareGuid'] ?? ''
   const look = await services.viewing.look(await visitor.identity(), guid)
-  if (look.refusal === 'identityNeeded') throw redirect(doorOfShare(guid, url))
+  if (look.refusal === 'identityNeeded') return identify(here, guid)
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
   if (look.refusal && look.refusal !== 'processing') {
@@ -48,7 +48,7 @@ export const action = submit({
     const guid = params['ShareGuid'] ?? ''
     await services.viewing
       .open(await visitor.identity(), guid, client)
-      .catch((error: unknown) => identify(error, given))
+      .catch((error: unknown) => askIdentity(given, error, guid))
     return href('view', { ShareGuid: guid })
   }),
 })

@@ -16,7 +16,7 @@ export const loader = load(async (given) => {
   const first = firstPage(given, count)
   const { found, pages } = await services.viewing
     .printPages(await visitor.identity(), guid, { first, count }, client)
-    .catch((error: unknown) => leadOn(error, given))
+    .catch((error: unknown) => leadOn(given, error, guid))
   const total = found.file.pageCount
   const last = pages.at(-1)?.number ?? first
   return {

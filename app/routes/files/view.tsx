@@ -12,8 +12,8 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import {
+  askIdentity,
   firstPage,
-  identify,
   isCounted,
   leadOn,
   pagePicture,
@@ -28,7 +28,7 @@ export const loader = load(async (given) => {
   const first = firstPage(given, count)
   const screen = await services.viewing
     .screen(await visitor.identity(), guid, { first, count, isCounted: isCounted(given) }, client)
-    .catch((error: unknown) => leadOn(error, given))
+    .catch((error: unknown) => leadOn(given, error, guid))
   const { found } = screen
   const total = found.file.pageCount
   const last = screen.pages.at(-1)?.number ?? first
@@ -55,7 +55,7 @@ export const action = submit({
     const guid = params['ShareGuid'] ?? ''
     await services.viewing
       .print(await visitor.identity(), guid, client)
-      .catch((error: unknown) => identify(error, given))
+      .catch((error: unknown) => askIdentity(given, error, guid))
     return href('print', { ShareGuid: guid })
   }),
 })

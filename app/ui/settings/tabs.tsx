@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 import type { FormAnswer } from '../../web/action.server.ts'
+import { DataTab } from './data-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
+import { PlanTab } from './plan-tab.tsx'
 import type { SettingsTabName } from './tab-names.ts'
 
 /** What each tab shows; `data` is what the same tab's `load` answers. */
@@ -8,4 +11,7 @@ export type SettingsView<Data = unknown> = ComponentType<{ data: Data; answer: F
 
 export const settingsViews = {
   password: PasswordTab,
+  sessions: SessionsTab,
+  plan: PlanTab,
+  data: DataTab,
 } as Partial<Record<SettingsTabName, SettingsView>>

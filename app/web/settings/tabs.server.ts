@@ -2,7 +2,10 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
+import { dataTab } from './data.server.ts'
 import { passwordTab } from './password.server.ts'
+import { planTab } from './plan.server.ts'
+import { sessionsTab } from './sessions.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -14,4 +17,7 @@ export type SettingsTab = {
 /** In the order in which they are shown. */
 export const settingsTabs = {
   password: passwordTab,
+  sessions: sessionsTab,
+  plan: planTab,
+  data: dataTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

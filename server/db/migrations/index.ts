@@ -6,7 +6,9 @@ import { tracking } from './0004-tracking.ts'
 import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
+import { signIn } from './0008-sign-in.ts'
 import { signUp } from './0012-sign-up.ts'
+import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -18,6 +20,8 @@ export const migrations: readonly Migration[] = [
   machinery,
   keyCheck,
   growth,
+  signIn,
   signUp,
+  usage,
   onboarding,
 ]

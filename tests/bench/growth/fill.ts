@@ -76,9 +76,10 @@ function statements({ series, guid }: Filler, stock: Stock, now: number): string
         time_zone, created_at, password_changed_at)
       select ${guid('n')}, case when n = 3 then 'reader@example.com' else 'user' || n || '@example.org' end,
         'First' || n, 'Last', 'x', 'Active', 0, 0, 'UTC', ${now}, ${now} from ${series(1, users)}`,
-    `insert into session (id_hash, user_guid, created_at, seen_at, idle_until, ends_at, is_remembered, ip, user_agent)
-      select ${guid('n')} || ${guid('n + 1')}, ${guid('n')}, ${now}, ${now}, ${now + day}, ${now + day}, 0,
-        ${network}, ${agent} from ${series(1, users)}`,
+    `insert into session (guid, user_guid, secret_hash, previous_hash, rotated_at, is_secret_seen, method, created_at,
+        seen_at, idle_until, ends_at, is_remembered, ip, user_agent)
+      select ${guid('n')}, ${guid('n')}, ${guid('n')} || ${guid('n + 1')}, null, ${now}, 0, 'password', ${now}, ${now},
+        ${now + day}, ${now + day}, 0, ${network}, ${agent} from ${series(1, users)}`,
     `insert into token (id_hash, purpose, user_guid, created_at, expires_at, used_at)
       select ${guid('n')} || ${guid('n + 1')}, 'reset', ${guid('n')}, ${now}, ${now + day}, null
       from ${series(1, Math.ceil(users / 10))}`,

@@ -146,7 +146,7 @@ describe('the link of a letter', () => {
           .executeTakeFirst()
         const client = { ip: '127.0.0.1', userAgent: '' }
         const { id } = await sessions.start(row!.guid, client)
-        await accounts.changePassword((await sessions.find(id))!, password, 'a fresh phrase of words', id)
+        await accounts.changePassword((await sessions.find(id))!.user, password, 'a fresh phrase of words', id)
       },
       async () => app.clock.advance(hour),
     ]

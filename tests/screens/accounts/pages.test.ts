@@ -15,6 +15,7 @@ afterAll(() => app.close())
 const guid = '0123456789abcdef'.repeat(2)
 const doors = [
   '/access/login',
+  '/access/login?email=olivia%40example.org&to=%2Fs',
   '/access/register',
   '/access/register?email=a%40b.example&code=x',
   '/access/reset',
@@ -22,8 +23,21 @@ const doors = [
   '/access/filelogin',
   '/access/filelogin?step=links',
   '/access/logout',
+  '/access/keep',
 ]
-const inside = ['/home', '/share', '/s', `/s/${guid}`]
+const open = ['/version', '/send', '/test', '/thankyou', '/c/feedback']
+const inside = [
+  '/home',
+  '/share',
+  '/s',
+  `/s/${guid}`,
+  '/setting',
+  '/setting/delete',
+  '/menu',
+  '/access/setup',
+  '/access/setup?token=x',
+  '/access/changepassword?email=olivia%40example.org',
+]
 
 describe('a stranger', () => {
   test.each(inside)('who asks for %s is sent to sign in', async (address) => {
@@ -78,36 +92,33 @@ test.each(['/s/a/b/c', '/access/nothing', '/home/x', '/file/a/b/c', '/VIEW/x/y/z
 )
 
 describe('every page', () => {
-  test.each([...doors, '/version'])(
-    '%s runs no script and forbids other sites to use it',
-    async (address) => {
-      const browser = await app.browser().open(address)
-      expect([browser.status, browser.path]).toEqual([200, address])
-      const html = Buffer.from(browser.bytes).toString()
-      expect(html).not.toMatch(/<script|\son\w+=|javascript:/i)
-      expect(html).not.toMatch(/<[^>]+\sstyle=/i)
-      const policy = browser.headers.get('content-security-policy')!
-      for (const rule of [
-        "default-src 'none'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-      ]) {
-        expect(policy).toContain(rule)
-      }
-      expect(policy).not.toContain('unsafe')
-      expect(Object.fromEntries(browser.headers)).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
-      })
-      expect(browser.headers.get('strict-transport-security')).toBeNull()
-      expect(browser.headers.get('x-powered-by')).toBeNull()
-    },
-  )
+  test.each([...doors, ...open])('%s runs no script and forbids other sites to use it', async (address) => {
+    const browser = await app.browser().open(address)
+    expect([browser.status, browser.path]).toEqual([200, address])
+    const html = Buffer.from(browser.bytes).toString()
+    expect(html).not.toMatch(/<script|\son\w+=|javascript:/i)
+    expect(html).not.toMatch(/<[^>]+\sstyle=/i)
+    const policy = browser.headers.get('content-security-policy')!
+    for (const rule of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy).not.toContain('unsafe')
+    expect(Object.fromEntries(browser.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(browser.headers.get('strict-transport-security')).toBeNull()
+    expect(browser.headers.get('x-powered-by')).toBeNull()
+  })
 
   test.each(['/home', '/s', '/nothing', `/s/${guid}`, '/access/404', '/access/500'])(
     '%s has the same protections signed in',
@@ -129,7 +140,7 @@ describe('every page', () => {
   })
 
   test('has one heading of the first rank, a title, a language and labels on its fields', async () => {
-    for (const address of doors) {
+    for (const address of [...doors, ...open]) {
       const { page } = await app.browser().open(address)
       expect(page.root.querySelectorAll('h1')).toHaveLength(1)
       expect(page.title()).toMatch(/ – Strongroom$/)

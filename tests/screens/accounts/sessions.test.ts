@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { day, hour, minute } from '../../support/clock.ts'
-import { makeOperator, makeShare, operatorEmail, password, signIn } from '../../support/make.ts'
+import { makeOperator, makeShare, makeUser, operatorEmail, password, signIn } from '../../support/make.ts'
 
 let app: App
 
@@ -18,9 +18,11 @@ async function remembered(): Promise<Browser> {
   return browser
 }
 
-/** Where a request for the start page ends up. */
-async function placeOf(browser: Browser): Promise<string> {
-  return (await browser.open('/home')).url.pathname
+/** What a request for the start page meets: who is in, whose session has ended, or a stranger. */
+async function standingOf(browser: Browser): Promise<'in' | 'ended' | 'stranger'> {
+  await browser.open('/home')
+  if (browser.url.pathname === '/access/login') return 'stranger'
+  return browser.status === 401 && browser.heading() === 'Sign in again' ? 'ended' : 'in'
 }
 
 describe('a session', () => {
@@ -28,28 +30,29 @@ describe('a session', () => {
     const browser = await signIn(app, operatorEmail)
     for (let uses = 0; uses < 4; uses++) {
       app.clock.advance(29 * minute)
-      expect(await placeOf(browser)).toBe('/home')
+      expect(await standingOf(browser)).toBe('in')
     }
     app.clock.advance(30 * minute)
-    expect(await placeOf(browser)).toBe('/access/login')
+    expect(await standingOf(browser)).toBe('ended')
   })
 
   test('ends after twelve hours however much it is used', async () => {
     const browser = await signIn(app, operatorEmail)
     for (let passed = 0; passed < 12 * hour - 20 * minute; passed += 20 * minute) {
       app.clock.advance(20 * minute)
-      expect(await placeOf(browser)).toBe('/home')
+      expect(await standingOf(browser)).toBe('in')
     }
     app.clock.advance(20 * minute)
-    expect(await placeOf(browser)).toBe('/access/login')
+    expect(await standingOf(browser)).toBe('ended')
   })
 
   test('that is to be remembered lasts thirty days without use, then ends', async () => {
     const browser = await remembered()
     app.clock.advance(30 * day - minute)
-    expect(await placeOf(browser)).toBe('/home')
+    expect(await standingOf(browser)).toBe('in')
     app.clock.advance(minute)
-    expect(await placeOf(browser)).toBe('/access/login')
+    // The browser has let go of it too.
+    expect(await standingOf(browser)).toBe('stranger')
   })
 
   test('is kept by the browser only while it is open, unless it is to be remembered', async () => {
@@ -91,7 +94,7 @@ describe('a session', () => {
     for (const change of changes) {
       const browser = await signIn(app, operatorEmail)
       browser.cookies.tamper('session', change)
-      expect(await placeOf(browser)).toBe('/access/login')
+      expect(await standingOf(browser)).toBe('stranger')
       expect(browser.status).toBe(200)
     }
   })
@@ -138,7 +141,8 @@ describe('a session', () => {
     const browser = await signIn(app, operatorEmail)
     const { kysely } = app.strongroom.services.database
     await kysely.updateTable('user').set({ status: 'Suspended' }).where('email', '=', operatorEmail).execute()
-    expect(await placeOf(browser)).toBe('/access/login')
+    expect(await standingOf(browser)).toBe('ended')
+    await browser.open('/access/login')
     await browser.send('signIn', { email: operatorEmail, password })
     expect(browser.status).toBe(403)
     expect(browser.text()).toContain('This account is suspended.')
@@ -156,14 +160,14 @@ describe('signing out', () => {
     expect(browser.cookies.names()).not.toContain('session')
     const thief = await app.browser().open('/access/login')
     thief.cookies.keep(`session=${old}; Path=/`, thief.url)
-    expect(await placeOf(thief)).toBe('/access/login')
+    expect(await standingOf(thief)).toBe('ended')
   })
 
   test('ends this session only', async () => {
     const [one, other] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
     await one.press('Sign out')
-    expect(await placeOf(one)).toBe('/access/login')
-    expect(await placeOf(other)).toBe('/home')
+    expect(await standingOf(one)).toBe('stranger')
+    expect(await standingOf(other)).toBe('in')
   })
 
   test('needs a button: opening its address signs nobody out', async () => {
@@ -171,7 +175,7 @@ describe('signing out', () => {
     for (const method of ['GET', 'HEAD']) {
       expect((await browser.fetch('/access/logout', { method, site: 'cross-site' })).status).toBe(200)
     }
-    expect(await placeOf(browser)).toBe('/home')
+    expect(await standingOf(browser)).toBe('in')
     await browser.open('/access/logout')
     expect(browser.heading()).toBe('Sign out')
     await browser.press('Sign out')
@@ -188,6 +192,56 @@ describe('signing out', () => {
     expect(browser.text()).toContain('Nothing was changed.')
     await browser.press('Sign out')
     expect([browser.path, browser.status]).toEqual(['/access/login', 200])
+  })
+
+  const click = { 'sec-fetch-user': '?1' }
+
+  test('by a click on a link of ours needs no second press', async () => {
+    const browser = await signIn(app, operatorEmail)
+    const old = browser.cookies.value('session')!
+    const answer = await browser.fetch('/access/logout', { headers: click })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/access/login'])
+    expect(browser.cookies.names()).not.toContain('session')
+    browser.cookies.keep(`session=${old}; Path=/`, browser.url)
+    expect(await standingOf(browser)).toBe('ended')
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['a link on another site', 'cross-site', click],
+    ['a link on a neighbouring site', 'same-site', click],
+    ['a typed or mailed address', 'none', click],
+    ['a page that goes there by itself', 'same-origin', {}],
+    ['a picture', 'same-origin', { ...click, 'sec-fetch-mode': 'no-cors' }],
+    ['a browser that fetches ahead', 'same-origin', { ...click, 'sec-purpose': 'prefetch' }],
+    ['a browser that says nothing', '', {}],
+  ])('is not done by %s: a button is shown', async (_, site, headers) => {
+    const browser = await signIn(app, operatorEmail)
+    const answer = await browser.fetch('/access/logout', { site, headers })
+    expect(answer.status).toBe(200)
+    const head = await browser.fetch('/access/logout', { method: 'HEAD', headers: { ...headers, ...click } })
+    expect(head.status).toBe(200)
+    expect(await standingOf(browser)).toBe('in')
+  })
+
+  test('does not come after signing in, whatever the address says', async () => {
+    const browser = await app.browser().open('/access/login?to=%2Faccess%2FLogout%2F')
+    await browser.send('signIn', { email: operatorEmail, password })
+    expect(browser.path).toBe('/home')
+  })
+
+  test('everywhere ends every session of the account, and no one else’s', async () => {
+    const [one, other, guest] = [
+      await signIn(app, operatorEmail),
+      await signIn(app, operatorEmail),
+      await makeUser(app, { email: 'guest@example.org' }),
+    ]
+    await one.open('/access/logout')
+    expect(one.text()).toContain(operatorEmail)
+    await one.press('Sign out everywhere')
+    expect(one.path).toBe('/access/login')
+    expect(await standingOf(one)).toBe('stranger')
+    expect(await standingOf(other)).toBe('ended')
+    expect(await standingOf(guest)).toBe('in')
   })
 
   test('as a stranger does no harm', async () => {

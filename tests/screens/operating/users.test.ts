@@ -70,7 +70,7 @@ test('a person whose account was made with a password signs in', async () => {
   expect((await signIn('anna')).path).toBe('/home')
 })
 
-test('a person whose account was made without one chooses it by the printed link, once', async () => {
+test('a person whose account was made without one sets it up by the printed link, once', async () => {
   const { code, stdout } = await run([
     'user',
     'create',
@@ -81,9 +81,10 @@ test('a person whose account was made without one chooses it by the printed link
     'Baum',
   ])
   expect(code).toBe(0)
-  const link = stdout.split('\n').find((line) => line.startsWith(`${server.origin}/access/reset?token=`))!
+  const link = stdout.split('\n').find((line) => line.startsWith(`${server.origin}/access/setup/`))!
   const browser = await server.browser().open(link)
-  await browser.send('reset', { newPassword: password })
+  await browser.send('setUp', { password })
+  expect(browser.path).toBe('/home')
   expect((await signIn('berta')).path).toBe('/home')
   expect((await server.browser().open(link)).status).toBe(410)
 })
@@ -164,12 +165,29 @@ test('a reset link leaves the person signed in until it is used, or signs out at
   const link = stdout.split('\n').find((line) => line.startsWith(server.origin))!
   const browser = await server.browser().open(link)
   await browser.send('reset', { newPassword: 'another set of quiet words' })
-  expect((await greta.open('/home')).path).toMatch(/^\/access\/login/)
+  expect((await greta.open('/home')).status).toBe(401)
   const again = await signIn('greta', 'another set of quiet words')
   expect(again.path).toBe('/home')
   const ended = await run(['user', 'reset-password', address('greta'), '--end-sessions'])
   expect(ended.stdout).toContain('All browsers of greta@example.org are signed out.')
-  expect((await again.open('/home')).path).toMatch(/^\/access\/login/)
+  expect((await again.open('/home')).status).toBe(401)
+})
+
+test('a person who has to choose a new password sees nothing else until it is done', async () => {
+  await create('ida')
+  const ida = await signIn('ida')
+  const { code, stdout } = await run(['user', 'require-password-change', address('ida')])
+  expect([code, stdout]).toEqual([0, 'ida@example.org has to choose a new password before anything else.\n'])
+  expect((await ida.open('/share')).path).toBe('/access/changepassword?to=%2Fshare')
+  const again = await run(['user', 'require-password-change', address('ida'), '--json'])
+  expect(JSON.parse(again.stdout)).toEqual({ email: address('ida'), isChanged: false })
+  const unset = await run(['user', 'create', address('jana'), '--first', 'Jana', '--last', 'Test'])
+  expect(unset.code).toBe(0)
+  const refused = await run(['user', 'require-password-change', address('jana')])
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    'jana@example.org has no password that could be changed.\n',
+  ])
 })
 
 test('a disabled account is out from its next request on, and its shares are closed until it is enabled', async () => {
@@ -182,7 +200,7 @@ test('a disabled account is out from its next request on, and its shares are clo
     code: 0,
     stdout: 'hanna@example.org is disabled.\n',
   })
-  expect((await hanna.open('/home')).path).toMatch(/^\/access\/login/)
+  expect((await hanna.open('/home')).status).toBe(401)
   const refused = await signIn('hanna')
   expect(refused.status).toBe(403)
   expect(refused.text()).toContain('This account is suspended')

@@ -1,0 +1,96 @@
+import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { changePasswordForm } from '#server/accounts/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, ownPath, owedPath, requireSession } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+/** For who is signed in; `email` in the address only says whose password was meant (specification 1 section 2). */
+export const loader = load(async (given) => {
+  const { user, owed, hasPassword } = await requireSession(given)
+  const { searchParams } = given.url
+  if (owed === 'setup') throw redirect(owedPath(owed, ownPath(searchParams.get('to'))))
+  const meant = searchParams.get('email')
+  return {
+    email: user.email,
+    other: meant !== null && meant.trim().toLowerCase() !== user.email.toLowerCase() ? meant : null,
+    isForced: owed === 'password',
+    hasPassword,
+    leastCharacters: given.services.config.passwordMinLength,
+  }
+})
+
+export function action(received: ActionFunctionArgs) {
+  const { config } = received.context.services
+  return submit({
+    changePassword: intent(changePasswordForm(config), async ({ form, ...given }) => {
+      const { user, guid } = await requireSession(given)
+      const { visitor, services, url } = given
+      await services.accounts.changePassword(user, form.password, form.newPassword, guid)
+      const notice = 'Your password is changed. Other devices are signed out.'
+      return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice)
+    }),
+  })(received)
+}
+
+export const meta: MetaFunction = () => [{ title: `Change your password – ${productName}` }]
+
+export default function ChangePassword() {
+  const { email, other, isForced, hasPassword, leastCharacters } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Change your password</h1>
+      {other ? (
+        <p>
+          This link was meant for {other}. <a href={href('logout')}>Sign out</a> and sign in with that address
+          to change its password.
+        </p>
+      ) : null}
+      <p>
+        For the account of <strong>{email}</strong>.
+        {isForced ? ' The person who runs this server asks you for a new password before anything else.' : ''}
+      </p>
+      {hasPassword ? (
+        <Form intent="changePassword" answer={answer}>
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <Field
+            name="password"
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            answer={answer}
+            isRequired
+          />
+          <Field
+            name="newPassword"
+            label="New password"
+            hint={`At least ${leastCharacters} characters, and not the current one. Other devices are signed out.`}
+            type="password"
+            autoComplete="new-password"
+            answer={answer}
+            isRequired
+          />
+          <Submit className="button-wide">Change password</Submit>
+        </Form>
+      ) : (
+        <p>
+          This account has no password yet. <a href={href('reset')}>Ask for a link by mail</a> with which you
+          choose one.
+        </p>
+      )}
+      {isForced ? (
+        <p className="small">
+          Not you? <a href={href('logout')}>Sign out</a>
+        </p>
+      ) : (
+        <p className="small">
+          <a href={href('home')}>Back to the start page</a>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { handOffForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { answerSignIn } from '../../web/sign-in.server.ts'
+
+/** A code login (specification 1 section 4, reading A2): who comes from a program goes on here as the same person. */
+export const loader = load(async (given) => {
+  const { services, visitor, url } = given
+  const code = url.searchParams.get('code') ?? ''
+  const owner = await services.signIn.peekHandOff(code)
+  if (!owner) throw await refuse(given)
+  const session = await visitor.session()
+  const other = session && session.user.email !== owner.email ? session.user.email : null
+  return { code, email: owner.email, other }
+})
+
+export const action = submit({
+  handOff: intent(handOffForm, async ({ form, ...given }) => {
+    const { services, client, url } = given
+    try {
+      const outcome = await services.signIn.byHandOff(client, form.code)
+      return await answerSignIn(given, outcome, url.searchParams.get('to'))
+    } catch (error) {
+      if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(given)
+      throw error
+    }
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Continue – ${productName}` }]
+
+/** A button, so that whoever only opens the link uses nothing up and signs nobody in. */
+export default function HandOff() {
+  const { code, email, other } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Continue as {email}?</h1>
+      <p>This signs you in here, in this browser. Go on only if that is your address.</p>
+      {other ? <p>You are signed in as {other} now; that ends on this device.</p> : null}
+      <Form intent="handOff" answer={answer}>
+        <input type="hidden" name="code" value={code} />
+        <Submit className="button-wide">Continue</Submit>
+      </Form>
+      <p className="small">
+        <a href={href('login')}>Sign in another way</a>
+      </p>
+    </div>
+  )
+}
+
+function refuse({ visitor }: Pick<Given, 'visitor'>): Promise<Response> {
+  const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
+  return goWithNotice(visitor, href('login'), notice)
+}

@@ -1,0 +1,68 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { secondFactorForm } from '#server/accounts/forms.ts'
+import { Problem, problems } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, ownPath, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { answerSignIn } from '../../web/sign-in.server.ts'
+
+/** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
+export const loader = load(async (given): Promise<null> => {
+  const { visitor, services, url } = given
+  if (await visitor.session()) throw redirect(ownPath(url.searchParams.get('to')))
+  const isWaiting = visitor.challenge !== null && (await services.signIn.isWaiting(visitor.challenge))
+  if (!isWaiting) throw await startAgain(given)
+  return null
+})
+
+export const action = submit({
+  secondFactor: intent(secondFactorForm, async ({ form, ...given }) => {
+    const { services, client, visitor, url } = given
+    try {
+      const outcome = await services.signIn.bySecondFactor(client, visitor.challenge ?? '', form.code)
+      return await answerSignIn(given, outcome, url.searchParams.get('to'))
+    } catch (error) {
+      if (error instanceof Problem && error.problem === 'challengeGone') return startAgain(given)
+      throw error
+    }
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Type the code – ${productName}` }]
+
+export default function SecondFactor() {
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Type the code</h1>
+      <p>Your account asks for a second proof: the six digits that your app shows now.</p>
+      <Form intent="secondFactor" answer={answer}>
+        <Field
+          name="code"
+          label="Code"
+          hint="No app at hand? Type one of your recovery codes instead; each works once."
+          className="code"
+          autoComplete="one-time-code"
+          enterKeyHint="go"
+          maxLength={100}
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-wide">Continue</Submit>
+      </Form>
+      <p className="small">
+        <a href={href('login')}>Sign in as somebody else</a>
+      </p>
+    </div>
+  )
+}
+
+function startAgain({ visitor, url }: Pick<Given, 'visitor' | 'url'>): Promise<Response> {
+  const to = url.searchParams.get('to')
+  const path = href('login', {}, { to: to === null ? undefined : ownPath(to) })
+  return goWithNotice(visitor, path, problems.challengeGone.text)
+}

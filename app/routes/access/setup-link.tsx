@@ -1,0 +1,53 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { setupLinkForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { SetupFields } from '../../ui/setup-fields.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { answerSignIn } from '../../web/sign-in.server.ts'
+
+/** By the link in a letter (reading A4): it proves the address, so that no sign-in is asked for before. */
+export const loader = load(async ({ services, params }) => {
+  const link = params['token'] ?? ''
+  const person = await services.setup.peek(link)
+  if (!person) throw new Problem('linkUsedUp')
+  return { link, ...person, leastCharacters: services.config.passwordMinLength }
+})
+
+export const action = submit({
+  setUp: intent(setupLinkForm, async ({ form, ...given }) => {
+    const { services, client } = given
+    const user = await services.setup.byLink(client, form.link, form)
+    return answerSignIn(given, await services.signIn.enter(user.guid, 'password', client))
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Set up your account – ${productName}` }]
+
+export default function SetupLink() {
+  const { link, email, firstName, lastName, leastCharacters } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const hint = `At least ${leastCharacters} characters. Several words that do not belong together are good.`
+  return (
+    <div className="sheet stack">
+      <h1>Set up your account</h1>
+      <p>
+        For <strong>{email}</strong>. Check your name, which the people you send files to see, and choose a
+        password.
+      </p>
+      <Form intent="setUp" answer={answer}>
+        <input type="hidden" name="link" value={link} />
+        <SetupFields
+          firstName={firstName}
+          lastName={lastName}
+          password={{ hint, isRequired: true }}
+          answer={answer}
+        />
+        <Submit className="button-wide">Set up account</Submit>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { setupForm } from '#server/accounts/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { SetupFields } from '../../ui/setup-fields.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, ownPath, requireSession } from '../../web/loader.server.ts'
+
+/** For who is signed in. A `token` in the address is not needed: the session says whose account it is (reading A18). */
+export const loader = load(async (given) => {
+  const { user, owed, hasPassword } = await requireSession(given)
+  if (owed !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))
+  const { email, firstName, lastName } = user
+  return { email, firstName, lastName, hasPassword }
+})
+
+export const action = submit({
+  setUp: intent(setupForm, async ({ form, ...given }) => {
+    const { user } = await requireSession(given)
+    await given.services.setup.bySession(user, form)
+    return ownPath(given.url.searchParams.get('to'))
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Set up your account – ${productName}` }]
+
+export default function Setup() {
+  const { email, firstName, lastName, hasPassword } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const hint = 'If you leave it empty, you go on signing in as you just did.'
+  return (
+    <div className="sheet stack">
+      <h1>Set up your account</h1>
+      <p>
+        You are signed in as <strong>{email}</strong>. Say who you are before anything else: the people you
+        send files to see your name.
+      </p>
+      <Form intent="setUp" answer={answer}>
+        <SetupFields
+          firstName={firstName}
+          lastName={lastName}
+          password={hasPassword ? null : { hint, isRequired: false }}
+          answer={answer}
+        />
+        <Submit className="button-wide">Set up account</Submit>
+      </Form>
+      <p className="small">
+        Not you? <a href={href('logout')}>Sign out</a>
+      </p>
+    </div>
+  )
+}

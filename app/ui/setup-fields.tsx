@@ -1,0 +1,45 @@
+import type { FormAnswer } from '../web/action.server.ts'
+import { Field } from './form.tsx'
+
+type SetupFieldsProps = {
+  firstName: string
+  lastName: string
+  /** Left out where the account has a password already. */
+  password: { hint: string; isRequired: boolean } | null
+  answer: FormAnswer | undefined
+}
+
+/** Who somebody is, for an account that somebody else made. */
+export function SetupFields({ firstName, lastName, password, answer }: SetupFieldsProps) {
+  return (
+    <>
+      <Field
+        name="firstName"
+        label="First name"
+        autoComplete="given-name"
+        value={firstName}
+        answer={answer}
+        isRequired
+      />
+      <Field
+        name="lastName"
+        label="Last name"
+        autoComplete="family-name"
+        value={lastName}
+        answer={answer}
+        isRequired
+      />
+      {password ? (
+        <Field
+          name="password"
+          label="Password"
+          hint={password.hint}
+          type="password"
+          autoComplete="new-password"
+          answer={answer}
+          isRequired={password.isRequired}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { SignInWay } from '../web/sign-in-ways.server.ts'
+import { Form, Submit } from './form.tsx'
+
+/** A button for each way to sign in. */
+export function SignInButtons({ ways }: { ways: SignInWay[] }) {
+  return (
+    <ul className="plain sign-in-ways" aria-label="Ways to sign in">
+      {ways.map(({ method, label, address, intent }) => (
+        <li key={method}>
+          {intent ? (
+            <Form intent={intent} action={address}>
+              <Submit className="button-quiet button-wide">{label}</Submit>
+            </Form>
+          ) : (
+            <a className="button button-quiet button-wide" href={address}>
+              {label}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+import { href } from '../routes.ts'
+import type { FormAnswer } from '../web/action.server.ts'
+import type { SignInWay } from '../web/sign-in-ways.server.ts'
+import { Checkbox } from './checkbox.tsx'
+import { Field, Form, Submit } from './form.tsx'
+import { SignInButtons } from './sign-in-buttons.tsx'
+
+/** `wanted` is a path of ours that comes after signing in; `email` fills in and proves nothing. */
+type SignInFormProps = {
+  ways: SignInWay[]
+  wanted?: string | undefined
+  email?: string | undefined
+  answer?: FormAnswer | undefined
+}
+
+/** Everything with which somebody signs in: the password, or a button for each other way. */
+export function SignInForm({ ways, wanted, email, answer }: SignInFormProps) {
+  // Home comes after everything anyway.
+  const to = wanted === href('home') ? undefined : wanted
+  const others = ways.filter(({ method }) => method !== 'password')
+  return (
+    <>
+      <Form intent="signIn" action={href('login', {}, { to: wanted })} answer={answer}>
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          value={email}
+          answer={answer}
+          isRequired
+        />
+        <Field
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          answer={answer}
+          isRequired
+        />
+        <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />
+        <Submit className="button-wide">Sign in</Submit>
+      </Form>
+      {others.length > 0 ? <SignInButtons ways={others} /> : null}
+      <p className="small">
+        <a href={href('reset', {}, { to })}>Forgotten your password?</a>
+      </p>
+      <p className="small">
+        No account yet? <a href={href('register', {}, { to })}>Make one</a>
+      </p>
+      <p className="small">
+        Account not active yet? <a href={href('validation')}>Ask for a new mail</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { href } from '../routes.ts'
+import type { SignInPages } from '../web/sign-in-page.server.ts'
+import { Field, Form, Submit } from './form.tsx'
+import { SignInButtons } from './sign-in-buttons.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+export type ShownSignIn = {
+  [Name in keyof SignInPages]: { problem: Name } & SignInPages[Name]
+}[keyof SignInPages]
+
+/** What somebody can do when a sign-in did not go on, or has to be done again. */
+export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
+  switch (signIn.problem) {
+    case 'sessionEnded':
+      return <SignInForm ways={signIn.ways} wanted={signIn.wanted} />
+    case 'signInRestricted':
+      return signIn.ways.length > 0 ? (
+        <SignInButtons ways={signIn.ways} />
+      ) : (
+        <p>The ways that your team allows are not set up here. Ask the administrator of your team.</p>
+      )
+    case 'domainLocked':
+      return <LockedDomain domain={signIn.domain} />
+    case 'proofEnded':
+      return <IdentifyAgain share={signIn.share} to={signIn.to} />
+  }
+}
+
+/** The first step of the recipient's door, where the reader was. */
+function IdentifyAgain({ share, to }: { share: string; to: string | undefined }) {
+  return (
+    <>
+      <Form intent="ask" action={href('fileLogin', {}, { share, to })}>
+        <input type="hidden" name="share" value={share} />
+        <Field
+          name="email"
+          label="Your e-mail address"
+          hint="We send a six-digit code to it."
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="send"
+          isRequired
+        />
+        <Submit className="button-wide">Send me a code</Submit>
+      </Form>
+      <p className="small">
+        Have an account?{' '}
+        <a href={href('login', {}, { to: to ?? href('file', { ShareGuid: share }) })}>Sign in instead</a>
+      </p>
+    </>
+  )
+}
+
+function LockedDomain({ domain }: { domain: string }) {
+  return (
+    <>
+      <p>
+        The team that owns <strong>{domain}</strong> decides who signs in with its addresses. What you sent
+        and received is still yours, and nobody else sees it. You can do one of two things:
+      </p>
+      <ul>
+        <li>
+          <strong>Join the team.</strong> Ask an administrator of the team at {domain} to invite your address;
+          then sign in again.
+        </li>
+        <li>
+          <strong>Use another address.</strong> <a href={href('register')}>Make an account</a> with an address
+          outside {domain}, or ask the person who runs this server to change the address of yours.
+        </li>
+      </ul>
+      <p className="small soft">Files that others share with you can still be read with a code by mail.</p>
+    </>
+  )
+}

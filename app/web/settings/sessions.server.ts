@@ -1,0 +1,54 @@
+import { endSessionForm } from '#server/accounts/forms.ts'
+import type { ListedSession } from '#server/accounts/sessions.ts'
+import type { User } from '#server/accounts/users.ts'
+import { shownTime } from '#server/rules/format.ts'
+import { sessionMethodLabels } from '#server/rules/sign-in-methods.ts'
+import { countryOf } from '#server/tracking/country.ts'
+import { settingsPath } from '../../ui/settings/tab-names.ts'
+import { buttonForm, intent } from '../action.server.ts'
+import { deviceOf } from '../device.server.ts'
+import { requireUser } from '../loader.server.ts'
+import { goWithNotice } from '../notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+export const sessionsTab: SettingsTab = {
+  async load({ services, visitor }, user) {
+    const sessions = await services.sessions.list(user, visitor.sessionId ?? undefined)
+    return { devices: await Promise.all(sessions.map((session) => shownDevice(session, user))) }
+  },
+  intents() {
+    return {
+      endSession: intent(endSessionForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const wasThere = await given.services.sessions.endListed(user, form.key)
+        const notice = wasThere ? 'That device is signed out.' : 'That device was signed out already.'
+        return goWithNotice(given.visitor, settingsPath('sessions'), notice)
+      }),
+      endOtherSessions: intent(buttonForm, async (given) => {
+        const user = await requireUser(given)
+        const { services, visitor } = given
+        await services.sessions.endAll(user.guid, { except: visitor.sessionId ?? '' })
+        return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.')
+      }),
+    }
+  },
+}
+
+export type ShownDevice = Awaited<ReturnType<typeof shownDevice>>
+
+async function shownDevice(session: ListedSession, user: User) {
+  const country = await countryOf(session.ip)
+  return {
+    key: session.key,
+    device: deviceOf(session.userAgent),
+    place: country ? (countryNames.of(country) ?? country) : 'Unknown place',
+    address: session.ip,
+    method: sessionMethodLabels[session.method],
+    signedIn: shownTime(session.createdAt, user.timeZone),
+    lastUse: shownTime(session.seenAt, user.timeZone),
+    isRemembered: session.isRemembered,
+    isCurrent: session.isCurrent,
+  }
+}

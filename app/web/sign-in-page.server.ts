@@ -1,0 +1,19 @@
+import { problems } from '#server/rules/problems.ts'
+import type { SignInWay } from './sign-in-ways.server.ts'
+
+/** What a page shows when a sign-in does not go on, or has to be done again; `app/ui/sign-in-status.tsx` prints it. */
+export type SignInPages = {
+  sessionEnded: { wanted: string; ways: SignInWay[] }
+  signInRestricted: { ways: SignInWay[] }
+  domainLocked: { domain: string }
+  proofEnded: { share: string; to?: string | undefined }
+}
+
+/** The answer that the error boundaries turn into such a page, under the HTTP status of its Problem. */
+export function signInPage<Name extends keyof SignInPages>(
+  problem: Name,
+  shown: SignInPages[Name],
+): Response {
+  const { text, http } = problems[problem]
+  return Response.json({ problem, text, signIn: { problem, ...shown } }, { status: http })
+}

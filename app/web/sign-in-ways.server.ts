@@ -1,0 +1,13 @@
+import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+import type { Services } from '#server/services.ts'
+import { href } from '../routes.ts'
+
+/** A way to sign in as a button: a link to `address`, or with `intent` a form that is sent there. */
+export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
+
+/** The ways that this installation offers, in the order in which they are shown. Each goes on to the path `wanted`. */
+export function signInWays(_services: Services, wanted?: string): SignInWay[] {
+  return [
+    { method: 'password', label: 'Sign in with a password', address: href('login', {}, { to: wanted }) },
+  ]
+}

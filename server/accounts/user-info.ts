@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely'
+import type { UserTable } from '#server/db/schema.ts'
+import { planOf } from '#server/rules/plans.ts'
+import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+
+/** What a program is told of a signed-in account (specification 1 section 3, "Login response": the field names are its). */
+export type UserInfo = {
+  Email: string
+  FirstName: string
+  LastName: string
+  UserGuid: string
+  Status: 'Active' | 'Pending' | 'Setup' | 'Suspended'
+  StatusInvite: 'Active' | 'Pending' | 'Rejected' | 'Removed'
+  AccountTier: string
+  AccountTierCode: number
+  OnboardingStatus: number
+  IsPasswordReset: boolean
+  TeamGuid: string | null
+  TeamRole: number | null
+  /** Bytes. */
+  UsageStorageConsumed: number
+  /** Bytes; null where nothing limits it. */
+  UsageStorageQuota: number | null
+  HadTrial: boolean
+  /** Empty where every method is allowed. */
+  EnabledLoginMethod: readonly SignInMethod[]
+}
+
+type Row = Pick<
+  Selectable<UserTable>,
+  | 'guid'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'status'
+  | 'tier_code'
+  | 'needs_setup'
+  | 'must_change_password'
+>
+
+/** `known` is what other services know of the account: its team, what it uses, how far the tour went. */
+export function userInfo(row: Row, known: Partial<UserInfo> = {}): UserInfo {
+  return {
+    Email: row.email,
+    FirstName: row.first_name,
+    LastName: row.last_name,
+    UserGuid: row.guid,
+    Status: row.status === 'Active' && row.needs_setup === 1 ? 'Setup' : row.status,
+    StatusInvite: 'Active',
+    AccountTier: planOf(row.tier_code).name,
+    AccountTierCode: row.tier_code,
+    OnboardingStatus: 0,
+    IsPasswordReset: row.must_change_password === 1,
+    TeamGuid: null,
+    TeamRole: null,
+    UsageStorageConsumed: 0,
+    UsageStorageQuota: null,
+    HadTrial: false,
+    EnabledLoginMethod: [],
+    ...known,
+  }
+}

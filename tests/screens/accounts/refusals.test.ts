@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { SignInPolicy } from '#server/accounts/sign-in.ts'
+import { startApp } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { makeOperator, operatorEmail, password } from '../../support/make.ts'
+import { changeSignIn } from '../../support/ways-in.ts'
+
+/** What a person with the right password meets under a team's policy. */
+async function tryUnder(policy: SignInPolicy, address = '/access/login'): Promise<Browser> {
+  const app = await startApp()
+  await makeOperator(app)
+  changeSignIn(app, { policy })
+  const browser = await app.browser().open(address)
+  await browser.send('signIn', { email: operatorEmail, password })
+  expect(browser.cookies.names()).not.toContain('session')
+  const { kysely } = app.strongroom.services.database
+  expect(await kysely.selectFrom('session').select('guid').execute()).toHaveLength(1)
+  return browser
+}
+
+test('a method that a team does not allow is refused with the ways that it allows, and no other', async () => {
+  const browser = await tryUnder(async () => ({ code: 10006, methods: ['password'] }), '/s')
+  expect([browser.status, browser.heading()]).toEqual([403, 'Sign in another way'])
+  expect(browser.text()).toContain('Your team does not allow this way to sign in.')
+  expect(browser.page.links('Sign in with a password')).toEqual(['/access/login?to=%2Fs'])
+  expect(browser.page.root.querySelectorAll('input[type=password]')).toHaveLength(0)
+})
+
+test('a team that allows only what is not set up here is said so', async () => {
+  const browser = await tryUnder(async () => ({ code: 10006, methods: ['sso'] }))
+  expect(browser.status).toBe(403)
+  expect(browser.page.links('Sign in with a password')).toEqual([])
+  expect(browser.text()).toContain('Ask the administrator of your team.')
+})
+
+test('a locked domain is explained, with two things that can be done', async () => {
+  const browser = await tryUnder(async () => ({ code: 10012, domain: 'example.org' }))
+  expect([browser.status, browser.heading()]).toEqual([403, 'This domain is locked'])
+  expect(browser.text()).toContain('A team has locked the domain of your address')
+  expect(browser.text()).toContain('Join the team.')
+  expect(browser.text()).toContain('Use another address.')
+  expect(browser.page.links('Make an account')).toEqual(['/access/register'])
+})
+
+test('an address in the path fills in the form and proves nothing', async () => {
+  const app = await startApp()
+  await makeOperator(app)
+  const browser = await app.browser().open(`/access/login/${encodeURIComponent(operatorEmail)}?to=%2Fs`)
+  expect([browser.status, browser.page.valueOf('E-mail address')]).toEqual([200, operatorEmail])
+  expect(browser.cookies.names()).not.toContain('session')
+  await browser.send('signIn', { password })
+  expect(browser.path).toBe('/s')
+  const odd = await app.browser().open('/access/login/%3Cscript%3E@x')
+  expect([odd.status, odd.page.valueOf('E-mail address')]).toEqual([200, '<script>@x'])
+})
