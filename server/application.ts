@@ -6,6 +6,7 @@ import * as build from 'virtual:remix/server-build'
 import { addresses, nameOf } from '#app/routes.ts'
 import type { Context } from '#app/web/context.ts'
 import { makeCookies, type Cookies } from '#app/web/cookies.server.ts'
+import { answerToProgram } from '#app/web/unknown.server.ts'
 import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
 import { Visitor } from '#app/web/visitor.server.ts'
 import { mayWatch } from '#app/web/watchers.server.ts'
@@ -15,6 +16,7 @@ import type { Client } from './http/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import type { StaticFiles } from './http/static.ts'
 import { currentMarks, during } from './log.ts'
+import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
 
 /** The application as one function from request to response: files, then the upload door, then the screens. */
@@ -38,24 +40,34 @@ export class Application {
     return { name, pattern: addresses[name][0] }
   }
 
-  /** `upload` is the body of a form with files when the request itself does not hold it. */
+  /**
+   * `upload` is the body of a form with files when the request itself does not hold it; `problem` is why the request
+   * holds the beginning of a form only.
+   */
   async handle(
     received: Request,
     client: Client = { ip: '', userAgent: '' },
-    upload?: Readable,
+    more: { upload?: Readable; problem?: Problem } = {},
   ): Promise<Response> {
     const reference = currentMarks().request
-    if (reference) return this.#answer(received, client, reference, upload)
+    if (reference) return this.#answer(received, client, reference, more)
     const own = newGuid()
-    return during({ request: own }, () => this.#answer(received, client, own, upload))
+    return during({ request: own }, () => this.#answer(received, client, own, more))
   }
 
-  async #answer(given: Request, client: Client, reference: string, upload?: Readable): Promise<Response> {
+  async #answer(
+    given: Request,
+    client: Client,
+    reference: string,
+    { upload, problem }: { upload?: Readable; problem?: Problem },
+  ): Promise<Response> {
     const isWatcher = mayWatch(given, client, this.#services.config.metricsToken)
     const received = isWatcher ? given : withoutMetrics(given)
     const file = this.#files.find(received)
     if (file) return file
     if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
+    const forProgram = answerToProgram(received)
+    if (forProgram) return forProgram
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const context: Context = {
       services: this.#services,
@@ -69,7 +81,7 @@ export class Application {
       isForeign: this.#isForeign(received),
       isForData: new URL(received.url).pathname.endsWith('.data'),
       posted: null,
-      uploadProblem: null,
+      uploadProblem: problem ?? null,
       measured: null,
     }
     const request = isUpload(received)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/client-kinds.ts'
 import { readFileSize } from '#server/rules/format.ts'
 import { plans, type StorageQuota } from '#server/rules/plans.ts'
+import { registrationModes, type RegistrationMode } from '#server/rules/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/sign-in-methods.ts'
 import { isLoopback, TrustedProxies } from './proxies.ts'
 
@@ -24,6 +25,8 @@ export type Config = Readonly<{
   passwordMinLength: number
   /** Tier code of new accounts. */
   defaultTier: number
+  /** Who may make an account; the first of an installation anyone may. */
+  registration: RegistrationMode
   /** Bytes of all files of an account together. */
   storageQuota: StorageQuota
   /** Whose X-Forwarded-* headers count. */
@@ -92,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
     defaultTier: tier(env),
+    registration: registration(env),
     storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
@@ -206,6 +210,13 @@ function metricsToken(env: NodeJS.ProcessEnv): string | null {
   const text = env['METRICS_TOKEN']
   if (text && text.length < 16) throw new Error('METRICS_TOKEN must have at least 16 characters.')
   return text || null
+}
+
+function registration(env: NodeJS.ProcessEnv): RegistrationMode {
+  const text = env['REGISTRATION'] || 'open'
+  const mode = registrationModes.find((one) => one === text)
+  if (mode) return mode
+  throw new Error(`REGISTRATION must be one of ${registrationModes.join(', ')}; it is "${text}".`)
 }
 
 function tier(env: NodeJS.ProcessEnv): number {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
@@ -20,7 +20,7 @@ import { openPeople, type People } from './services/people.ts'
 import { Shares } from './shares/shares.ts'
 import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
-import { BlockedWords } from './rules/text.ts'
+import type { WordFilter } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
@@ -32,8 +32,10 @@ import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Usage } from './uploads/usage.ts'
 import { Codes } from './viewing/codes.ts'
+import { DoorLinks } from './viewing/door-links.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
+import { WordList } from './word-list.ts'
 
 /** Of each the first makes, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
@@ -50,8 +52,11 @@ export type Services = Readonly<
     vault: Vault
     jobs: Jobs
     rates: RateLimits
+    /** Words that texts for other people may not have; empty when the operator switched the list off. */
+    words: { blockedWords?: WordFilter }
     feedback: Feedback
     codes: Codes
+    doorLinks: DoorLinks
     readers: Readers
     tracking: Tracking
     usage: Usage
@@ -105,7 +110,8 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post })
+  const words = wordsOf(config, clock)
+  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words })
   const { onboarding, sessions } = people
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -118,7 +124,6 @@ export async function openServices(
   const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
-  const words = blockedWordsOf(config)
   const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
     database,
@@ -133,6 +138,7 @@ export async function openServices(
   const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
+  const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl: config.publicUrl, clock })
   const readers = new Readers({ database, clock })
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
@@ -166,8 +172,10 @@ export async function openServices(
     jobs,
     rates,
     ...people,
+    words,
     feedback,
     codes,
+    doorLinks,
     readers,
     tracking,
     usage,
@@ -226,10 +234,7 @@ export async function makeMailer(config: Config, clock: () => number): Promise<M
 }
 
 /** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
-function blockedWordsOf(config: Config): { blockedWords?: BlockedWords } {
-  if (!config.blockedWords) return {}
-  const own = path.join(config.dataDir, 'blocked-words.txt')
-  return {
-    blockedWords: BlockedWords.parse(existsSync(own) ? readFileSync(own, 'utf8') : defaultBlockedWords),
-  }
+function wordsOf({ blockedWords, dataDir }: Config, clock: () => number): { blockedWords?: WordFilter } {
+  const file = path.join(dataDir, 'blocked-words.txt')
+  return blockedWords ? { blockedWords: new WordList({ file, builtIn: defaultBlockedWords, clock }) } : {}
 }

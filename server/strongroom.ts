@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Application } from './application.ts'
 import { readConfig, type Config } from './config.ts'
 import { Exchange } from './exchange.ts'
-import { readBody, refusal, send, toRequest, type Client } from './http/node.ts'
+import { FormTooLong, readBody, refusal, send, toRequest, type Client } from './http/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import { StaticFiles } from './http/static.ts'
 import { makeLog } from './log.ts'
@@ -95,12 +95,16 @@ async function answerTo(
   const { incoming, response, client, isFromProxy } = exchange
   const bare = toRequest(incoming, response, { origin: config.publicUrl.origin, isFromProxy })
   exchange.route = application.routeOf(bare)
-  if (isUpload(bare)) return application.handle(bare, client, incoming)
+  if (isUpload(bare)) return application.handle(bare, client, { upload: incoming })
   try {
     const body = await readBody(incoming)
     return application.handle(body ? new Request(bare, { body, method: bare.method }) : bare, client)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
+    if (error instanceof FormTooLong) {
+      const begun = new Request(bare, { body: error.kept, method: bare.method })
+      return application.handle(begun, client, { problem: error })
+    }
     return plainAnswer(error.text, error.http)
   }
 }

@@ -6,7 +6,7 @@ import { exists, filesLike, namesIn, readSource, targetOf, textOf } from './supp
 const layers = [
   ['rules'],
   ['proxies'],
-  ['config', 'log', 'packaged'],
+  ['config', 'log', 'packaged', 'word-list'],
   ['metrics', 'tracing'],
   ['db', 'storage', 'mail', 'jobs', 'http'],
   ['accounts'],

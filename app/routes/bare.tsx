@@ -1,5 +1,8 @@
+import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
-import { StatusPage } from '../ui/status-page.tsx'
+import { StatusPage, titleOrFailure } from '../ui/status-page.tsx'
+
+export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
 
 /** Around viewers: the document is the page. */
 export default function Bare() {

@@ -1,8 +1,11 @@
+import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { Brand } from '../ui/brand.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
-import { StatusPage } from '../ui/status-page.tsx'
+import { StatusPage, titleOrFailure } from '../ui/status-page.tsx'
+
+export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
 
 /** Around access pages and the recipient's way in: the mark and one thing to do. */
 export default function Door() {

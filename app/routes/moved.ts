@@ -1,12 +1,23 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { href } from '../routes.ts'
+import { href, nameOf, type addresses } from '../routes.ts'
 
-/** Old and short addresses (specification 1, section 2): path → where it went. */
-const moved: Record<string, string> = {
-  '/': href('home'),
-  '/outgoing': href('outgoing'),
+type Values = Record<string, string | undefined>
+
+/**
+ * Old and short addresses (specification 1, section 2), and those that only fill in a form: what stands in the path
+ * proves nothing. Name → where it went.
+ */
+const moved: Partial<Record<keyof typeof addresses, (values: Values) => string>> = {
+  start: () => href('home'),
+  outgoingOld: () => href('outgoing'),
+  registerEmail: ({ Email: email }) => href('register', {}, { email }),
+  registerCode: ({ Email: email, SignupCode: code }) => href('register', {}, { email, code }),
+  validationEmail: ({ Email: email }) => href('validation', {}, { email }),
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return redirect(moved[new URL(request.url).pathname.replace(/(?<=.)\/$/, '')] ?? href('home'))
+/** The query goes along: it may say where somebody wants to go. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  const target = moved[nameOf(pathname)]?.(params) ?? href('home')
+  return redirect(search ? `${target}${target.includes('?') ? '&' : '?'}${search.slice(1)}` : target)
 }

@@ -3,11 +3,22 @@ import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import { action as submit } from '../web/action.server.ts'
 import { loader as load } from '../web/loader.server.ts'
+import { goWithNotice } from '../web/notice.server.ts'
+import { isInKnownSection, wayIn } from '../web/unknown.server.ts'
 
-/** Unknown paths lead to sign-in (specification 1 section 2); who is signed in is told that nothing is there (A21). */
-export const loader = load(async ({ visitor }): Promise<null> => {
-  if (await visitor.user()) throw new Problem('notFound')
-  throw redirect(href('login'))
+/**
+ * Unknown paths lead to sign-in (specification 1 section 2). Who is signed in goes home and is told so, but in a section
+ * that exists: there it is a page of its own that nothing is here (A21).
+ */
+export const loader = load(async ({ visitor, url }): Promise<null> => {
+  if (!(await visitor.user())) throw redirect(wayIn(url))
+  if (isInKnownSection(url)) throw new Problem('notFound')
+  throw await goWithNotice(
+    visitor,
+    href('home'),
+    'That page does not exist. This is your start page.',
+    'warn',
+  )
 })
 
 export const action = submit({})

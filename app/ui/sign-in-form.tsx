@@ -15,6 +15,8 @@ type SignInFormProps = {
 
 /** Everything with which somebody signs in: the password, or a button for each other way. */
 export function SignInForm({ ways, wanted, email, answer }: SignInFormProps) {
+  // Home comes after everything anyway.
+  const to = wanted === href('home') ? undefined : wanted
   const others = ways.filter(({ method }) => method !== 'password')
   return (
     <>
@@ -43,10 +45,13 @@ export function SignInForm({ ways, wanted, email, answer }: SignInFormProps) {
       </Form>
       {others.length > 0 ? <SignInButtons ways={others} /> : null}
       <p className="small">
-        <a href={href('reset')}>Forgotten your password?</a>
+        <a href={href('reset', {}, { to })}>Forgotten your password?</a>
       </p>
       <p className="small">
-        No account yet? <a href={href('register')}>Make one</a>
+        No account yet? <a href={href('register', {}, { to })}>Make one</a>
+      </p>
+      <p className="small">
+        Account not active yet? <a href={href('validation')}>Ask for a new mail</a>
       </p>
     </>
   )

@@ -22,15 +22,15 @@ export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
     case 'domainLocked':
       return <LockedDomain domain={signIn.domain} />
     case 'proofEnded':
-      return <IdentifyAgain share={signIn.share} />
+      return <IdentifyAgain share={signIn.share} to={signIn.to} />
   }
 }
 
 /** The first step of the recipient's door, where the reader was. */
-function IdentifyAgain({ share }: { share: string }) {
+function IdentifyAgain({ share, to }: { share: string; to: string | undefined }) {
   return (
     <>
-      <Form intent="ask" action={href('fileLogin', {}, { share })}>
+      <Form intent="ask" action={href('fileLogin', {}, { share, to })}>
         <input type="hidden" name="share" value={share} />
         <Field
           name="email"
@@ -46,7 +46,7 @@ function IdentifyAgain({ share }: { share: string }) {
       </Form>
       <p className="small">
         Have an account?{' '}
-        <a href={href('login', {}, { to: href('file', { ShareGuid: share }) })}>Sign in instead</a>
+        <a href={href('login', {}, { to: to ?? href('file', { ShareGuid: share }) })}>Sign in instead</a>
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { useContext } from 'react'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
 import { href } from '../routes.ts'
 import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
@@ -45,6 +46,11 @@ export function StatusPage() {
       </main>
     </>
   )
+}
+
+/** The title of a page whose content may have failed: the failure's own then. */
+export function titleOrFailure(error: unknown): { title: string }[] {
+  return [{ title: error ? `${tell(error).title} – ${productName}` : productName }]
 }
 
 /** Where one goes from here; nowhere, when the page itself holds the form that goes on. */
@@ -107,6 +113,7 @@ const titles: Partial<Record<ProblemName, string>> = {
   secondFactorFirst: 'A second factor first',
   identityTaken: 'Not connected',
   onlyWayIn: 'Not removed',
+  registrationClosed: 'No new accounts',
   formExpired: 'This form is too old',
   foreignForm: 'Refused',
   databaseAway: 'Out of reach for a moment',

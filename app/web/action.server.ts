@@ -34,7 +34,7 @@ export function action(intents: Record<string, Intent>) {
       received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       const name = String(form.get('intent') ?? '')
       const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
-      if (!chosen) throw new Problem('badForm')
+      if (!chosen) throw here.uploadProblem ?? new Problem('badForm')
       return await submit(name, chosen, form, here)
     } catch (error) {
       throw error instanceof Problem ? statusPage(error, received.context.posted) : error

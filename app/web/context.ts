@@ -28,7 +28,7 @@ export type Context = {
   isForData: boolean
   /** The form of this request, for when it has to be sent once more. */
   posted: Posted | null
-  /** Why the upload door refused the file of this form. */
+  /** Why not all of this form arrived: the upload door refused its file, or it is too long. */
   uploadProblem: Problem | null
   /** What the upload door measured of a file that was sent as a test. */
   measured: Measured | null

@@ -10,9 +10,12 @@ export type Cookies = {
   menu: Cookie
   /** Whether a form came from a page of an older build. */
   updated: Cookie
+  /** The page that this browser asked for before it went to read a letter. */
+  wanted: Cookie
 }
 
 const twelveHours = 12 * 3600
+const oneDay = 24 * 3600
 const tenMinutes = 10 * 60
 /** As long as browsers keep a cookie at most. */
 const fourHundredDays = 400 * 24 * 3600
@@ -41,5 +44,6 @@ export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
     notice: cookie('notice', 60),
     menu: cookie('menu', fourHundredDays),
     updated: cookie('updated'),
+    wanted: cookie('wanted', oneDay),
   }
 }

@@ -2,11 +2,14 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import type { FoundSession, Owed } from '#server/accounts/sessions.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { href, nameOf } from '../routes.ts'
+import { href } from '../routes.ts'
 import type { Context, Posted } from './context.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
 import { requireTeamConditions } from './team-conditions.server.ts'
+import { doorTo, ownPath } from './wanted.server.ts'
+
+export { ownPath } from './wanted.server.ts'
 
 export type Given = Context & {
   request: Request
@@ -74,13 +77,16 @@ export async function requireSession(given: Given): Promise<FoundSession> {
   if (await visitor.hasLostSession()) {
     throw signInPage('sessionEnded', { wanted, ways: signInWays(services, wanted) })
   }
-  throw redirect(href('login', {}, { to: wanted }))
+  throw redirect(doorTo(url))
 }
 
 /** Has whoever wants a file say who it is: where the reader was, when a proof has just ended, or at the door. */
-export async function identify({ visitor }: Given, share: string): Promise<never> {
-  if (await visitor.hasLostProof()) throw signInPage('proofEnded', { share })
-  throw redirect(href('fileLogin', {}, { share }))
+export async function identify({ visitor, url }: Given, share: string): Promise<never> {
+  const here = ownPath(url.pathname + url.search)
+  // The share's own page is where the door leads anyway.
+  const to = here === href('file', { ShareGuid: share }) ? undefined : here
+  if (await visitor.hasLostProof()) throw signInPage('proofEnded', { share, to })
+  throw redirect(href('fileLogin', {}, { share, to }), { status: 303 })
 }
 
 function isForm({ request, posted }: Given): boolean {
@@ -90,20 +96,6 @@ function isForm({ request, posted }: Given): boolean {
 /** Where somebody does what comes before anything else; `wanted`, a path of ours, comes after it. */
 export function owedPath(owed: Owed, wanted: string): string {
   return href(owed === 'setup' ? 'setup' : 'changePassword', {}, { to: wanted })
-}
-
-/**
- * A path of ours to go to, from a form or query, spelt as a Location header can carry it; anything else (another host,
- * a scheme, `//`) is home.
- */
-export function ownPath(wanted: string | null | undefined): string {
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href('home')
-  const target = URL.parse(wanted, 'http://here')
-  // Dots may have led back to a double slash, which would name a host.
-  if (target?.host !== 'here' || target.pathname.includes('//')) return href('home')
-  // Nobody wants to be signed out by what comes after signing in.
-  if (nameOf(target.pathname) === 'logout') return href('home')
-  return target.pathname + target.search
 }
 
 /** The page of a list that an address asks for, from 1; anything else is the first. */

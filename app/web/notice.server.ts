@@ -2,15 +2,20 @@ import { redirect } from '@remix-run/node'
 import type { NoticeKind } from '../ui/root-data.ts'
 import type { Visitor } from './visitor.server.ts'
 
-/** Goes to a page of ours and says there, once, what was done, or what went wrong with it. */
+/** Goes to a page of ours and says there, once, what was done, or what went wrong; `more` are further Set-Cookie lines. */
 export async function goWithNotice(
   visitor: Visitor,
   path: string,
   notice: string,
   kind: NoticeKind = 'good',
+  more: readonly string[] = [],
 ): Promise<Response> {
-  return redirect(path, {
-    status: 303,
-    headers: { 'Set-Cookie': await visitor.cookies.notice.serialize({ text: notice, kind }) },
-  })
+  return goTo(path, [await visitor.cookies.notice.serialize({ text: notice, kind }), ...more])
+}
+
+/** Goes to a page of ours after a form, with these Set-Cookie lines. */
+export function goTo(path: string, cookies: readonly string[]): Response {
+  const headers = new Headers()
+  for (const line of cookies) headers.append('Set-Cookie', line)
+  return redirect(path, { status: 303, headers })
 }

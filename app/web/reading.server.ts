@@ -21,8 +21,13 @@ export function firstPage({ url }: Given, count: number): number {
 export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
   const problem = error instanceof Problem ? error.problem : null
   if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
-  if (problem === 'identityNeeded') return identify(given, guid)
   if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
+  return askIdentity(given, error, guid)
+}
+
+/** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
+export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
+  if (error instanceof Problem && error.problem === 'identityNeeded') return identify(given, guid)
   throw error
 }
 

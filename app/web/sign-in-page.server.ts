@@ -6,7 +6,7 @@ export type SignInPages = {
   sessionEnded: { wanted: string; ways: SignInWay[] }
   signInRestricted: { ways: SignInWay[] }
   domainLocked: { domain: string }
-  proofEnded: { share: string }
+  proofEnded: { share: string; to?: string | undefined }
 }
 
 /** The answer that the error boundaries turn into such a page, under the HTTP status of its Problem. */

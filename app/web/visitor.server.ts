@@ -13,6 +13,8 @@ export class Visitor {
   /** Whether a form of this browser came from a page of an older build, and nobody was told yet. */
   readonly isUpdated: boolean
   readonly hasPinnedMenu: boolean
+  /** The page that this browser asked for before it went to read a letter. */
+  readonly wanted: string | null
   readonly isNewBrowser: boolean
   readonly browserId: string
   /** Names the session of the cookie, the same as long as it lasts; whether it still lasts only `session` says. */
@@ -35,6 +37,7 @@ export class Visitor {
     this.notice = noticeOrNull(read.notice)
     this.isUpdated = read.updated === 'yes'
     this.hasPinnedMenu = read.menu === 'pinned'
+    this.wanted = textOrNull(read.wanted)
     this.isNewBrowser = textOrNull(read.browser) === null
     this.browserId = textOrNull(read.browser) ?? randomBytes(16).toString('hex')
   }

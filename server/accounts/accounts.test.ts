@@ -49,7 +49,10 @@ test('any later account is pending until its link is used', async () => {
   await expect(world.signIn(client, bob)).rejects.toMatchObject({ problem: 'notActivated' })
   expect(await world.accounts.peekActivation(secret)).toEqual({ email: 'bob@example.com', firstName: 'Bob' })
   expect(await world.accounts.peekActivation(secret)).not.toBeNull()
-  expect(await world.accounts.activate(secret)).toMatchObject({ email: 'bob@example.com', isOperator: false })
+  expect(await world.accounts.activate(secret)).toMatchObject({
+    code: 10159,
+    user: { email: 'bob@example.com', isOperator: false },
+  })
   expect((await world.signIn(client, bob)).user.email).toBe('bob@example.com')
 })
 

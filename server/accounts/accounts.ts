@@ -6,6 +6,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Letter, Post } from '#server/mail/post.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
+import type { WordFilter } from '#server/rules/text.ts'
 import {
   activationLetter,
   alreadyRegisteredLetter,
@@ -17,6 +18,7 @@ import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { requireAddress, requireName } from './names.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
+import type { Admission, Registrations } from './registrations.ts'
 import type { Client, Sessions } from './sessions.ts'
 import { Tokens, tokenLifetimes } from './tokens.ts'
 import type { TokenPurpose } from './tokens.ts'
@@ -30,18 +32,31 @@ export type { Client, ListedSession, StartedSession } from './sessions.ts'
 export type AccountsOptions = {
   database: Database
   sessions: Sessions
+  registrations: Registrations
   rates: RateLimits
   jobs: Jobs
   post: Post
   clock: () => number
   config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
+  /** Words that a name may not have; empty when the operator switched the list off. */
+  words?: { blockedWords?: WordFilter }
   limits?: Partial<AccountLimits>
 }
 
-export type RegisterForm = { firstName: string; lastName: string; email: string; password: string }
+/** `code` is a sign-up code, where one is asked for or brings a plan. */
+export type RegisterForm = {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  code?: string | undefined
+}
 
 /** 'active' only for the first account of an installation, which is its operator. */
 export type Registered = { status: 'pending'; email: string } | { status: 'active'; user: User }
+
+/** The specification's StatusCode of an activation (1 section 4). */
+export type Activated = { code: 10159; user: User }
 
 type NamedPerson = { firstName: string; lastName: string; email: string }
 
@@ -52,22 +67,26 @@ export type LinkOwner = { email: string; firstName: string }
 export class Accounts {
   readonly #database: Database
   readonly #sessions: Sessions
+  readonly #registrations: Registrations
   readonly #rates: RateLimits
   readonly #jobs: Jobs
   readonly #post: Post
   readonly #clock: () => number
   readonly #config: AccountsOptions['config']
+  readonly #words: { blockedWords?: WordFilter }
   readonly #limits: AccountLimits
   readonly #tokens: Tokens
 
   constructor(options: AccountsOptions) {
     this.#database = options.database
     this.#sessions = options.sessions
+    this.#registrations = options.registrations
     this.#rates = options.rates
     this.#jobs = options.jobs
     this.#post = options.post
     this.#clock = options.clock
     this.#config = options.config
+    this.#words = options.words ?? {}
     this.#limits = { ...accountLimits, ...options.limits }
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
     this.#jobs.handle('account-letter', (payload) => this.#writeLetter(payload))
@@ -76,22 +95,28 @@ export class Accounts {
   /**
    * Makes an account; the answer is the same when the address has one already, whose owner is told by letter.
    * Whoever registers an address again before anyone proved it starts over: older links stop working.
-   * Throws badForm and passwordRefused with the field, tooManyTries.
+   * Throws registrationClosed; badForm, passwordRefused and signupCodeRefused with the field; tooManyTries.
    */
   async register(client: Client, form: RegisterForm): Promise<Registered> {
     const email = requireAddress(form.email)
-    const firstName = requireName(form.firstName, 'firstName')
-    const lastName = requireName(form.lastName, 'lastName')
+    const firstName = requireName(form.firstName, 'firstName', this.#words)
+    const lastName = requireName(form.lastName, 'lastName', this.#words)
     this.#requirePassword(form.password, { firstName, lastName, email }, 'password')
     await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
     await this.#rates.require(`register:address:${email}`, this.#limits.registerByAddress)
+    const admission = await this.#registrations.admit(client, form.code)
     // Before it is known whether the address is taken, so that the time taken does not say it.
     const passwordHash = await hashPassword(form.password)
     const registration = { firstName, lastName, email, passwordHash }
-    return this.#database.transaction((tx) => this.#register(tx, registration))
+    return this.#database.transaction((tx) => this.#register(tx, registration, admission))
   }
 
-  async #register(tx: Transaction, registration: rows.Registration): Promise<Registered> {
+  // Whether the address is new, waits or has an account: as many statements each time, and the letter is a job.
+  async #register(
+    tx: Transaction,
+    registration: rows.Registration,
+    admission: Admission,
+  ): Promise<Registered> {
     const { email } = registration
     const now = this.#clock()
     const account = { status: 'Pending', tierCode: this.#config.defaultTier, isOperator: false, now } as const
@@ -100,9 +125,11 @@ export class Accounts {
       const row = await rows.userByGuid(tx, inserted)
       return { status: 'active', user: userOf(row!) }
     }
-    const pending = inserted ?? (await rows.replacePending(tx, registration, now))
-    if (pending !== null) await this.#postActivation(tx, pending, email)
-    else await this.#post.post(tx, alreadyRegisteredLetter(this.#to(email)))
+    if (inserted === null) await rows.replacePending(tx, registration, now)
+    const { tierCode } = await this.#registrations.requireOpen(tx, admission)
+    await rows.setPendingTier(tx, email, tierCode ?? this.#config.defaultTier)
+    await this.#tokens.revokePending(tx, email)
+    await this.#jobs.add(tx, 'account-letter', { purpose: 'register', email })
     return { status: 'pending', email }
   }
 
@@ -116,12 +143,12 @@ export class Accounts {
     return this.#peek('activate', token)
   }
 
-  /** Makes the account active and uses the link up. The caller may sign the user in. Throws linkUsedUp. */
-  async activate(token: string): Promise<User> {
+  /** Makes the account active and uses the link up. The caller signs the user in. Throws linkUsedUp. */
+  async activate(token: string): Promise<Activated> {
     return this.#database.transaction(async (tx) => {
       const guid = await this.#tokens.use(tx, 'activate', token)
       if (guid === null || !(await rows.activatePending(tx, guid))) throw new Problem('linkUsedUp')
-      return userOf((await rows.userByGuid(tx, guid))!)
+      return { code: 10159, user: userOf((await rows.userByGuid(tx, guid))!) }
     })
   }
 
@@ -202,8 +229,11 @@ export class Accounts {
     const email = payload['email'] ?? ''
     await this.#database.transaction(async (tx) => {
       const row = await rows.userByEmail(tx, email)
-      if (payload['purpose'] === 'activate' && row?.status === 'Pending') {
+      if (payload['purpose'] !== 'reset' && row?.status === 'Pending') {
         await this.#postActivation(tx, row.guid, email)
+      }
+      if (payload['purpose'] === 'register' && row && row.status !== 'Pending') {
+        await this.#post.post(tx, alreadyRegisteredLetter(this.#to(email)))
       }
       if (payload['purpose'] === 'reset' && row && row.status !== 'Suspended') {
         // Who has not set the account up needs that link again, whatever was asked for.

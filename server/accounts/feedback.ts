@@ -7,7 +7,7 @@ import type { Post } from '#server/mail/post.ts'
 import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/feedback.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { plainText, type BlockedWords } from '#server/rules/text.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Client } from './sessions.ts'
 
 export type FeedbackGiven = {
@@ -27,7 +27,7 @@ type Needs = {
   rates: RateLimits
   post: Post
   /** Words that a message may not have; empty when the operator switched the list off. */
-  words: { blockedWords?: BlockedWords }
+  words: { blockedWords?: WordFilter }
 }
 
 /** What anybody says to the people who run this installation (reading A14): it goes to them by letter, and is not kept. */

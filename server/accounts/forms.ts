@@ -69,8 +69,11 @@ export const feedbackForm = z.object({
   email: email.optional(),
 })
 
+// Whether it works is decided where it is used up.
+const code = z.string().max(100, 'Type the sixteen letters and digits of the code.').optional()
+
 export function registerForm(options: PasswordRule) {
-  const form = z.object({ firstName, lastName, email, password: newPassword(options) })
+  const form = z.object({ code, firstName, lastName, email, password: newPassword(options) })
   // Only here are name and address known, which a password may not be made of.
   return form.superRefine(({ password, ...who }, context) => {
     refusePassword(password, { ...who, minLength: options.passwordMinLength }, context, ['password'])

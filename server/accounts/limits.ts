@@ -11,6 +11,8 @@ export type AccountLimits = Readonly<{
   secondFactorByUser: Limit
   registerByNetwork: Limit
   registerByAddress: Limit
+  /** Sign-up codes that did not work. */
+  signupCodeByNetwork: Limit
   /** Requests for a letter: a password reset, another activation link. */
   letterByNetwork: Limit
   letterByAddress: Limit
@@ -36,6 +38,7 @@ export const accountLimits: AccountLimits = {
   secondFactorByUser: { count: 10, per: 15 * minute },
   registerByNetwork: { count: 30, per: hour },
   registerByAddress: { count: 5, per: hour },
+  signupCodeByNetwork: { count: 10, per: hour },
   letterByNetwork: { count: 30, per: hour },
   letterByAddress: { count: 5, per: hour },
   resetByNetwork: { count: 30, per: hour },

@@ -1,7 +1,9 @@
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
 import { personName, personNameMessage } from '#server/rules/names.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { textProblem } from '#server/rules/text.ts'
+import { textProblem, type WordFilter } from '#server/rules/text.ts'
+
+type Words = { blockedWords?: WordFilter }
 
 export type CheckedName = { name: string; problem: null } | { name: null; problem: string }
 
@@ -9,10 +11,12 @@ export type CheckedName = { name: string; problem: null } | { name: null; proble
  * A first or last name of an account. Names stand in letters to other people, so a name that reads as a web
  * address (`Visit evil.com` is letters, spaces and a full stop) is refused as any text for others is.
  */
-export function accountName(text: string): CheckedName {
+export function accountName(text: string, words: Words = {}): CheckedName {
   const name = personName(text)
   const problem =
-    name === null ? personNameMessage : textProblem(name, { field: 'name', label: 'name', maxLength: 100 })
+    name === null
+      ? personNameMessage
+      : textProblem(name, { field: 'name', label: 'name', maxLength: 100, ...words })
   return name === null || problem !== null
     ? { name: null, problem: problem ?? personNameMessage }
     : { name, problem }
@@ -26,8 +30,8 @@ export function requireAddress(text: string): string {
 }
 
 /** Throws badForm with the field. */
-export function requireName(text: string, field: string): string {
-  const checked = accountName(text)
+export function requireName(text: string, field: string, words: Words = {}): string {
+  const checked = accountName(text, words)
   if (checked.problem !== null) throw new Problem('badForm', { field, text: checked.problem })
   return checked.name
 }

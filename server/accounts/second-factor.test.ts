@@ -189,7 +189,7 @@ describe('a code of the app', () => {
   test("of one account is nothing for another's, nor where no second factor is on", async () => {
     const { secret, recoveryCodes } = await switchOn()
     await world.accounts.register(client, bob)
-    const other = await world.accounts.activate(await world.link())
+    const { user: other } = await world.accounts.activate(await world.link())
     expect(await world.secondFactor.check(other.guid, codeOf(secret))).toBe(false)
     expect(await world.secondFactor.check(other.guid, recoveryCodes[0]!)).toBe(false)
     await world.secondFactor.begin(other)

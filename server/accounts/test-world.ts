@@ -5,15 +5,18 @@ import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
+import type { RegistrationMode } from '#server/rules/registration.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
 import { SecondFactor } from './second-factor.ts'
 import type { Client } from './sessions.ts'
+import { Registrations } from './registrations.ts'
 import { Sessions } from './sessions.ts'
 import { Setup } from './setup.ts'
 import { SignIn } from './sign-in.ts'
 import type { Entered, SignInForm, SignInOptions } from './sign-in.ts'
+import { SignupCodes } from './signup-codes.ts'
 
 /** An installation for the tests of this folder: real database, a clock that stands still, letters kept in memory. */
 export class TestWorld {
@@ -26,11 +29,12 @@ export class TestWorld {
   readonly secondFactor: SecondFactor
   readonly keyRing = KeyRing.make()
   readonly jobs: Jobs
+  readonly signupCodes: SignupCodes
   readonly rates: RateLimits
   readonly setup: Setup
   readonly #signIn: SignIn
 
-  private constructor(database: Database) {
+  private constructor(database: Database, mode: RegistrationMode) {
     const log = pino({ level: 'silent' })
     const clock = () => this.now
     const publicUrl = new URL('https://files.example.com')
@@ -46,8 +50,10 @@ export class TestWorld {
     this.setup = new Setup({ database, sessions: this.sessions, rates, clock, config })
     this.#signIn = this.makeSignIn()
     this.secondFactor = new SecondFactor({ database, keyRing: this.keyRing, rates, post, clock, config })
+    this.signupCodes = new SignupCodes({ database, clock })
     this.accounts = new Accounts({
       database,
+      registrations: new Registrations({ database, rates, codes: this.signupCodes, mode }),
       clock,
       post,
       jobs: this.jobs,
@@ -63,8 +69,8 @@ export class TestWorld {
     return new SignIn({ database, sessions, rates, clock: () => this.now, handOffKeys, ...more })
   }
 
-  static async open(): Promise<TestWorld> {
-    return new TestWorld(await openTemporaryDatabase())
+  static async open(mode: RegistrationMode = 'open'): Promise<TestWorld> {
+    return new TestWorld(await openTemporaryDatabase(), mode)
   }
 
   close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 
@@ -45,6 +46,21 @@ export class Tokens {
 
   async revoke(tx: Transaction, purpose: TokenPurpose, userGuid: string): Promise<void> {
     await tx.deleteFrom('token').where('user_guid', '=', userGuid).where('purpose', '=', purpose).execute()
+  }
+
+  /** Ends the activation links of the account that waits under this address, if one does. */
+  async revokePending(tx: Transaction, email: string): Promise<void> {
+    await tx
+      .deleteFrom('token')
+      .where('purpose', '=', 'activate')
+      .where('user_guid', 'in', (token) =>
+        token
+          .selectFrom('user')
+          .select('user.guid')
+          .where(sql<string>`lower("user".email)`, '=', email)
+          .where('user.status', '=', 'Pending'),
+      )
+      .execute()
   }
 
   /** The user whose link this is while it works, or null. Changes nothing. */

@@ -106,6 +106,16 @@ export async function replacePending(tx: Transaction, registration: Registration
   return row?.guid ?? null
 }
 
+/** Gives the account that waits to be activated a plan. One that is active keeps its own. */
+export async function setPendingTier(tx: Transaction, email: string, tierCode: number): Promise<void> {
+  await tx
+    .updateTable('user')
+    .set({ tier_code: tierCode })
+    .where(sql<string>`lower(email)`, '=', email)
+    .where('status', '=', 'Pending')
+    .execute()
+}
+
 /** Whether no account has become the operator's yet. */
 export async function isUnclaimed(kysely: Kysely<Schema>): Promise<boolean> {
   const row = await kysely

@@ -10,11 +10,14 @@ export const tierNames = Object.keys(tierCodes) as TierName[]
 
 /** An e-mail address as an argument of a command, in its canonical spelling. */
 export function emailArgument(name: string, description: string): Argument {
-  return new Argument(`<${name}>`, description).argParser((text: string) => {
-    const email = emailAddress(text)
-    if (email === null) throw new InvalidArgumentError('It must be a whole address, like name@example.com.')
-    return email
-  })
+  return new Argument(`<${name}>`, description).argParser(readEmail)
+}
+
+/** Throws InvalidArgumentError. */
+export function readEmail(text: string): string {
+  const email = emailAddress(text)
+  if (email === null) throw new InvalidArgumentError('It must be a whole address, like name@example.com.')
+  return email
 }
 
 /** The first line that is given on standard input. Throws WrongUsage when there is none. */

@@ -20,6 +20,7 @@ export interface Schema {
   address: AddressTable
   notification_choice: NotificationChoiceTable
   known_device: KnownDeviceTable
+  signup_code: SignupCodeTable
   challenge: ChallengeTable
   hand_off: HandOffTable
   second_factor: SecondFactorTable
@@ -110,6 +111,19 @@ export interface SessionTable {
   is_remembered: Flag
   ip: string
   user_agent: string
+}
+
+/** What lets people make an account; only the hash of the code is kept. */
+export interface SignupCodeTable {
+  code_hash: string
+  /** The plan of the accounts made with it; null: the installation's standard. */
+  tier_code: number | null
+  /** Null: any number. */
+  uses_left: number | null
+  /** Null: it does not run out. */
+  expires_at: number | null
+  created_at: number
+  note: string
 }
 
 /** A one-time link by mail. */

@@ -17,39 +17,49 @@ export function refusal(incoming: IncomingMessage): Response | null {
   return hosts.length > 1 ? plainAnswer('One host only', 400) : null
 }
 
+/** A form that is too long; the fields that had arrived whole until then go back to who typed them. */
+export class FormTooLong extends Problem {
+  readonly kept: string
+
+  constructor(begun: Buffer) {
+    super('bodyTooLarge')
+    this.kept = begun.subarray(0, Math.max(0, begun.lastIndexOf('&'))).toString('latin1')
+  }
+}
+
 /**
  * The whole body of a request that is no upload: a urlencoded form or JSON, at most 1 MiB.
- * Throws Problem bodyTooLarge, wrongContentType, uploadBroken (the client left).
+ * Throws Problem bodyTooLarge (a FormTooLong for forms), wrongContentType, uploadBroken (the client left).
  */
 export async function readBody(
   incoming: IncomingMessage,
   limitBytes = mostBodyBytes,
 ): Promise<Buffer<ArrayBuffer> | null> {
-  const announced = Number(incoming.headers['content-length'] ?? 0)
-  if (announced === 0 && !incoming.headers['transfer-encoding']) return null
+  if (Number(incoming.headers['content-length'] ?? 0) === 0 && !incoming.headers['transfer-encoding'])
+    return null
   if (incoming.method === 'GET' || incoming.method === 'HEAD') {
     // A body means nothing there, and a fetch Request cannot hold one.
     await drain(incoming, drainLimits)
     return null
   }
   const kind = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  const isForm = kind === 'application/x-www-form-urlencoded' || kind === 'application/json'
-  if (!isForm || announced > limitBytes) {
+  if (kind !== 'application/x-www-form-urlencoded' && kind !== 'application/json') {
     await drain(incoming, drainLimits)
-    throw new Problem(isForm ? 'bodyTooLarge' : 'wrongContentType')
+    throw new Problem('wrongContentType')
   }
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length
-      if (size > limitBytes) break
       chunks.push(chunk)
+      if (size > limitBytes) break
     }
   } catch {
     throw new Problem('uploadBroken')
   }
   if (size <= limitBytes) return Buffer.concat(chunks)
   await drain(incoming, drainLimits)
-  throw new Problem('bodyTooLarge')
+  if (kind === 'application/json') throw new Problem('bodyTooLarge')
+  throw new FormTooLong(Buffer.concat(chunks).subarray(0, limitBytes))
 }

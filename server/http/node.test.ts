@@ -11,7 +11,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Problem } from '#server/rules/problems.ts'
-import { readBody, refusal, send, toRequest } from './node.ts'
+import { readBody, refusal, send, toRequest, type FormTooLong } from './node.ts'
 
 type Handler = (incoming: IncomingMessage, out: ServerResponse) => Promise<unknown>
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -168,6 +168,17 @@ test('a form is read up to its limit, with and without its length announced', as
   expect(await problemOf(form, 'x'.repeat(1001))).toBe('bodyTooLarge')
   expect(await problemOf(chunked, 'x'.repeat(200_000))).toBe('bodyTooLarge')
   expect(await problemOf(form)).toBe('null')
+})
+
+test('of a form that is too long the fields that arrived whole are kept', async () => {
+  handler = async (incoming, out) => {
+    const kept = await readBody(incoming, 1000).then(String, (error) => (error as FormTooLong).kept)
+    await send(new Response(kept), out, { isHead: false, acceptEncoding: '' })
+  }
+  const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const long = 'x'.repeat(10_000)
+  expect((await ask(form, `a=1&b=%C3%A4&c=${long}`)).body.toString()).toBe('a=1&b=%C3%A4')
+  expect((await ask(form, `a=${long}&b=1`)).body.toString()).toBe('')
 })
 
 test('the body of a GET means nothing', async () => {

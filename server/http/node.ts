@@ -7,7 +7,7 @@ import { drain } from './drain.ts'
 import { plainAnswer } from './plain.ts'
 
 export { clientOf, isFromProxy, type Client } from './client.ts'
-export { readBody, refusal } from './guard.ts'
+export { FormTooLong, readBody, refusal } from './guard.ts'
 
 const lingering = { bytes: 128 * 1024 * 1024, milliseconds: 10_000 }
 

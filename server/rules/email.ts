@@ -1,6 +1,9 @@
+import { mixesAlphabets } from './look-alikes.ts'
+
 /**
  * E-mail addresses: one canonical spelling each, since an address is who a person is here.
- * Lower case, international domains in punycode (two spellings of one domain are one address).
+ * Lower case, international domains in punycode (two spellings of one domain are one address). Shown is what is kept, so
+ * that nobody takes a domain of look-alike letters for another; before the @ only ASCII is an address at all.
  */
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -139,6 +142,6 @@ function displayName(text: string): string {
     .replace(/[\p{Cc}\p{Cf}<>"]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  if (/@|:\/\/|www\./i.test(name)) return ''
+  if (/@|:\/\/|www\./i.test(name) || mixesAlphabets(name)) return ''
   return [...name].slice(0, maxNameLength).join('')
 }

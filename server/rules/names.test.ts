@@ -72,6 +72,8 @@ test.each([
 test('a name of a person is tidied', () => {
   expect(personName('  Anna \t  Lee ')).toBe('Anna Lee')
   expect(personName('O’Neil')).toBe("O'Neil")
+  expect(personName('Ａｎｎａ')).toBe('Anna')
+  expect(personName('𝐀nna')).toBe('Anna')
 })
 
 test.each([
@@ -88,6 +90,9 @@ test.each([
   'Al--Bo',
   'Al/Bo',
   'Al\u202eBo',
+  'Аnna',
+  'Annа Lee',
+  'Αnna',
   '\u0301a',
 ])('%j is refused as a name of a person', (name) => {
   expect(personName(name)).toBeNull()

@@ -1,3 +1,4 @@
+import { mixesAlphabets } from './look-alikes.ts'
 import { Problem } from './problems.ts'
 
 const forbidden = /[\\/:*?"<>|]/
@@ -30,19 +31,21 @@ export function fileName(text: string): string {
 }
 
 /** What a field says about a name that cannot be used. */
-export const personNameMessage = 'Type a name of at least two letters, starting with a letter.'
+export const personNameMessage =
+  'Type a name of at least two letters, starting with a letter, each word in one alphabet.'
 
 /**
  * A person's name with single spaces, or null if it is none (specification 2, section 5: letters and spaces, at least
  * two characters, starting with a letter).
  *
  * This widens the rule to the letters of every script with their marks, and to apostrophe, hyphen and full stop after a
- * letter: O'Neil, Anne-Marie and J. Smith are names; see evil.com is none.
+ * letter: O'Neil, Anne-Marie and J. Smith are names; see evil.com is none. A word that mixes Latin with Cyrillic or Greek
+ * letters is none either: it would pass for another name. Wide and ornamental letters become plain ones.
  */
 export function personName(text: string): string | null {
   if (text.length > longestPersonName) return null
-  const name = text.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll('’', "'")
-  const isName = /^\p{L}[\p{L}\p{M} '.-]*$/u.test(name) && !misplacedMark.test(name)
+  const name = text.normalize('NFKC').trim().replace(/\s+/g, ' ').replaceAll('’', "'")
+  const isName = /^\p{L}[\p{L}\p{M} '.-]*$/u.test(name) && !misplacedMark.test(name) && !mixesAlphabets(name)
   return isName && [...name].length >= 2 ? name : null
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { passwordProblem, passwordStrength } from './passwords.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { passwordAdvice, passwordProblem, passwordStrength } from './passwords.ts'
 
 const context = {
   minLength: 12,
@@ -12,7 +13,7 @@ test.each([
   'correct horse battery staple',
   'monkey dragon sunshine',
   'x7#kQ9pLm2!w',
-  'Anna loves green tea',
+  'Ann loves green tea',
   '  two leading spaces',
   'ünïcödé wörter hier',
   '你好世界天地玄黄宇宙洪荒',
@@ -37,16 +38,29 @@ test.each([
   '098765432109',
   '            ',
   'correcthorsebatterystaple',
+  'ｐａｓｓｗｏｒｄ１２３４',
+  'раsswоrd1234',
+  'pass\u200bword1234',
+  'sweetheart99',
+  'Manchester2024',
+  'qazwsxedc123',
 ])('%j is refused, for guessing starts there', (password) => {
   expect(passwordProblem(password, context)).toContain('tried first')
 })
 
-test.each(['strongroom-2024!', 'AnnaKowalczyk1', 'anna.alexander@firm.example', 'StrongroomAnna7'])(
-  '%j is refused, for it is made of name, address or product',
-  (password) => {
-    expect(passwordProblem(password, { ...context, lastName: 'Kowalczyk' })).toContain('mainly your name')
-  },
-)
+test.each([
+  'strongroom-2024!',
+  'STR0NGR00M is mine',
+  'Anna loves green tea',
+  'Аnnа of the hills',
+  'ａｎｎａ of the hills',
+  'AnnaKowalczyk1',
+  'anna.alexander@firm.example',
+  'mine@ﬁrm anna.alexander',
+  'StrongroomAnna7',
+])('%j is refused, for it contains name, address or product', (password) => {
+  expect(passwordProblem(password, { ...context, lastName: 'Kowalczyk' })).toContain('contains your name')
+})
 
 test('length is counted in characters and the limits are the operator’s and 200', () => {
   expect(passwordProblem('short', context)).toBe(
@@ -63,11 +77,28 @@ test('a password that cannot be kept as typed is refused', () => {
   expect(passwordProblem('half a \ud83d character', context)).toContain('cannot be kept')
 })
 
-test('the strength is said in words', () => {
-  expect(passwordStrength('password1234', context).isAccepted).toBe(false)
-  expect(passwordStrength('839201746582', context)).toEqual({
-    isAccepted: true,
-    words: 'Enough. A few more characters would make it strong.',
-  })
-  expect(passwordStrength('correct horse battery staple', context).words).toBe('Very strong.')
+test.each([
+  ['password1234', false, false, 'This password is one of those tried first'],
+  ['839201746582', true, false, 'Letters would help: two or three words that do not belong together.'],
+  ['monkey green', true, false, 'One or two more words that do not belong to it would make it strong.'],
+  ['lamp over the bay', true, true, 'Strong.'],
+  ['correct horse battery staple', true, true, 'Very strong.'],
+])('of %j is said how strong it is, and what would help', (password, isAccepted, isStrong, words) => {
+  const strength = passwordStrength(password, context)
+  expect(strength).toEqual({ isAccepted, isStrong, words: expect.stringContaining(words) as string })
+})
+
+test('advice is given for what was taken and is not strong, and for nothing else', () => {
+  expect(passwordAdvice('839201746582', context)).toContain('Enough, but not strong.')
+  expect(passwordAdvice('password1234', context)).toBeNull()
+  expect(passwordAdvice('correct horse battery staple', context)).toBeNull()
+})
+
+test('a password of ten million characters is refused at once', () => {
+  expect(passwordProblem('x'.repeat(10_000_000), context)).toBe('Use at most 200 characters.')
+})
+
+test('the list of the commonest holds several thousand, each once, none a mere number', () => {
+  expect(commonPasswords.size).toBeGreaterThan(4000)
+  expect([...commonPasswords].filter((word) => word !== word.toLowerCase() || /^\d*$/.test(word))).toEqual([])
 })

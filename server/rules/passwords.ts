@@ -1,4 +1,5 @@
 import { commonPasswords } from './common-passwords.ts'
+import { drawnAs } from './look-alikes.ts'
 import { productName } from './product.ts'
 
 /** Who chooses a password, and how short it may be: the operator's PASSWORD_MIN_LENGTH, 12 unless told. */
@@ -13,37 +14,53 @@ export const maxPasswordLength = 200
 
 /** How much must be left of a password when what anyone would guess first is taken out of it. */
 const leastWeight = 5
+const strongWeight = 9
 
 /**
  * Why a password is refused, in words, or null (measurements, Passwords; NIST SP 800-63B-4): a length and no
  * rule of composition, but nothing that guessing starts with. Every character counts, spaces too.
  */
 export function passwordProblem(password: string, context: PasswordContext): string | null {
+  // Before anything is taken apart: what is far too long costs no work.
+  if (password.length > 2 * maxPasswordLength) return tooLong
   const length = [...password].length
   if (length < context.minLength) {
     return `Use at least ${context.minLength} characters. Several words with spaces between them are easy to remember.`
   }
-  if (length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`
+  if (length > maxPasswordLength) return tooLong
   if (!password.isWellFormed() || password.includes('\0')) {
     return 'This password holds characters that cannot be kept. Type it again.'
   }
-  const personal = withoutPersonalWords(password.toLowerCase(), context)
-  if (weight(unguessed(personal)) >= leastWeight) return null
-  return personal !== password.toLowerCase() && weight(unguessed(password.toLowerCase())) >= leastWeight
-    ? `This password is mainly your name, your address or “${productName}”. Choose one that nobody can guess from them.`
-    : 'This password is one of those tried first: a very common one, a row of keys or a repetition. Choose another one.'
+  const drawn = drawnAs(password)
+  if (holdsPersonalWord(drawn, context)) {
+    return `This password contains your name, your address or “${productName}”. Choose one that nobody can guess from them.`
+  }
+  if (weight(unguessed(withoutDomain(drawn, context))) >= leastWeight) return null
+  return 'This password is one of those tried first: a very common one, a row of keys or a repetition. Several words that do not belong together are better.'
 }
 
-export type PasswordStrength = Readonly<{ isAccepted: boolean; words: string }>
+const tooLong = `Use at most ${maxPasswordLength} characters.`
 
-/** What a person is told about a password before it is taken. */
+export type PasswordStrength = Readonly<{ isAccepted: boolean; isStrong: boolean; words: string }>
+
+/** How good a password is, in words, and what would help. */
 export function passwordStrength(password: string, context: PasswordContext): PasswordStrength {
   const refusal = passwordProblem(password, context)
-  if (refusal !== null) return { isAccepted: false, words: refusal }
-  const left = weight(unguessed(withoutPersonalWords(password.toLowerCase(), context)))
-  if (left < 9) return { isAccepted: true, words: 'Enough. A few more characters would make it strong.' }
-  if (left < 15) return { isAccepted: true, words: 'Strong.' }
-  return { isAccepted: true, words: 'Very strong.' }
+  if (refusal !== null) return { isAccepted: false, isStrong: false, words: refusal }
+  const left = weight(unguessed(withoutDomain(drawnAs(password), context)))
+  if (left >= 15) return { isAccepted: true, isStrong: true, words: 'Very strong.' }
+  if (left >= strongWeight) return { isAccepted: true, isStrong: true, words: 'Strong.' }
+  const isOfDigits = !/\p{L}{3}/u.test(password)
+  const help = isOfDigits
+    ? 'Letters would help: two or three words that do not belong together.'
+    : 'One or two more words that do not belong to it would make it strong.'
+  return { isAccepted: true, isStrong: false, words: `Enough, but not strong. ${help}` }
+}
+
+/** What to tell somebody whose password was taken although a better one is easy to have; null for a strong one. */
+export function passwordAdvice(password: string, context: PasswordContext): string | null {
+  const { isAccepted, isStrong, words } = passwordStrength(password, context)
+  return isAccepted && !isStrong ? `Your password: ${words} You can change it in the settings.` : null
 }
 
 /** What is left of a password without its repetition, its rows of keys and the one common word in it. */
@@ -58,14 +75,32 @@ function weight(text: string): number {
   return letters + others / 2
 }
 
-function withoutPersonalWords(password: string, context: PasswordContext): string {
-  const [local = '', domain = ''] = (context.email ?? '').toLowerCase().split('@')
-  const words = [context.firstName, context.lastName, productName, local, domain]
-    .flatMap((text) => [text ?? '', ...(text ?? '').split(/[^\p{L}\p{N}]+/u)])
-    .map((word) => word.toLowerCase())
+// Names of three letters and less stand in too many honest words.
+const shortestPersonal = 4
+
+/** Whether a name, the address, the part before its @, or the product's name stands in it, also with 0 for o. */
+function holdsPersonalWord(drawn: string, { firstName, lastName, email }: PasswordContext): boolean {
+  const [local = ''] = (email ?? '').split('@')
+  const words = [firstName, lastName, productName, local, email]
+    .flatMap((text) => [text ?? '', ...(text === email ? [] : partsOf(text ?? ''))])
+    .map((word) => drawnAs(word))
+    .filter((word) => [...word].length >= shortestPersonal)
+  const plain = withoutLeet(drawn)
+  return words.some((word) => drawn.includes(word) || plain.includes(word))
+}
+
+/** The rest without the domain of the address, which is no secret either but may be an honest word. */
+function withoutDomain(drawn: string, { firstName, lastName, email }: PasswordContext): string {
+  const [, domain = ''] = (email ?? '').split('@')
+  const words = [domain, ...partsOf(domain), firstName ?? '', lastName ?? '']
+    .map((word) => drawnAs(word))
     .filter((word) => [...word].length >= 3)
     .toSorted((one, other) => other.length - one.length)
-  return words.reduce((left, word) => left.replaceAll(word, ''), password)
+  return words.reduce((left, word) => left.replaceAll(word, ''), drawn)
+}
+
+function partsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u)
 }
 
 // xyzxyzxyz says no more than xyz.
@@ -98,17 +133,22 @@ function rowLength(text: string): number {
 const leet = new Map(
   Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }),
 )
-const longestWord = Math.max(...[...commonPasswords].map((word) => word.length))
+
+function withoutLeet(text: string): string {
+  return [...text].map((character) => leet.get(character) ?? character).join('')
+}
+
+const common: ReadonlySet<string> = new Set([...commonPasswords].map(drawnAs))
+const longestWord = Math.max(...[...common].map((word) => word.length))
 
 // One word only: a phrase of several common words is a good password.
 function withoutCommonWord(password: string): string {
-  const characters = [...password]
-  const plain = characters.map((character) => leet.get(character) ?? character).join('')
+  const plain = withoutLeet(password)
   if (plain.length !== password.length) return password
   for (let length = Math.min(longestWord, password.length); length >= 4; length--) {
     for (let start = 0; start + length <= password.length; start++) {
       const end = start + length
-      if (commonPasswords.has(password.slice(start, end)) || commonPasswords.has(plain.slice(start, end))) {
+      if (common.has(password.slice(start, end)) || common.has(plain.slice(start, end))) {
         return password.slice(0, start) + password.slice(end)
       }
     }

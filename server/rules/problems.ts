@@ -1,3 +1,5 @@
+import { recipientsAtOnceMessage, recipientsOverPlanMessage } from './messages.ts'
+
 /**
  * Every failure a person can meet, in one place.
  *
@@ -64,6 +66,16 @@ export const problems = {
     http: 409,
     code: 20409,
     text: 'The two-factor code of this account was switched on or off meanwhile. Nothing was changed. Open the settings again.',
+  },
+  registrationClosed: {
+    http: 403,
+    code: 10014,
+    text: 'Nobody can make an account here by himself. Ask the person who runs this server for one.',
+  },
+  signupCodeRefused: {
+    http: 400,
+    code: 10015,
+    text: 'This sign-up code does not work: it is wrong, used up or too old. Check it, or ask for another one where you got it.',
   },
   linkUsedUp: {
     http: 410,
@@ -176,9 +188,9 @@ export const problems = {
   recipientsOverPlan: {
     http: 400,
     code: 20460,
-    text: 'Your plan allows you to share to up to 5 recipients. Upgrade now to share to more.',
+    text: recipientsOverPlanMessage(5),
   },
-  recipientsOverSubmission: { http: 400, code: 20460, text: 'You can only add 100 recipients at a time.' },
+  recipientsOverSubmission: { http: 400, code: 20460, text: recipientsAtOnceMessage },
 
   textRefused: {
     http: 400,

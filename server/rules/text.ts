@@ -1,4 +1,8 @@
+import { addressesMessage, markupMessage, spamMessage } from './messages.ts'
 import { Problem } from './problems.ts'
+
+/** Knows words that are not wanted. */
+export type WordFilter = { isIn(text: string): boolean }
 
 /** What people write for others: plain text without markup, links, addresses or blocked words. */
 export type TextRule = Readonly<{
@@ -9,7 +13,7 @@ export type TextRule = Readonly<{
   /** In characters as people count them (code points). */
   maxLength: number
   /** Without it no word is blocked: the operator has switched the list off. */
-  blockedWords?: BlockedWords
+  blockedWords?: WordFilter
 }>
 
 /**
@@ -32,18 +36,11 @@ export function textProblem(text: string, rule: TextRule): string | null {
     return 'This field must not contain control characters. Type the text again, or paste it without formatting.'
   }
   // `&` and `=` belong to the rule; with `&` no entity can be written either.
-  if (/[<>&=]/.test(tidy)) return 'This field must not contain these characters <> and HTML codes.'
-  if (mentionsAddress(tidy)) return label === 'message' ? addressInMessage : spamIn(label)
+  if (/[<>&=]/.test(tidy)) return markupMessage
+  if (mentionsAddress(tidy)) return label === 'message' ? addressesMessage : spamMessage(label)
   // Which word it was stays unsaid: the answer would be a way to read the list.
-  if (rule.blockedWords?.isIn(tidy)) return spamIn(label)
+  if (rule.blockedWords?.isIn(tidy)) return spamMessage(label)
   return null
-}
-
-const addressInMessage =
-  'Email addresses and URLs are not allowed. Please modify your message or contact support.'
-
-function spamIn(label: string): string {
-  return `To prevent spam, email addresses, links and some words are not allowed in the ${label} field. Contact support if you need help.`
 }
 
 // Control characters but newline and tab, and the two overrides that make text read backwards.
@@ -73,7 +70,7 @@ const unspacedScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
 /** A list of words, matched in any case: as whole words, and anywhere in scripts that put no space between words. */
-export class BlockedWords {
+export class BlockedWords implements WordFilter {
   readonly #whole: RegExp | null
   readonly #anywhere: readonly string[]
 

@@ -3,18 +3,20 @@ import { Addresses } from '../accounts/addresses.ts'
 import { Administration } from '../accounts/administration.ts'
 import { Closing } from '../accounts/closing.ts'
 import { Confirmations } from '../accounts/confirmations.ts'
-import { Identities } from '../accounts/identities.ts'
+import { Identities, type RegistrationRule } from '../accounts/identities.ts'
 import { Notifications } from '../accounts/notifications.ts'
 import { Onboarding } from '../accounts/onboarding.ts'
 import { OpenId } from '../accounts/open-id.ts'
 import { Profile } from '../accounts/profile.ts'
 import { Providers } from '../accounts/providers.ts'
+import { Registrations } from '../accounts/registrations.ts'
 import { SecondFactor } from '../accounts/second-factor.ts'
 import { Sessions, type Client, type StartedSession } from '../accounts/sessions.ts'
 import { Setup } from '../accounts/setup.ts'
 import { SignInFlows } from '../accounts/sign-in-flows.ts'
 import { SignInNotices } from '../accounts/sign-in-notices.ts'
 import { SignIn } from '../accounts/sign-in.ts'
+import { SignupCodes } from '../accounts/signup-codes.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { RateLimits } from '../http/rate.ts'
@@ -22,6 +24,7 @@ import type { Jobs } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Post } from '../mail/post.ts'
 import { isProviderName, type SignInMethod } from '../rules/sign-in-methods.ts'
+import type { WordFilter } from '../rules/text.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import { TeamConnections } from '../teams/connections.ts'
 import { TeamDomains } from '../teams/domains.ts'
@@ -38,13 +41,15 @@ export type PeopleNeeds = {
   jobs: Jobs
   rates: RateLimits
   post: Post
+  /** Words that texts for other people may not have. */
+  words: { blockedWords?: WordFilter }
 }
 
 /** The services about people: who has an account, how they come in, and to which team they belong. */
 export type People = ReturnType<typeof openPeople>
 
 export function openPeople(needs: PeopleNeeds) {
-  const { config, clock, log, database, keyRing, jobs, rates, post } = needs
+  const { config, clock, log, database, keyRing, jobs, rates, post, words } = needs
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
@@ -74,7 +79,11 @@ export function openPeople(needs: PeopleNeeds) {
   })
   const signInFlows = new SignInFlows({ database, clock })
   const openId = new OpenId({ clock, log })
-  const identities = new Identities({ database, signIn, rates, post, clock, config })
+  const signupCodes = new SignupCodes({ database, clock })
+  const mode = config.registration
+  const registrations = new Registrations({ database, rates, codes: signupCodes, mode })
+  const mayRegister: RegistrationRule = (person) => registrations.requireOpenByProvider(person)
+  const identities = new Identities({ database, signIn, rates, post, clock, config, mayRegister })
   const singleSignOn = new SingleSignOn({
     database,
     teams,
@@ -105,7 +114,9 @@ export function openPeople(needs: PeopleNeeds) {
     confirmations: new Confirmations({ flows: signInFlows, identities }),
     setup: new Setup({ database, sessions, rates, clock, config }),
     closing: new Closing({ database, sessions, signIn, rates, post, clock, config }),
-    accounts: new Accounts({ database, sessions, rates, jobs, post, clock, config }),
+    registrations,
+    signupCodes,
+    accounts: new Accounts({ database, sessions, registrations, rates, jobs, post, words, clock, config }),
     profile: new Profile({ database }),
     notifications: new Notifications({ database }),
     addresses: new Addresses({ database, rates, jobs, post, codeKeys, clock, config }),

@@ -1,5 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { emailsIn, type NamedAddress } from '#server/rules/email.ts'
+import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
 import type { Visibility } from '#server/rules/options.ts'
 import { maxRecipientsAtOnce, planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -19,7 +20,9 @@ export function readRecipients(pasted: string, sender: User, visibility: Visibil
   }
   if (recipients.length === 0 && visibility === 'people') throw new Problem('recipientsMissing', { field })
   if (recipients.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
-  if (recipients.length > planOf(sender.tierCode).maxRecipients)
-    throw new Problem('recipientsOverPlan', { field })
+  const most = planOf(sender.tierCode).maxRecipients
+  if (recipients.length > most) {
+    throw new Problem('recipientsOverPlan', { field, text: recipientsOverPlanMessage(most) })
+  }
   return recipients
 }

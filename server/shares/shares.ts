@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { longestMessage, type Protections } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { plainText, type BlockedWords } from '#server/rules/text.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { keptFiles, type KeptFile } from './kept-files.ts'
@@ -33,7 +33,7 @@ type Needs = {
   post: Post
   publicUrl: URL
   /** Words that a message may not have; empty when the operator switched the list off. */
-  words: { blockedWords?: BlockedWords }
+  words: { blockedWords?: WordFilter }
   clock: () => number
 }
 

@@ -9,6 +9,7 @@ import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { oneTimeCode } from '#server/rules/one-time-code.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { codeLetter } from './letters.ts'
@@ -107,8 +108,8 @@ export class Codes {
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
     const { rates, tracking, codeKeys } = this.#needs
     const email = emailAddress(typedEmail)
-    const code = typedCode.replaceAll(/\s/g, '')
-    if (!email || !/^\d{6}$/.test(code)) throw new Problem('codeWrong', { field: 'code' })
+    const code = oneTimeCode(typedCode)
+    if (!email || !code) throw new Problem('codeWrong', { field: 'code' })
     await rates.require(`prove|network|${networkOf(client.ip)}`, triesByNetwork)
     await rates.require(`prove|${shareGuid}|${email}`, triesByAddress)
     const tried = await this.#try(shareGuid, email)

@@ -8,8 +8,8 @@ const email = z
   .string({ error: 'Type your e-mail address.' })
   .max(300, 'Type an e-mail address like name@example.com.')
 
-/** The first step at the recipient's door. */
-export const codeRequestForm = z.object({ share, email })
+/** The first step at the recipient's door; without a share, a request for the links of what is shared. */
+export const codeRequestForm = z.object({ share: share.optional(), email })
 
 /** The second step: the code that was mailed. */
 export const codeForm = z.object({

@@ -3,24 +3,45 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { activateForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
-import { enter } from '../../web/sign-in.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { answerSignIn } from '../../web/sign-in.server.ts'
+import type { Visitor } from '../../web/visitor.server.ts'
+import { forgetWanted, ownPath } from '../../web/wanted.server.ts'
 
-export const loader = load(async ({ services, params }) => {
+export const loader = load(async ({ services, params, visitor }) => {
   const link = params['token'] ?? ''
   const owner = await services.accounts.peekActivation(link)
-  if (!owner) throw new Problem('linkUsedUp')
+  if (!owner) throw await toSignIn(visitor)
   return { link, email: owner.email }
 })
 
 export const action = submit({
-  activate: intent(activateForm, async ({ form, services, client, visitor }) => {
-    const user = await services.accounts.activate(form.link)
-    return enter(visitor, { session: await services.sessions.start(user.guid, client) })
+  activate: intent(activateForm, async ({ form, ...given }) => {
+    const { services, client, visitor } = given
+    const activated = await services.accounts.activate(form.link).catch((error: unknown) => {
+      if (error instanceof Problem && error.problem === 'linkUsedUp') return null
+      throw error
+    })
+    if (!activated) return toSignIn(visitor)
+    const outcome = await services.signIn.enter(activated.user.guid, 'password', client)
+    const answer = await answerSignIn(given, outcome, visitor.wanted)
+    for (const line of await forgetWanted(visitor)) answer.headers.append('Set-Cookie', line)
+    return answer
   }),
 })
+
+/** Whatever else an activation ends with leads to sign-in (specification 1 section 4). */
+function toSignIn(visitor: Visitor): Promise<Response> {
+  const wanted = ownPath(visitor.wanted)
+  const to = wanted === href('home') ? undefined : wanted
+  const notice =
+    'This link was used already or is too old. If your account is active, sign in. If not, ask for a new mail below.'
+  return goWithNotice(visitor, href('login', {}, { to }), notice, 'warn')
+}
 
 export const meta: MetaFunction = () => [{ title: `Activate your account – ${productName}` }]
 

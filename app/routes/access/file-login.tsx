@@ -6,49 +6,60 @@ import { href } from '../../routes.ts'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
+import { ownPath, shareIn, wantedBy } from '../../web/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
 export const loader = load(async ({ url }) => ({
-  share: url.searchParams.get('share') ?? '',
+  share: url.searchParams.get('share') ?? shareIn(wantedBy(url)),
   email: url.searchParams.get('email') ?? '',
-  isAsked: url.searchParams.get('step') === 'code',
+  step: url.searchParams.get('step'),
+  to: wantedBy(url),
 }))
 
 export const action = submit({
-  ask: intent(codeRequestForm, async ({ form, services, client }) => {
-    await services.codes.ask(client, form.share, form.email)
-    return href('fileLogin', {}, { share: form.share, email: form.email, step: 'code' })
+  ask: intent(codeRequestForm, async ({ form, services, client, url }) => {
+    const { share, email } = form
+    if (share === undefined) {
+      await services.doorLinks.ask(client, email)
+      return href('fileLogin', {}, { step: 'links' })
+    }
+    await services.codes.ask(client, share, email)
+    return href('fileLogin', {}, { share, email, step: 'code', to: wantedBy(url) })
   }),
-  prove: intent(codeForm, async ({ form, services, client, visitor }) => {
+  prove: intent(codeForm, async ({ form, services, client, visitor, url }) => {
     const email = await services.codes.prove(client, form.share, form.email, form.code)
     const id = await services.readers.start(client, email)
     const cookie = await visitor.cookies.reader.serialize(id)
-    return redirect(href('file', { ShareGuid: form.share }), {
-      status: 303,
-      headers: { 'Set-Cookie': cookie },
-    })
+    const wanted = wantedBy(url)
+    const target = shareIn(wanted) === form.share ? ownPath(wanted) : href('file', { ShareGuid: form.share })
+    return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
 })
 
 export const meta: MetaFunction = () => [{ title: `Open a file – ${productName}` }]
 
 export default function FileLogin() {
-  const { share, email, isAsked } = useLoaderData<typeof loader>()
+  const { share, email, step, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
-      {isAsked ? (
-        <TypeCode share={share} email={email} answer={answer} />
+      {step === 'links' ? (
+        <LinksAreOnTheirWay />
+      ) : share === '' ? (
+        <AskForLinks email={email} answer={answer} to={to} />
+      ) : step === 'code' ? (
+        <TypeCode share={share} email={email} answer={answer} to={to} />
       ) : (
-        <TypeAddress share={share} email={email} answer={answer} />
+        <TypeAddress share={share} email={email} answer={answer} to={to} />
       )}
     </div>
   )
 }
 
-type Step = { share: string; email: string; answer: FormAnswer | undefined }
+type Step = { email: string; answer: FormAnswer | undefined; to: string | undefined }
+type ShareStep = Step & { share: string }
 
-function TypeAddress({ share, email, answer }: Step) {
+function TypeAddress({ share, email, answer, to }: ShareStep) {
   return (
     <>
       <h1>Open a protected file</h1>
@@ -73,11 +84,15 @@ function TypeAddress({ share, email, answer }: Step) {
         The sender sees your address, when you open the file, which pages you look at, and your network
         address.
       </p>
+      <p className="small">
+        Have an account with this address?{' '}
+        <a href={href('login', {}, { to: to ?? href('file', { ShareGuid: share }) })}>Sign in instead</a>
+      </p>
     </>
   )
 }
 
-function TypeCode({ share, email, answer }: Step) {
+function TypeCode({ share, email, answer, to }: ShareStep) {
   return (
     <>
       <h1>Type the code</h1>
@@ -106,11 +121,61 @@ function TypeCode({ share, email, answer }: Step) {
         <input type="hidden" name="email" value={email} />
         <div className="row">
           <Submit className="button-quiet button-small">Send a new code</Submit>
-          <a className="small" href={href('fileLogin', {}, { share })}>
+          <a className="small" href={href('fileLogin', {}, { share, to })}>
             Use another address
           </a>
         </div>
       </Form>
+    </>
+  )
+}
+
+/** For who comes without a link: codes belong to a file, so the links come first. */
+function AskForLinks({ email, answer, to }: Step) {
+  return (
+    <>
+      <h1>Open a protected file</h1>
+      <p>
+        The link in the mail about a file leads to it. If you do not have the mail any more, type the address
+        that the file was sent to: we mail the links of what is shared with it.
+      </p>
+      <Form intent="ask" answer={answer}>
+        <Field
+          name="email"
+          label="Your e-mail address"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="send"
+          value={email}
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-wide">Send me my links</Submit>
+      </Form>
+      <p className="small">
+        Have an account? <a href={href('login', {}, { to })}>Sign in</a>
+      </p>
+    </>
+  )
+}
+
+/** The same for every address. */
+function LinksAreOnTheirWay() {
+  return (
+    <>
+      <h1>Look into your mail</h1>
+      <p>
+        If anything is shared with that address, a mail with the links is on its way. Open one, and confirm
+        your address with a code.
+      </p>
+      <p className="small soft">
+        No mail after some minutes? Look in the folder for unwanted mail, or ask the sender for the link and
+        which address it was sent to.
+      </p>
+      <p className="small">
+        <a href={href('fileLogin')}>Use another address</a>
+      </p>
     </>
   )
 }

@@ -4,9 +4,10 @@ import { signInForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { SignInForm } from '../../ui/sign-in-form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, ownPath } from '../../web/loader.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
 import { answerSignIn, signInByPassword } from '../../web/sign-in.server.ts'
 import { signInWays } from '../../web/sign-in-ways.server.ts'
+import { ownPath } from '../../web/wanted.server.ts'
 
 export const loader = load(async ({ visitor, services, url }) => {
   const to = url.searchParams.get('to')

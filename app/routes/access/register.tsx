@@ -1,31 +1,52 @@
 import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { registerForm } from '#server/accounts/forms.ts'
+import { passwordAdvice } from '#server/rules/passwords.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { Field, fieldOf, Form, Submit } from '../../ui/form.tsx'
 import { SignInButtons } from '../../ui/sign-in-buttons.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
-import { enter } from '../../web/sign-in.server.ts'
+import { goTo, goWithNotice } from '../../web/notice.server.ts'
+import { answerSignIn } from '../../web/sign-in.server.ts'
 import { signInWays } from '../../web/sign-in-ways.server.ts'
+import { keepWanted, ownPath, wantedBy } from '../../web/wanted.server.ts'
 
-export const loader = load(async ({ visitor, services }) => {
-  if (await visitor.user()) throw redirect(href('home'))
+/** Address and code may stand in the link; they only fill in the form. */
+export const loader = load(async ({ visitor, services, url }) => {
+  if (await visitor.user()) throw redirect(ownPath(url.searchParams.get('to')))
   return {
-    isFirst: await services.accounts.isUnclaimed(),
+    mode: await services.registrations.mode(),
+    host: services.config.publicUrl.host,
     leastCharacters: services.config.passwordMinLength,
-    ways: signInWays(services).filter(({ method }) => method !== 'password'),
+    ways: signInWays(services, wantedBy(url)).filter(({ method }) => method !== 'password'),
+    email: url.searchParams.get('email') ?? '',
+    code: url.searchParams.get('code') ?? '',
+    to: wantedBy(url),
   }
 })
 
 export function action(received: ActionFunctionArgs) {
   const { passwordMinLength } = received.context.services.config
   return submit({
-    register: intent(registerForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
+    register: intent(registerForm({ passwordMinLength }), async ({ form, ...given }) => {
+      const { services, client, visitor, url } = given
       const registered = await services.accounts.register(client, form)
-      if (registered.status === 'pending') return href('validation')
-      return enter(visitor, { session: await services.sessions.start(registered.user.guid, client) })
+      const advice = passwordAdvice(form.password, { minLength: passwordMinLength, ...form })
+      if (registered.status === 'pending') {
+        const kept = await keepWanted(visitor, url)
+        const here = href('validation')
+        return advice ? goWithNotice(visitor, here, advice, 'warn', kept) : goTo(here, kept)
+      }
+      const outcome = await services.signIn.enter(registered.user.guid, 'password', client)
+      const answer = await answerSignIn(given, outcome, url.searchParams.get('to'))
+      if (advice)
+        answer.headers.append(
+          'Set-Cookie',
+          await visitor.cookies.notice.serialize({ text: advice, kind: 'warn' }),
+        )
+      return answer
     }),
   })(received)
 }
@@ -33,12 +54,20 @@ export function action(received: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: `Make an account – ${productName}` }]
 
 export default function Register() {
-  const { isFirst, leastCharacters, ways } = useLoaderData<typeof loader>()
+  const { mode, host } = useLoaderData<typeof loader>()
+  if (mode === 'closed') return <Closed host={host} />
+  return <Open />
+}
+
+function Open() {
+  const { mode, leastCharacters, ways, email, code, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const hasCode =
+    mode === 'code' || (mode === 'open' && (code !== '' || fieldOf(answer, 'code').value !== undefined))
   return (
     <div className="sheet stack">
       <h1>Make an account</h1>
-      {isFirst ? (
+      {mode === 'first' ? (
         <p>
           This is the first account of this installation. It is active at once, and whoever holds it runs the
           installation.
@@ -47,6 +76,17 @@ export default function Register() {
         <p className="soft">You get a mail with a link that makes the account active.</p>
       )}
       <Form intent="register" answer={answer}>
+        {hasCode ? (
+          <Field
+            name="code"
+            label="Sign-up code"
+            hint="Sixteen letters and digits. You have it from whoever invited you."
+            autoComplete="off"
+            value={code}
+            answer={answer}
+            isRequired={mode === 'code'}
+          />
+        ) : null}
         <Field name="firstName" label="First name" autoComplete="given-name" answer={answer} isRequired />
         <Field name="lastName" label="Last name" autoComplete="family-name" answer={answer} isRequired />
         <Field
@@ -55,6 +95,7 @@ export default function Register() {
           type="email"
           autoComplete="username"
           inputMode="email"
+          value={email}
           answer={answer}
           isRequired
         />
@@ -70,6 +111,25 @@ export default function Register() {
         <Submit className="button-wide">Make account</Submit>
       </Form>
       {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
+      <p className="small">
+        Have an account? <a href={href('login', {}, { to })}>Sign in</a>
+      </p>
+    </div>
+  )
+}
+
+function Closed({ host }: { host: string }) {
+  return (
+    <div className="sheet stack">
+      <h1>No new accounts</h1>
+      <p>
+        Nobody can make an account here by himself. Ask the person who runs {productName} at <b>{host}</b> to
+        make one for you; you then get a link to choose a password.
+      </p>
+      <p>
+        A file that was shared with you needs no account: open the link in the mail, or{' '}
+        <a href={href('fileLogin')}>ask for your links</a>.
+      </p>
       <p className="small">
         Have an account? <a href={href('login')}>Sign in</a>
       </p>

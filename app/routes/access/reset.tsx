@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requestResetForm, resetPasswordForm } from '#server/accounts/forms.ts'
+import { passwordAdvice } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
@@ -8,28 +9,41 @@ import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { forgetWanted, keepWanted, ownPath, wantedBy } from '../../web/wanted.server.ts'
 
 export const loader = load(async ({ services, url }) => {
   const leastCharacters = services.config.passwordMinLength
   const link = url.searchParams.get('token')
-  if (link === null) return { link: null, email: null, leastCharacters }
+  const to = wantedBy(url)
+  if (link === null) return { link: null, email: null, leastCharacters, to }
   const owner = await services.accounts.peekReset(link)
   if (!owner) throw new Problem('linkUsedUp')
-  return { link, email: owner.email, leastCharacters }
+  return { link, email: owner.email, leastCharacters, to }
 })
 
 export function action(received: ActionFunctionArgs) {
   const { passwordMinLength } = received.context.services.config
   return submit({
-    request: intent(requestResetForm, async ({ form, services, client, visitor }) => {
+    request: intent(requestResetForm, async ({ form, services, client, visitor, url }) => {
       await services.accounts.requestReset(client, form.email)
       const notice =
         'If there is an account with that address, a mail with a link is on its way. It works for 1 hour.'
-      return goWithNotice(visitor, href('reset'), notice)
+      const here = href('reset', {}, { to: wantedBy(url) })
+      return goWithNotice(visitor, here, notice, 'good', await keepWanted(visitor, url))
     }),
     reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
       await services.accounts.resetPassword(client, form.link, form.newPassword)
-      return goWithNotice(visitor, href('login'), 'Your password is changed. Sign in with the new one.')
+      const advice = passwordAdvice(form.newPassword, { minLength: passwordMinLength })
+      const done = 'Your password is changed. Sign in with the new one.'
+      const notice = advice ? `${done} ${advice}` : done
+      const to = visitor.wanted === null ? undefined : ownPath(visitor.wanted)
+      return goWithNotice(
+        visitor,
+        href('login', {}, { to }),
+        notice,
+        advice ? 'warn' : 'good',
+        await forgetWanted(visitor),
+      )
     }),
   })(received)
 }
@@ -37,9 +51,9 @@ export function action(received: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: `New password – ${productName}` }]
 
 export default function Reset() {
-  const { link, email, leastCharacters } = useLoaderData<typeof loader>()
+  const { link, email, leastCharacters, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  if (link === null) return <AskForLink answer={answer} />
+  if (link === null) return <AskForLink answer={answer} to={to} />
   return (
     <div className="sheet stack">
       <h1>Choose a new password</h1>
@@ -63,7 +77,7 @@ export default function Reset() {
   )
 }
 
-function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
+function AskForLink({ answer, to }: { answer: FormAnswer | undefined; to: string | undefined }) {
   return (
     <div className="sheet stack">
       <h1>Forgotten password</h1>
@@ -81,7 +95,7 @@ function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
         <Submit className="button-wide">Send link</Submit>
       </Form>
       <p className="small">
-        <a href={href('login')}>Back to sign-in</a>
+        <a href={href('login', {}, { to })}>Back to sign-in</a>
       </p>
     </div>
   )

@@ -1,11 +1,15 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { resendActivationForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+
+/** An address in the query only fills in the form. */
+export const loader = load(async ({ url }) => ({ email: url.searchParams.get('email') ?? '' }))
 
 export const action = submit({
   resend: intent(resendActivationForm, async ({ form, services, client, visitor }) => {
@@ -21,6 +25,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Check your mail – ${productName}` }]
 
 export default function Validation() {
+  const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -35,6 +40,7 @@ export default function Validation() {
           type="email"
           autoComplete="email"
           inputMode="email"
+          value={email}
           answer={answer}
           isRequired
         />

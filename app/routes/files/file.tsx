@@ -8,7 +8,7 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { identify, loader as load } from '../../web/loader.server.ts'
-import { isCounted } from '../../web/reading.server.ts'
+import { askIdentity, isCounted } from '../../web/reading.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
 export const loader = load(async (here) => {
@@ -43,9 +43,12 @@ export const loader = load(async (here) => {
 })
 
 export const action = submit({
-  open: intent(buttonForm, async ({ visitor, services, client, params }) => {
+  open: intent(buttonForm, async (given) => {
+    const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
-    await services.viewing.open(await visitor.identity(), guid, client)
+    await services.viewing
+      .open(await visitor.identity(), guid, client)
+      .catch((error: unknown) => askIdentity(given, error, guid))
     return href('view', { ShareGuid: guid })
   }),
 })

@@ -11,7 +11,14 @@ import { Pager } from '../../ui/pager.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
-import { firstPage, isCounted, leadOn, pagePicture, screenLength } from '../../web/reading.server.ts'
+import {
+  askIdentity,
+  firstPage,
+  isCounted,
+  leadOn,
+  pagePicture,
+  screenLength,
+} from '../../web/reading.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
 export const loader = load(async (given) => {
@@ -43,9 +50,12 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  print: intent(buttonForm, async ({ visitor, services, client, params }: Given) => {
+  print: intent(buttonForm, async (given: Given) => {
+    const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
-    await services.viewing.print(await visitor.identity(), guid, client)
+    await services.viewing
+      .print(await visitor.identity(), guid, client)
+      .catch((error: unknown) => askIdentity(given, error, guid))
     return href('print', { ShareGuid: guid })
   }),
 })

@@ -11,6 +11,8 @@ const doors = [
   '/access/reset',
   '/access/validation',
   '/access/filelogin?share=0123456789abcdef0123456789abcdef',
+  '/access/filelogin',
+  '/access/register?email=a%40b.example&code=7KQ2-M9XD-0TRA-41ZW',
   '/access/logout',
   '/version',
   '/tour/done',

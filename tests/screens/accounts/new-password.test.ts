@@ -88,7 +88,7 @@ test('a password that cannot be used is refused, and the link still works', asyn
   for (const [weak, words] of [
     ['short', 'Use at least 12 characters.'],
     ['qwertyuiopas', 'one of those tried first'],
-    [email, 'mainly your name, your address'],
+    [email, 'contains your name, your address'],
     ['x'.repeat(201), 'Use at most 200 characters.'],
   ] as const) {
     await browser.send('reset', { newPassword: weak })

@@ -18,8 +18,11 @@ const doors = [
   '/access/sso',
   '/access/login?email=olivia%40example.org&to=%2Fs',
   '/access/register',
+  '/access/register?email=a%40b.example&code=x',
   '/access/reset',
   '/access/validation',
+  '/access/filelogin',
+  '/access/filelogin?step=links',
   '/access/logout',
   '/access/keep',
 ]
@@ -80,8 +83,8 @@ describe('a stranger', () => {
   })
 })
 
-test.each(['/nothing', '/s/a/b/c', '/access/nothing', '/home/x'])(
-  'who is signed in and asks for %s is told that nothing is there',
+test.each(['/s/a/b/c', '/access/nothing', '/home/x', '/file/a/b/c', '/VIEW/x/y/z'])(
+  'who is signed in and asks for %s, where there are other pages, is told that nothing is there',
   async (address) => {
     await operator.open(address)
     expect([operator.status, operator.heading()]).toEqual([404, 'Nothing here'])
@@ -118,7 +121,7 @@ describe('every page', () => {
     expect(browser.headers.get('x-powered-by')).toBeNull()
   })
 
-  test.each(['/home', '/s', '/setting', '/nothing', `/s/${guid}`])(
+  test.each(['/home', '/s', '/setting', '/nothing', `/s/${guid}`, '/access/404', '/access/500'])(
     '%s has the same protections signed in',
     async (address) => {
       await operator.open(address)

@@ -58,10 +58,10 @@ describe('a stranger at the door', () => {
 
   test('is led there from the pages and from the print copy too', async () => {
     const stranger = app.browser(somebody())
-    await stranger.open(`/view/${guid}`)
-    expect(stranger.path).toBe(`/access/filelogin?share=${guid}`)
-    await stranger.open(`/view/${guid}/print`)
-    expect(stranger.path).toBe(`/access/filelogin?share=${guid}`)
+    for (const page of [`/view/${guid}`, `/view/${guid}?page=2`, `/view/${guid}/print`]) {
+      await stranger.open(page)
+      expect(stranger.path).toBe(`/access/filelogin?share=${guid}&to=${encodeURIComponent(page)}`)
+    }
   })
 
   test.each([

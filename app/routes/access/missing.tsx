@@ -1,0 +1,11 @@
+import { Problem } from '#server/rules/problems.ts'
+import { loader as load } from '../../web/loader.server.ts'
+
+/** The page of what is not there, under an address of its own. */
+export const loader = load(async (): Promise<null> => {
+  throw new Problem('notFound')
+})
+
+export default function Missing() {
+  return null
+}

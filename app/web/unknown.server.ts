@@ -1,0 +1,29 @@
+import { problems } from '#server/rules/problems.ts'
+import { addresses, href, nameOf } from '../routes.ts'
+import { isReading } from './wanted.server.ts'
+
+/** The first parts of the paths that exist: /s/…, /file/…, /access/…. */
+const sections = new Set(Object.values(addresses).map(([path]) => path.split('/')[1]!.toLowerCase()))
+
+/** Whether there are other pages beside an address that leads nowhere. */
+export function isInKnownSection({ pathname }: URL): boolean {
+  return sections.has((pathname.split('/')[1] ?? '').toLowerCase())
+}
+
+/** Where a stranger goes from an address that leads nowhere. */
+export function wayIn({ pathname }: URL): string {
+  return isReading(pathname) ? href('fileLogin') : href('login')
+}
+
+/** What a program gets that asks for an address that leads nowhere; null where a person may be asking. */
+export function answerToProgram(request: Request): Response | null {
+  const { pathname } = new URL(request.url)
+  if (nameOf(pathname) !== 'unknown') return null
+  const accepted = request.headers.get('accept') ?? ''
+  const wantsJson =
+    /\bapplication\/(?:[\w.+-]+\+)?json\b/i.test(accepted) && !/\btext\/html\b/i.test(accepted)
+  if (!wantsJson && !/^\/(?:v\d+|api)(?:\/|$)/i.test(pathname)) return null
+  const { code: StatusCode, text: StatusMessage, http: status } = problems.notFound
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  return Response.json({ StatusCode, StatusMessage }, { status, headers })
+}

@@ -1,0 +1,62 @@
+import { addresses, href, nameOf } from '../routes.ts'
+import type { Visitor } from './visitor.server.ts'
+
+const longestTarget = 2_000
+
+/**
+ * A page of ours to go to, from a form or query, spelt as a Location header can carry it; anything else (another host, a
+ * scheme, `//`, no page at all) is home. The access pages of strangers are
+ * nobody's wish: they would lead round in a circle.
+ */
+export function ownPath(wanted: string | null | undefined): string {
+  if (!wanted || wanted.length > longestTarget) return href('home')
+  if (!/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href('home')
+  const target = URL.parse(wanted, 'http://here')
+  // Dots may have led back to a double slash, which would name a host.
+  if (target?.host !== 'here' || target.pathname.includes('//')) return href('home')
+  return isWish(target.pathname) ? target.pathname + target.search : href('home')
+}
+
+/** The target as it goes along in the query of access pages; left out when it says nothing but home. */
+export function wantedBy(url: URL): string | undefined {
+  const path = ownPath(url.searchParams.get('to'))
+  return path === href('home') ? undefined : path
+}
+
+function isWish(pathname: string): boolean {
+  const name = nameOf(pathname)
+  if (name === 'unknown' || pathname.endsWith('.data')) return false
+  return signedInOnly.has(name) || !addresses[name][0].startsWith('/access/')
+}
+
+/** The access pages for who is signed in. */
+const signedInOnly: ReadonlySet<string> = new Set<keyof typeof addresses>(['setup', 'changePassword'])
+
+/** The views of files and folders, those of rooms among them: who reads there proves an address, not an account. */
+const reading = /^\/(?:file|view|d|dr|filefolder|drfile)\/+[^/]/i
+
+export function isReading(pathname: string): boolean {
+  return reading.test(pathname)
+}
+
+/** The share that a path shows, or nothing. */
+export function shareIn(path: string | undefined): string {
+  return /^\/(?:file|view)\/([0-9a-f]{32})(?![^/?])/.exec(path ?? '')?.[1] ?? ''
+}
+
+/** Where a stranger says who he is before he sees a page (specification 1 section 2). */
+export function doorTo(url: URL): string {
+  const to = ownPath(url.pathname + url.search)
+  return isReading(url.pathname) ? href('fileLogin', {}, { to }) : href('login', {}, { to })
+}
+
+/** Set-Cookie lines that keep the target while somebody goes to read a letter; none where nothing was wanted. */
+export async function keepWanted({ cookies }: Visitor, url: URL): Promise<string[]> {
+  const to = wantedBy(url)
+  return to === undefined ? [] : [await cookies.wanted.serialize(to)]
+}
+
+/** The Set-Cookie line that ends it. */
+export async function forgetWanted({ cookies, wanted }: Visitor): Promise<string[]> {
+  return wanted === null ? [] : [await cookies.wanted.serialize('', { maxAge: 0, expires: new Date(0) })]
+}

@@ -1,0 +1,148 @@
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
+import type { ListedCode } from '#server/accounts/signup-codes.ts'
+import { planOf, tierCodes } from '#server/rules/plans.ts'
+import { answering } from './answer.ts'
+import { readEmail, tierNames, type TierName } from './arguments.ts'
+import { columns } from './columns.ts'
+import { withInstallation } from './installation.ts'
+
+type CreateOptions = { tier?: TierName; uses: number | 'any'; days?: number; note: string }
+
+const day = 24 * 3_600_000
+const mostUses = 1_000_000
+const mostDays = 3650
+
+/** `strongroom signup-code …`: codes with which people make accounts. */
+export function addSignupCodeCommands(program: Command): void {
+  const family = program
+    .command('signup-code')
+    .description('look after codes with which people make accounts')
+  addCreate(family)
+  addList(family)
+  addRevoke(family)
+}
+
+function addCreate(family: Command): void {
+  const create = family
+    .command('create')
+    .description('make a code and print it, once')
+    .addArgument(
+      new Argument('[email]', 'whose link to print too; it fills in the address').argParser(readEmail),
+    )
+    .addOption(
+      new Option('--tier <name>', 'plan of the accounts; DEFAULT_TIER without it').choices(tierNames),
+    )
+    .addOption(
+      new Option('--uses <number>', 'how many accounts may be made with it, or "any"')
+        .default(1)
+        .argParser((text) => (text === 'any' ? text : wholeNumber(text, mostUses))),
+    )
+    .addOption(
+      new Option('--days <number>', 'how long it works; without it, until it is revoked').argParser((text) =>
+        wholeNumber(text, mostDays),
+      ),
+    )
+    .option('--note <text>', 'what it is for; shown in the list only', '')
+    .addHelpText(
+      'after',
+      `
+With REGISTRATION=code an account is made with a code only; with REGISTRATION=open a code can bring another plan. The
+code is kept as a hash: nobody can look it up again. It is no proof of an address, which is proved by mail as always.
+
+Example:
+  strongroom signup-code create rita@example.com --tier team --days 14 --note "new partner"`,
+    )
+  answering(create, async (email: string | undefined, options: CreateOptions) => {
+    const { tier, days, note } = options
+    const usesLeft = options.uses === 'any' ? null : options.uses
+    const { made, expiresAt, url } = await withInstallation(
+      'guest',
+      async ({ signupCodes, clock }, config) => {
+        const expiresAt = days === undefined ? null : clock() + days * day
+        const tierCode = tier === undefined ? null : tierCodes[tier]
+        const made = await signupCodes.create({
+          tierCode,
+          usesLeft,
+          expiresAt,
+          note: note.slice(0, 200),
+        })
+        const path = `/access/register/${encodeURIComponent(email ?? '')}/${made.code}`
+        return { made, expiresAt, url: email === undefined ? null : new URL(path, config.publicUrl).href }
+      },
+    )
+    const lines = [
+      `Made the sign-up code ${made.name}: ${usesWords(usesLeft)}, ${untilWords(expiresAt)}.`,
+      made.code,
+      ...(url ? [url] : []),
+    ]
+    const data = { ...made, url, tier: tier ?? null, usesLeft, expiresAt: time(expiresAt), note }
+    return { lines, data }
+  })
+}
+
+function addList(family: Command): void {
+  const list = family
+    .command('list')
+    .description('list the codes, the newest first')
+    .addHelpText('after', '\nExample:\n  strongroom signup-code list')
+  answering(list, async () => {
+    const codes = await withInstallation('guest', ({ signupCodes }) => signupCodes.list())
+    const heading = ['NAME', 'PLAN', 'USES LEFT', 'UNTIL', 'MADE', 'NOTE']
+    const rows = codes.map((code) => [
+      code.name,
+      planWords(code),
+      code.usesLeft === null ? 'any' : String(code.usesLeft),
+      code.expiresAt === null ? '' : `${shortTime(code.expiresAt)}${code.isUsable ? '' : ' (over)'}`,
+      shortTime(code.createdAt).slice(0, 10),
+      code.note,
+    ])
+    return {
+      lines: rows.length > 0 ? columns([heading, ...rows]) : ['There is no sign-up code.'],
+      data: codes.map(({ tierCode, expiresAt, createdAt, ...code }) => ({
+        ...code,
+        tier: tierCode === null ? null : planOf(tierCode).name,
+        expiresAt: time(expiresAt),
+        createdAt: time(createdAt),
+      })),
+    }
+  })
+}
+
+function addRevoke(family: Command): void {
+  const revoke = family
+    .command('revoke')
+    .description('make a code useless; accounts that were made with it stay')
+    .argument('<name>', 'its name in the list, or the code itself')
+    .addHelpText('after', '\nExample:\n  strongroom signup-code revoke 3f9a01c2')
+  answering(revoke, async (name: string) => {
+    await withInstallation('guest', ({ signupCodes }) => signupCodes.revoke(name))
+    return { lines: [`The sign-up code ${name} does not work any more.`], data: { name } }
+  })
+}
+
+function wholeNumber(text: string, most: number): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= 1 && number <= most) return number
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+}
+
+function planWords({ tierCode }: ListedCode): string {
+  return tierCode === null ? '' : planOf(tierCode).name
+}
+
+function usesWords(uses: number | null): string {
+  if (uses === null) return 'for any number of accounts'
+  return uses === 1 ? 'for one account' : `for ${uses} accounts`
+}
+
+function untilWords(expiresAt: number | null): string {
+  return expiresAt === null ? 'until it is revoked' : `until ${shortTime(expiresAt)} UTC`
+}
+
+function time(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+function shortTime(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+}

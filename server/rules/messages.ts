@@ -1,0 +1,22 @@
+/** The messages of the specification (1 section 5), word for word. Whatever says one of them takes it from here. */
+
+export function recipientsOverPlanMessage(most: number): string {
+  return `Your plan allows you to share to up to ${most} recipients. Upgrade now to share to more.`
+}
+
+export function invitesOverPlanMessage(most: number): string {
+  return `Your plan allows you to invite up to ${most} people. Upgrade now to invite more.`
+}
+
+export const recipientsAtOnceMessage = 'You can only add 100 recipients at a time.'
+
+export const downloadTooLargeMessage = 'You can only download 800MB of files at a time.'
+
+export const addressesMessage =
+  'Email addresses and URLs are not allowed. Please modify your message or contact support.'
+
+export const markupMessage = 'This field must not contain these characters <> and HTML codes.'
+
+export function spamMessage(field: string): string {
+  return `To prevent spam, email addresses, links and some words are not allowed in the ${field} field. Contact support if you need help.`
+}

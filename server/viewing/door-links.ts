@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Post } from '#server/mail/post.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { linksLetter, type SharedLink } from './letters.ts'
+
+const hour = 60 * 60_000
+const asksByNetwork = { count: 30, per: hour }
+const asksByAddress = { count: 3, per: hour }
+const mostLinks = 20
+
+/** For somebody at the door without a link: the links of what is shared with an address, by mail to that address. */
+export class DoorLinks {
+  readonly #needs: DoorLinksNeeds
+
+  constructor(needs: DoorLinksNeeds) {
+    this.#needs = needs
+    needs.jobs.handle('door-links', (payload) => this.#write(payload))
+  }
+
+  /**
+   * Mails the links, if there are any. The answer, and the work before it, are the same when there are none.
+   * Throws badForm with the field, tooManyTries.
+   */
+  async ask(client: Client, typedEmail: string): Promise<void> {
+    const { database, rates, jobs } = this.#needs
+    const email = emailAddress(typedEmail)
+    if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+    await rates.require(`links|network|${networkOf(client.ip)}`, asksByNetwork)
+    await rates.require(`links|${email}`, asksByAddress)
+    await database.transaction((tx) => jobs.add(tx, 'door-links', { email }))
+  }
+
+  async #write({ email = '' }: Record<string, string>): Promise<void> {
+    const { database, post } = this.#needs
+    await database.transaction(async (tx) => {
+      const links = await this.#links(tx, email)
+      if (links.length > 0) await post.post(tx, linksLetter(email, links))
+    })
+  }
+
+  /** What is open to the address, the newest first. A link opens nothing by itself: a code is asked for as always. */
+  async #links(tx: Transaction, email: string): Promise<SharedLink[]> {
+    const { publicUrl, clock } = this.#needs
+    const rows = await tx
+      .selectFrom('recipient')
+      .innerJoin('share', 'share.guid', 'recipient.share_guid')
+      .innerJoin('user', 'user.guid', 'share.owner_guid')
+      .select(['share.guid', 'recipient.added_at', 'user.first_name', 'user.last_name', 'user.email'])
+      .where(sql<string>`lower(recipient.email)`, '=', email)
+      .where('share.status', '=', 'Active')
+      .where('share.is_tour', '=', 0)
+      .where('user.status', '=', 'Active')
+      .where((share) =>
+        share.or([share('share.expires_at', 'is', null), share('share.expires_at', '>', clock())]),
+      )
+      .orderBy('recipient.added_at', 'desc')
+      .limit(mostLinks)
+      .execute()
+    return rows.map((row) => ({
+      sender: `${row.first_name} ${row.last_name} (${row.email})`,
+      sentAt: row.added_at,
+      url: new URL(`/file/${row.guid}`, publicUrl).href,
+    }))
+  }
+}
+
+export type DoorLinksNeeds = {
+  database: Database
+  rates: RateLimits
+  jobs: Jobs
+  post: Post
+  publicUrl: URL
+  clock: () => number
+}
