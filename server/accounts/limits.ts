@@ -17,7 +17,7 @@ export type AccountLimits = Readonly<{
   /** Uses of a reset link, and failed changes of a signed-in person's password. */
   resetByNetwork: Limit
   changeByUser: Limit
-  /** Sign-ins by other servers that were begun. */
+  /** Sign-ins by other servers that were begun; one that comes back as it should does not count. */
   viaByNetwork: Limit
 }>
 
