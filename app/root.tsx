@@ -2,20 +2,30 @@ import { Links, Meta, Outlet, Scripts, useMatches } from '@remix-run/react'
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useContext, type ReactNode } from 'react'
 import { productName } from '#server/rules/product.ts'
+import { MissingCode } from './enhance/missing-code.tsx'
 import { KeepFresh } from './enhance/keep-fresh.tsx'
 import styles from './styles/strongroom.css?url'
+import { Banners } from './ui/banners.tsx'
 import { Nonce } from './ui/nonce.ts'
 import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
 import type { RootData } from './ui/root-data.ts'
 import { StatusPage } from './ui/status-page.tsx'
+import { bannersFor } from './web/banners.server.ts'
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-export async function loader({ context: { visitor } }: LoaderFunctionArgs): Promise<RootData> {
-  return { formToken: await visitor.formToken(), notice: visitor.notice }
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
+  const { visitor, buildId } = context
+  const banners = bannersFor(context, new URL(request.url))
+  return { formToken: await visitor.formToken(), buildId, notice: visitor.notice, banners }
+}
+
+/** What it says holds for the page as it came: while a page asks again for what is under way, it stays. */
+export function shouldRevalidate(): boolean {
+  return false
 }
 
 export const meta: MetaFunction = () => [{ title: productName }]
@@ -30,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const nonce = useContext(Nonce)
   const isWaiting = isWaitingPage(matches)
+  const hasScript = shipsScript(matches)
   return (
     <html lang="en">
       <head>
@@ -45,9 +56,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <Banners />
         {children}
         {isWaiting ? <KeepFresh everySeconds={secondsBetweenLooks} /> : null}
-        {shipsScript(matches) ? <Scripts nonce={nonce} /> : null}
+        {hasScript ? <MissingCode nonce={nonce} /> : null}
+        {hasScript ? <Scripts nonce={nonce} /> : null}
       </body>
     </html>
   )

@@ -8,7 +8,12 @@ export const addresses = {
   live: ['/health/live', 'routes/watching/live.ts', 'none'],
   ready: ['/health/ready', 'routes/watching/ready.ts', 'none'],
   metrics: ['/metrics', 'routes/watching/metrics.ts', 'none'],
-  version: ['/version', 'routes/version.tsx', 'door'],
+  version: ['/version', 'routes/public/version.tsx', 'door'],
+  config: ['/config', 'routes/public/config.ts', 'none'],
+  send: ['/send', 'routes/public/send.tsx', 'door'],
+  test: ['/test', 'routes/public/test.tsx', 'door'],
+  thankYou: ['/thankyou', 'routes/public/thank-you.tsx', 'door'],
+  feedback: ['/c/feedback', 'routes/public/feedback.tsx', 'door'],
 
   login: ['/access/login', 'routes/access/login.tsx', 'door'],
   loginEmail: ['/access/login/:UserEmail', 'routes/access/login-email.ts', 'none'],
@@ -37,6 +42,7 @@ export const addresses = {
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
+  menu: ['/menu', 'routes/menu.tsx', 'shell'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
@@ -60,7 +66,11 @@ export const layouts = {
 } as const
 
 /** Addresses whose forms may carry files: the upload door reads these before Remix does. */
-export const uploadAddresses: ReadonlySet<string> = new Set([addresses.share[0], addresses.upload[0]])
+export const uploadAddresses: ReadonlySet<string> = new Set([
+  addresses.share[0],
+  addresses.upload[0],
+  addresses.send[0],
+])
 
 const patterns = Object.entries(addresses).map(([name, [path]]) => ({
   name: name as keyof typeof addresses,

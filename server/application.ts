@@ -63,11 +63,14 @@ export class Application {
       client,
       reference,
       mayWatch: isWatcher,
+      buildId: build.assets.version,
+      isFromOldBuild: false,
       nonce: randomBytes(16).toString('base64'),
       isForeign: this.#isForeign(received),
       isForData: new URL(received.url).pathname.endsWith('.data'),
       posted: null,
       uploadProblem: null,
+      measured: null,
     }
     const request = isUpload(received)
       ? await receiveUploads(received, upload ?? bodyOf(received), context)
@@ -85,7 +88,7 @@ export class Application {
     return origin !== this.#services.config.publicUrl.origin && URL.parse(origin)?.host !== host
   }
 
-  async #dress(response: Response, { visitor, nonce }: Context): Promise<Response> {
+  async #dress(response: Response, { visitor, nonce, isFromOldBuild }: Context): Promise<Response> {
     const headers = new Headers(response.headers)
     if (headers.get('content-type')?.startsWith('text/html')) {
       const isHttps = this.#services.config.publicUrl.protocol === 'https:'
@@ -95,7 +98,11 @@ export class Application {
         headers.append('Set-Cookie', await this.#cookies.browser.serialize(visitor.browserId))
       if (visitor.notice)
         headers.append('Set-Cookie', await this.#cookies.notice.serialize('', { maxAge: 0 }))
+      if (visitor.isUpdated && !isFromOldBuild)
+        headers.append('Set-Cookie', await this.#cookies.updated.serialize('', { maxAge: 0 }))
     }
+    // Said on the page after it: this one may have to show what was typed.
+    if (isFromOldBuild) headers.append('Set-Cookie', await this.#cookies.updated.serialize('yes'))
     const { name } = this.#cookies.session
     const isSet = headers.getSetCookie().some((line) => line.startsWith(`${name}=`))
     const sessionLine = isSet ? null : await visitor.sessionLine()

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/client-kinds.ts'
 import { plans } from '#server/rules/plans.ts'
 import { providerNames, type ProviderName } from '#server/rules/sign-in-methods.ts'
 import { isLoopback, TrustedProxies } from './proxies.ts'
@@ -27,6 +28,10 @@ export type Config = Readonly<{
   renderWorkers: number
   logLevel: string
   blockedWords: boolean
+  /** How programs other than browsers are known by their user agents. */
+  clientKeys: readonly ClientKey[]
+  /** Whether strangers may send the file of the test page too. */
+  sendTest: boolean
   /** What a reader of /metrics from elsewhere must show, or null: only this machine may read them. */
   metricsToken: string | null
   /** Whether traces leave by OpenTelemetry; its own OTEL_ variables say where to. */
@@ -83,6 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
+    clientKeys: clientKeys(env),
+    sendTest: onOff(env, 'SEND_TEST', true),
     metricsToken: metricsToken(env),
     providers: Object.freeze(
       Object.fromEntries(
@@ -229,11 +236,22 @@ function standardIssuer(name: ProviderName, tenant: string | null): string {
 /** What comes from an issuer is believed, so that nobody on the way may change it. */
 function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL {
   const url = URL.parse(env[name] || standard)
-  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !isPrivate || url.search || url.hash || url.username) {
+  const isProtected = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isProtected || url.search || url.hash || url.username) {
     throw new Error(
       `${name} must be an https address, or http at 127.0.0.1 for a trial; it is "${env[name]}".`,
     )
   }
   return url
+}
+
+function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
+  try {
+    return parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys)
+  } catch (error) {
+    throw new Error(
+      `CLIENT_KEYS must be kinds and patterns with commas between, like desktop=StrongroomDesktop/(\\d+\\.\\d+): ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
 }

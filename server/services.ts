@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
+import { Feedback } from './accounts/feedback.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
@@ -35,6 +36,7 @@ import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
+import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
@@ -59,6 +61,7 @@ export type Services = Readonly<{
   onboarding: Onboarding
   sessions: Sessions
   signIn: SignIn
+  feedback: Feedback
   setup: Setup
   signInFlows: SignInFlows
   openId: OpenId
@@ -69,6 +72,7 @@ export type Services = Readonly<{
   readers: Readers
   tracking: Tracking
   uploads: Uploads
+  measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
@@ -136,7 +140,9 @@ export async function openServices(
     await hashes.takeLater(tx, objectGuid)
   }
   const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
+  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const words = blockedWordsOf(config)
+  const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
     database,
     uploads,
@@ -174,6 +180,7 @@ export async function openServices(
     onboarding,
     sessions,
     signIn,
+    feedback,
     setup,
     signInFlows,
     openId,
@@ -184,6 +191,7 @@ export async function openServices(
     readers,
     tracking,
     uploads,
+    measuring,
     rendering,
     shares,
     tour,

@@ -131,7 +131,7 @@ describe('the import law', () => {
     const wrong = modules.map(readSource).flatMap((source) =>
       source.imports
         .filter((name) => /^[.#]/.test(name))
-        .filter((name) => !/\.\w+(\?\w+)?$/.test(name) || !exists(targetOf(source, name) ?? ''))
+        .filter((name) => !/\.\w+(\?[\w&]+)?$/.test(name) || !exists(targetOf(source, name) ?? ''))
         .map((name) => `${source.file} imports ${name}`),
     )
     expect(wrong).toEqual([])

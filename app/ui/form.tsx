@@ -11,8 +11,12 @@ type FormProps = {
   children: ReactNode
 }
 
-/** A POST form with this browser's token first, so that it stands before any file, and what it means to do. */
+/**
+ * A POST form with this browser's token first, so that it stands before any file, the build that wrote it, and what it
+ * means to do.
+ */
 export function Form({ intent, action, answer, isUpload, className, children }: FormProps) {
+  const { formToken, buildId } = useRootData()
   return (
     <form
       method="post"
@@ -20,7 +24,8 @@ export function Form({ intent, action, answer, isUpload, className, children }: 
       encType={isUpload ? 'multipart/form-data' : undefined}
       className={className ?? 'stack'}
     >
-      <input type="hidden" name="token" value={useRootData().formToken} />
+      <input type="hidden" name="token" value={formToken} />
+      <input type="hidden" name="build" value={buildId} />
       <input type="hidden" name="intent" value={intent} />
       {answer?.intent === intent ? <ErrorSummary answer={answer} /> : null}
       {children}

@@ -1,9 +1,23 @@
 import { useRouteLoaderData } from '@remix-run/react'
 
-/** What the root of every page loads: the token of its forms, and what was just done. */
-export type RootData = { formToken: string; notice: string | null }
+export const noticeKinds = ['good', 'warn', 'bad'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
 
-const nothing: RootData = { formToken: '', notice: null }
+/** What the last form did: it worked, or it wants attention, or it failed. */
+export type NoticeSaid = { text: string; kind: NoticeKind }
+
+/** Something about the browser or the version, above everything else; `link` is the one thing to do about it. */
+export type Banner = { name: string; text: string; link?: { label: string; to: string } }
+
+/** What the root of every page loads: what its forms carry, what was just done, and what is said above it. */
+export type RootData = {
+  formToken: string
+  buildId: string
+  notice: NoticeSaid | null
+  banners: Banner[]
+}
+
+const nothing: RootData = { formToken: '', buildId: '', notice: null, banners: [] }
 
 export function useRootData(): RootData {
   return (useRouteLoaderData('root') as RootData | undefined) ?? nothing

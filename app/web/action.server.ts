@@ -31,6 +31,7 @@ export function action(intents: Record<string, Intent>) {
     try {
       const form = await formOf(here.request)
       received.context.posted = await postedOf(form, here)
+      received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       const name = String(form.get('intent') ?? '')
       const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
       if (!chosen) throw new Problem('badForm')
@@ -91,7 +92,7 @@ function answer(name: string, result: SubmissionResult, status: number) {
   return data<FormAnswer>({ intent: name, result }, { status })
 }
 
-const neverSentBack = ['password', 'newPassword', 'token']
+const neverSentBack = ['password', 'newPassword', 'token', 'build']
 
 const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',

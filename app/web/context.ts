@@ -1,6 +1,7 @@
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
+import type { Measured } from '#server/uploads/measuring.ts'
 import type { Visitor } from './visitor.server.ts'
 
 /** A form's fields in their order, without passwords, and where it went. */
@@ -11,6 +12,10 @@ export type Context = {
   services: Services
   visitor: Visitor
   client: Client
+  /** Names the build that answers: the forms of its pages carry it. */
+  buildId: string
+  /** Whether the form of this request came from a page of another build; set when the form was read. */
+  isFromOldBuild: boolean
   /** Allows this response's own script tags. */
   nonce: string
   /** Names this request in the log, and to whoever reports a failure. */
@@ -25,6 +30,8 @@ export type Context = {
   posted: Posted | null
   /** Why the upload door refused the file of this form. */
   uploadProblem: Problem | null
+  /** What the upload door measured of a file that was sent as a test. */
+  measured: Measured | null
 }
 
 declare module '@remix-run/server-runtime' {

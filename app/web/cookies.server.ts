@@ -1,9 +1,21 @@
 import { createCookie, type Cookie } from '@remix-run/node'
 
-export type Cookies = { session: Cookie; challenge: Cookie; reader: Cookie; browser: Cookie; notice: Cookie }
+export type Cookies = {
+  session: Cookie
+  challenge: Cookie
+  reader: Cookie
+  browser: Cookie
+  notice: Cookie
+  /** Whether the menu stays open at this browser. */
+  menu: Cookie
+  /** Whether a form came from a page of an older build. */
+  updated: Cookie
+}
 
 const twelveHours = 12 * 3600
 const tenMinutes = 10 * 60
+/** As long as browsers keep a cookie at most. */
+const fourHundredDays = 400 * 24 * 3600
 
 /**
  * The cookies of an installation, all signed: by the first key, and accepted by each. Over https their names carry the `__Host-` prefix, so that no other
@@ -27,5 +39,7 @@ export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
     reader: cookie('reader', twelveHours),
     browser: cookie('browser'),
     notice: cookie('notice', 60),
+    menu: cookie('menu', fourHundredDays),
+    updated: cookie('updated'),
   }
 }

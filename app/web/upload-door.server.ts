@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { readMultipart } from '#server/http/multipart.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { uploadAddresses } from '../routes.ts'
+import { addresses, uploadAddresses } from '../routes.ts'
 import type { Context } from './context.ts'
 
 /** Whether a request is a form that may carry files, to an address that takes them. */
@@ -22,20 +22,19 @@ export function isUpload(request: Request): boolean {
  * so that the form comes back filled.
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
-  const { services, visitor } = context
+  const { pathname } = new URL(request.url)
+  const take = pathname === addresses.send[0] ? measure : store
   const received = await readMultipart(body, request.headers, {
     async onFile(field, { fileName }, stream, fields) {
-      const user = await visitor.user()
-      if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
-      if (context.isForeign || !visitor.isOwnToken(fields.get('token') ?? ''))
-        throw new Problem('formExpired')
-      services.rendering.warm(Number(request.headers.get('content-length') ?? 0))
-      const limitBytes = planOf(user.tierCode).maxUploadBytes
       try {
-        return await services.uploads.receive(user, stream, { fileName, limitBytes })
+        return await take({ context, request, fileName, stream, token: fields.get('token') ?? '' })
       } catch (error) {
-        if (error instanceof Problem) throw new Problem(error.problem, { field, text: error.text })
-        services.log.error({ err: error }, 'an upload failed')
+        if (error instanceof Problem) {
+          throw concernsTheWholeForm.has(error.problem)
+            ? error
+            : new Problem(error.problem, { field, text: error.text })
+        }
+        context.services.log.error({ err: error }, 'an upload failed')
         throw new Problem('unexpected', { field })
       }
     },
@@ -47,4 +46,30 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   headers.set('content-type', 'application/x-www-form-urlencoded')
   headers.delete('content-length')
   return new Request(request.url, { method: 'POST', headers, body: fields.toString() })
+}
+
+const concernsTheWholeForm: ReadonlySet<string> = new Set(['notSignedIn', 'accountUnfinished', 'formExpired'])
+
+type Arriving = { context: Context; request: Request; fileName: string; stream: Readable; token: string }
+
+async function store({ context, request, fileName, stream, token }: Arriving): Promise<string> {
+  const { services, visitor } = context
+  const user = await visitor.user()
+  if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+  requireOwnForm(context, token)
+  services.rendering.warm(Number(request.headers.get('content-length') ?? 0))
+  const limitBytes = planOf(user.tierCode).maxUploadBytes
+  return services.uploads.receive(user, stream, { fileName, limitBytes })
+}
+
+/** The test of the way to this server: nothing of the file is kept. */
+async function measure({ context, stream, token }: Arriving): Promise<string> {
+  const { services, visitor, client } = context
+  requireOwnForm(context, token)
+  context.measured = await services.measuring.measure(await visitor.user(), client, stream)
+  return 'measured'
+}
+
+function requireOwnForm({ isForeign, visitor }: Context, token: string): void {
+  if (isForeign || !visitor.isOwnToken(token)) throw new Problem('formExpired')
 }

@@ -3,12 +3,16 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { FoundSession } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/viewing/identity.ts'
+import { noticeKinds, type NoticeSaid } from '../ui/root-data.ts'
 import type { Cookies } from './cookies.server.ts'
 
 /** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once a request. */
 export class Visitor {
   readonly cookies: Cookies
-  readonly notice: string | null
+  readonly notice: NoticeSaid | null
+  /** Whether a form of this browser came from a page of an older build, and nobody was told yet. */
+  readonly isUpdated: boolean
+  readonly hasPinnedMenu: boolean
   readonly isNewBrowser: boolean
   readonly browserId: string
   /** Names the session of the cookie, the same as long as it lasts; whether it still lasts only `session` says. */
@@ -28,21 +32,18 @@ export class Visitor {
     this.sessionId = this.#sessionCookie?.split('.')[0] ?? null
     this.challenge = textOrNull(read.challenge)
     this.readerId = textOrNull(read.reader)
-    this.notice = textOrNull(read.notice)
+    this.notice = noticeOrNull(read.notice)
+    this.isUpdated = read.updated === 'yes'
+    this.hasPinnedMenu = read.menu === 'pinned'
     this.isNewBrowser = textOrNull(read.browser) === null
     this.browserId = textOrNull(read.browser) ?? randomBytes(16).toString('hex')
   }
 
   static async of(request: Request, services: Services, cookies: Cookies): Promise<Visitor> {
     const header = request.headers.get('cookie')
-    const [session, challenge, reader, browser, notice] = await Promise.all([
-      cookies.session.parse(header),
-      cookies.challenge.parse(header),
-      cookies.reader.parse(header),
-      cookies.browser.parse(header),
-      cookies.notice.parse(header),
-    ])
-    return new Visitor(services, cookies, { session, challenge, reader, browser, notice })
+    const names = Object.keys(cookies) as (keyof Cookies)[]
+    const read = await Promise.all(names.map(async (name) => [name, await cookies[name].parse(header)]))
+    return new Visitor(services, cookies, Object.fromEntries(read) as Record<keyof Cookies, unknown>)
   }
 
   /** The signed-in account, or null; also null while the account has to be set up or its password changed. */
@@ -130,4 +131,11 @@ function exclusiveOr(left: Buffer, right: Buffer): Buffer {
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** What was only words is good news. */
+function noticeOrNull(value: unknown): NoticeSaid | null {
+  if (typeof value === 'string') return value === '' ? null : { text: value, kind: 'good' }
+  const { text, kind } = (value ?? {}) as Partial<NoticeSaid>
+  return text && kind && noticeKinds.includes(kind) ? { text, kind } : null
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/feedback.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import type { PasswordContext } from '#server/rules/passwords.ts'
 import { accountName } from './names.ts'
@@ -53,6 +54,17 @@ export const requestResetForm = requestLetterForm
 export const resendActivationForm = requestLetterForm
 
 export const activateForm = z.object({ link })
+
+export const feedbackForm = z.object({
+  category: z
+    .enum(feedbackCategories.map(({ value }) => value) as [FeedbackCategory, ...FeedbackCategory[]])
+    .catch('other'),
+  // Browsers write a line end as two characters: how long it really is, is measured when the text is tidied.
+  message: z
+    .string({ error: 'Type your message.' })
+    .max(10 * longestFeedback, `Shorten this to ${longestFeedback} characters or fewer.`),
+  email: email.optional(),
+})
 
 export function registerForm(options: PasswordRule) {
   const form = z.object({ firstName, lastName, email, password: newPassword(options) })

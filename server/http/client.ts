@@ -8,6 +8,8 @@ export type Client = {
   userAgent: string
   /** Whether a program on this machine asks, and no proxy on this machine for somebody else. */
   isLocal?: boolean
+  /** Whether a trusted proxy connected for it: what that says of address, host and https is believed. */
+  isProxied?: boolean
 }
 
 const longestUserAgent = 512
@@ -28,7 +30,12 @@ export function clientOf(incoming: IncomingMessage, trusted: TrustedProxies): Cl
   const userAgent = (incoming.headers['user-agent'] ?? '')
     .replace(/[^\x20-\x7e]/g, ' ')
     .slice(0, longestUserAgent)
-  return { ip: addressOf(incoming, trusted), userAgent, isLocal: isLocal(incoming) }
+  return {
+    ip: addressOf(incoming, trusted),
+    userAgent,
+    isLocal: isLocal(incoming),
+    isProxied: isFromProxy(incoming, trusted),
+  }
 }
 
 function addressOf(incoming: IncomingMessage, trusted: TrustedProxies): string {

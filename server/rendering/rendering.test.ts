@@ -10,7 +10,8 @@ import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { RenderEngine, RenderError, type SourceKind, type WatermarkLook } from './engine.ts'
-import { processingLimit, Rendering } from './rendering.ts'
+import { longestProcessing } from '#server/rules/client-constants.ts'
+import { Rendering } from './rendering.ts'
 import { lockedPdf, look, pdfOf, pdfWithPages, words } from './test-documents.ts'
 
 const log = pino({ level: 'silent' })
@@ -150,7 +151,7 @@ describe('a file that is received', () => {
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('no memory for a worker'))
     const guid = await receive(pdfOf([words('one')]))
     await jobs.drain()
-    now += processingLimit
+    now += longestProcessing
     await rendering.sweep()
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
     now += 1
@@ -162,12 +163,12 @@ describe('a file that is received', () => {
 
   test('is not given up while its job waits, nor by a process that came after one died of it', async () => {
     const guid = await receive(pdfOf([words('one')]))
-    now += processingLimit + 1
+    now += longestProcessing + 1
     await rendering.sweep()
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('the process ends'))
     await jobs.drain()
-    now += processingLimit + 1
+    now += longestProcessing + 1
     const inNext = new Jobs({ database, clock: () => now, log })
     const next = new Rendering({ database, vault, jobs: inNext, engine, clock: () => now, log })
     await next.sweep()

@@ -3,6 +3,7 @@ import type { FileTable } from '#server/db/schema.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics, RenderingState } from '#server/metrics.ts'
+import { longestProcessing } from '#server/rules/client-constants.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { unlessMissing } from '#server/storage/storage.ts'
@@ -21,8 +22,6 @@ import { assemblePdf } from './pdf.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
 
-/** Longest time a file may stay in processing (specification 1, section 9). */
-export const processingLimit = 900_000
 /** Base pages are kept this long; afterwards they are rendered again when somebody reads. */
 const basePagesKept = 30 * 86_400_000
 /** The width of copies and print pages, and of the page that is rendered beforehand. */
@@ -273,7 +272,7 @@ export class Rendering {
 
   /** Not in a process that has just come: the try that the last one died of is made up for first. */
   async #giveUp(): Promise<void> {
-    const before = this.#needs.clock() - processingLimit
+    const before = this.#needs.clock() - longestProcessing
     if (before < this.#since) return
     await this.#needs.database.kysely
       .updateTable('file')

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { countBadge, dateTime, duration, fileSize, moreThan, shownTime, utcMinute } from './format.ts'
+import {
+  countBadge,
+  dateTime,
+  duration,
+  fileSize,
+  helperSize,
+  moreThan,
+  shownTime,
+  utcMinute,
+} from './format.ts'
 
 test.each([
   [0, '0 bytes'],
@@ -60,4 +69,19 @@ test('a badge has two digits at most', () => {
 
 test('what is not shown is counted', () => {
   expect([0, 3, 4, 12].map((count) => moreThan(count))).toEqual(['', '', '+ 1 more', '+ 9 more'])
+})
+
+test('the upload helper shows sizes in steps of 1024, with one decimal above bytes', () => {
+  const sizes = [0, 1, 1023, 1024, 1536, 5_242_880, 1024 ** 2 - 1, 1024 ** 3, 5 * 1024 ** 4]
+  expect(sizes.map(helperSize)).toEqual([
+    '0 bytes',
+    '1 byte',
+    '1023 bytes',
+    '1.0 KiB',
+    '1.5 KiB',
+    '5.0 MiB',
+    '1.0 MiB',
+    '1.0 GiB',
+    '5120.0 GiB',
+  ])
 })

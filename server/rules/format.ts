@@ -1,15 +1,22 @@
 /** Numbers, sizes and times as people read them. */
 
-const units = ['KB', 'MB', 'GB']
-
 /** "812 bytes", "1.5 MB": steps of 1024, one decimal (specification 2, section 9). */
 export function fileSize(bytes: number): string {
+  return inSteps(bytes, ['KB', 'MB', 'GB']).replace(/\.0(?= )/, '')
+}
+
+/** "812 bytes", "1.0 KiB", "1.5 MiB": as the upload helper shows sizes (specification 1, section 9, reading E8). */
+export function helperSize(bytes: number): string {
+  return inSteps(bytes, ['KiB', 'MiB', 'GiB'])
+}
+
+function inSteps(bytes: number, units: string[]): string {
   if (bytes < 1024) return counted(bytes, 'byte')
   let value = bytes / 1024
   let unit = 0
   // 1023.95 would be rounded up to 1024.0.
   for (; value >= 1023.95 && unit < units.length - 1; unit++) value /= 1024
-  return `${value.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`
+  return `${value.toFixed(1)} ${units[unit]}`
 }
 
 /** "1 page", "3 pages". */

@@ -155,6 +155,11 @@ export const problems = {
     code: 20463,
     text: 'This text cannot be sent. Change it and send the form again.',
   },
+  noOperator: {
+    http: 503,
+    code: 20503,
+    text: 'Nobody runs this server yet, so there is nobody to tell. Try again later.',
+  },
   passwordRefused: { http: 400, code: 20400, text: 'This password cannot be used. Choose another one.' },
 
   killed: {

@@ -3,3 +3,6 @@ export const productName = 'Strongroom'
 
 /** As in package.json. */
 export const productVersion = '0.1.0'
+
+/** What follows a form from a page of an older build, and a page whose script is gone (reading A20). */
+export const updatedNotice = { text: `${productName} was updated.`, label: 'Refresh to update.' } as const

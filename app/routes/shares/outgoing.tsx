@@ -43,14 +43,16 @@ export default function Outgoing() {
     <div className="page">
       <div className="page-head">
         <h1>Sent files</h1>
-        <a className="button" href={href('share')}>
-          Share a file
-        </a>
       </div>
       {total === 0 ? (
         <div className="sheet empty stack">
           <Send className="icon" aria-hidden="true" />
           <p>Files that you share are listed here, with who has opened them.</p>
+          <p>
+            <a className="button" href={href('share')}>
+              Share a file
+            </a>
+          </p>
         </div>
       ) : (
         <>

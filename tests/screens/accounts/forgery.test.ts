@@ -98,6 +98,22 @@ describe('a form from another site', () => {
     expect(await kysely.selectFrom('file').select('guid').execute()).toEqual(before)
   })
 
+  test.each([
+    ['/access/logout', 'signOutEverywhere'],
+    ['/access/changepassword', 'changePassword'],
+    ['/setting?tabActive=sessions', 'endOtherSessions'],
+  ])('at %s is refused, with the right token and with none', async (address, intent) => {
+    const [browser, other] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
+    await browser.open(address)
+    const values = { password, newPassword: 'nine patient herons by the canal' }
+    const site = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await forge(browser, intent, (fields) => ({ ...fields, ...values }), site)).status).toBe(403)
+    const bare = await forge(browser, intent, (fields) => ({ ...fields, ...values, token: '' }))
+    expect(bare.status).toBe(403)
+    expect((await other.open('/home')).status).toBe(200)
+    expect((await signIn(app, operatorEmail)).path).toBe('/home')
+  })
+
   test('may only link to pages: those open as always', async () => {
     const browser = await signIn(app, operatorEmail)
     const answer = await browser.fetch(`/s/${guid}`, { site: 'cross-site' })

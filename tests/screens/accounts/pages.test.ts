@@ -21,12 +21,14 @@ const doors = [
   '/access/validation',
   '/access/logout',
 ]
+const open = ['/version', '/send', '/test', '/thankyou', '/c/feedback']
 const inside = [
   '/home',
   '/share',
   '/s',
   `/s/${guid}`,
   '/setting',
+  '/menu',
   '/access/setup',
   '/access/setup?token=x',
   '/access/changepassword?email=olivia%40example.org',
@@ -85,36 +87,33 @@ test.each(['/nothing', '/s/a/b/c', '/access/nothing', '/home/x'])(
 )
 
 describe('every page', () => {
-  test.each([...doors, '/version'])(
-    '%s runs no script and forbids other sites to use it',
-    async (address) => {
-      const browser = await app.browser().open(address)
-      expect([browser.status, browser.path]).toEqual([200, address])
-      const html = Buffer.from(browser.bytes).toString()
-      expect(html).not.toMatch(/<script|\son\w+=|javascript:/i)
-      expect(html).not.toMatch(/<[^>]+\sstyle=/i)
-      const policy = browser.headers.get('content-security-policy')!
-      for (const rule of [
-        "default-src 'none'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-      ]) {
-        expect(policy).toContain(rule)
-      }
-      expect(policy).not.toContain('unsafe')
-      expect(Object.fromEntries(browser.headers)).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
-      })
-      expect(browser.headers.get('strict-transport-security')).toBeNull()
-      expect(browser.headers.get('x-powered-by')).toBeNull()
-    },
-  )
+  test.each([...doors, ...open])('%s runs no script and forbids other sites to use it', async (address) => {
+    const browser = await app.browser().open(address)
+    expect([browser.status, browser.path]).toEqual([200, address])
+    const html = Buffer.from(browser.bytes).toString()
+    expect(html).not.toMatch(/<script|\son\w+=|javascript:/i)
+    expect(html).not.toMatch(/<[^>]+\sstyle=/i)
+    const policy = browser.headers.get('content-security-policy')!
+    for (const rule of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy).not.toContain('unsafe')
+    expect(Object.fromEntries(browser.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(browser.headers.get('strict-transport-security')).toBeNull()
+    expect(browser.headers.get('x-powered-by')).toBeNull()
+  })
 
   test.each(['/home', '/s', '/nothing', `/s/${guid}`])(
     '%s has the same protections signed in',
@@ -136,7 +135,7 @@ describe('every page', () => {
   })
 
   test('has one heading of the first rank, a title, a language and labels on its fields', async () => {
-    for (const address of doors) {
+    for (const address of [...doors, ...open]) {
       const { page } = await app.browser().open(address)
       expect(page.root.querySelectorAll('h1')).toHaveLength(1)
       expect(page.title()).toMatch(/ – Strongroom$/)

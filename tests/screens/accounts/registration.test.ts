@@ -28,7 +28,7 @@ describe('the first account of an installation', () => {
     expect(browser.text()).toContain('This is the first account of this installation.')
     await browser.send('register', ulrich)
     expect([browser.path, browser.status, browser.heading()]).toEqual(['/home', 200, 'Hello Ulrich'])
-    expect(browser.text()).toContain('ulrich@example.org (operator)')
+    expect(browser.text()).toContain('ulrich@example.org\nPlan Enterprise\nOperator\n')
     expect(await app.outbox.all()).toEqual([])
   })
 

@@ -218,7 +218,10 @@ describe('an installation that nobody has made the first account of', () => {
     const app = await startApp({ config: { providers: { google: google.config } } })
     google.person = claimsOf('google', operatorEmail)
     const browser = await signInAt(app.browser(), 'google', google)
-    await expectIn(browser, `${operatorEmail} (operator)`)
+    await expectIn(browser, operatorEmail)
+    const { kysely } = app.strongroom.services.database
+    const accounts = await kysely.selectFrom('user').select(['email', 'is_operator']).execute()
+    expect(accounts).toEqual([{ email: operatorEmail, is_operator: 1 }])
   })
 })
 

@@ -6,13 +6,17 @@ import { Page } from '../../support/page.ts'
 const boundary = '----StrongroomStreamBoundary'
 export const contentType = `multipart/form-data; boundary=${boundary}`
 
-/** The share form of this browser with an own token as bytes: what comes before the file's content, and after it. */
+/**
+ * The share form of this browser, or the form of another address, with an own token as bytes: what comes before the
+ * file's content, and after it.
+ */
 export async function framesOf(
   browser: Browser,
   given: Record<string, string> = {},
   fileName = 'notes.txt',
+  address = '/share',
 ): Promise<{ head: Buffer; tail: Buffer }> {
-  await browser.open('/share')
+  await browser.open(address)
   const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
   const fields = { token, intent: 'share', recipients: 'rita@example.net', ...given }
   const parts = Object.entries(fields).map(
@@ -28,13 +32,14 @@ export function* text(bytes: number, letter = 'a'): Generator<Uint8Array> {
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
 }
 
-/** Sends the share form as a stream, each piece when the server asks for it. A thrown error is a line that breaks. */
+/** Sends the form as a stream, each piece when the server asks for it. A thrown error is a line that breaks. */
 export async function stream(
   app: App,
   browser: Browser,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { address = '/share', ip = '127.0.0.1' } = {},
 ): Promise<{ response: Response; page: Page }> {
-  const request = new Request(new URL('/share', browser.url), {
+  const request = new Request(new URL(address, browser.url), {
     method: 'POST',
     headers: {
       'content-type': contentType,
@@ -47,6 +52,6 @@ export async function stream(
     >,
     duplex: 'half',
   })
-  const response = await app.strongroom.handle(request, { ip: '127.0.0.1', userAgent: 'Test' })
+  const response = await app.strongroom.handle(request, { ip, userAgent: 'Test' })
   return { response, page: new Page(await response.text()) }
 }

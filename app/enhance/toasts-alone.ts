@@ -1,0 +1,4 @@
+import { startToasts } from './toasts.ts'
+
+// The whole script of a page that ships no other.
+startToasts()

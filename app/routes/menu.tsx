@@ -1,0 +1,45 @@
+import type { MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { z } from 'zod'
+import { productName } from '#server/rules/product.ts'
+import { Form, Submit } from '../ui/form.tsx'
+import { action as submit, intent } from '../web/action.server.ts'
+import { loader as load, ownPath, requireUser, type Given } from '../web/loader.server.ts'
+
+const menuForm = z.object({ to: z.string().optional() })
+
+export const loader = load(async (given): Promise<null> => {
+  await requireUser(given)
+  return null
+})
+
+export const action = submit({
+  pinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, 'pinned', form.to)),
+  unpinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, '', form.to)),
+})
+
+/** At this browser, until it is changed; back to the page where the button was pressed. */
+async function keep({ visitor }: Given, state: 'pinned' | '', to: string | undefined): Promise<Response> {
+  const cookie = await visitor.cookies.menu.serialize(state, state ? {} : { maxAge: 0 })
+  return redirect(ownPath(to), { status: 303, headers: { 'Set-Cookie': cookie } })
+}
+
+export const meta: MetaFunction = () => [{ title: `Menu – ${productName}` }]
+
+/** What the buttons in the menu itself lead to when they could not be taken. */
+export default function Menu() {
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow stack">
+      <h1>Menu</h1>
+      <p>On wide screens the menu can stay open beside the page, or open when it is pointed at.</p>
+      <Form intent="pinMenu" answer={answer}>
+        <Submit>Pin the menu</Submit>
+      </Form>
+      <Form intent="unpinMenu" answer={answer}>
+        <Submit className="button-quiet">Unpin the menu</Submit>
+      </Form>
+    </div>
+  )
+}

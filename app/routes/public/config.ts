@@ -1,0 +1,7 @@
+import { clientConfig } from '../../web/client-config.server.ts'
+import { bytesLoader } from '../../web/bytes.server.ts'
+
+/** What a native app or an extension needs to know of this server; the same for everybody, but for `client`. */
+export const loader = bytesLoader(async (given) =>
+  Response.json(clientConfig(given), { headers: { 'Cache-Control': 'no-store' } }),
+)

@@ -1,0 +1,63 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { feedbackForm } from '#server/accounts/forms.ts'
+import { feedbackCategories, longestFeedback } from '#server/rules/feedback.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+
+export const loader = load(async ({ visitor }) => ({ email: (await visitor.user())?.email ?? '' }))
+
+export const action = submit({
+  feedback: intent(feedbackForm, async ({ form, services, client }) => {
+    await services.feedback.give(client, { ...form, email: form.email ?? null })
+    return href('thankYou')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Feedback – ${productName}` }]
+
+export default function Feedback() {
+  const { email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Feedback</h1>
+      <p className="soft">
+        It goes by mail to the people who run this server, with the name of your browser.
+      </p>
+      <Form intent="feedback" answer={answer} className="stack">
+        <Choices
+          name="category"
+          legend="What is it about?"
+          options={feedbackCategories}
+          standard="problem"
+          answer={answer}
+        />
+        <Field
+          name="message"
+          label="Message"
+          hint={`Plain words, at most ${longestFeedback} characters, without links or addresses.`}
+          rows={6}
+          maxLength={longestFeedback}
+          answer={answer}
+          isRequired
+        />
+        <Field
+          name="email"
+          label="E-mail address (optional)"
+          hint="Only if you want an answer."
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          value={email}
+          answer={answer}
+        />
+        <Submit>Send feedback</Submit>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { fileSize } from '#server/rules/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { largestMeasured, type Measured } from '#server/uploads/measuring.ts'
+import { href } from '../../routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+
+export const loader = load(async ({ services, visitor, measured }) => ({
+  isOpen: services.measuring.isOpenTo(await visitor.user()),
+  largest: fileSize(largestMeasured),
+  result: measured ? resultOf(measured) : null,
+}))
+
+/** A test form: the answer to it is the result, which is kept nowhere. */
+export const action = submit({
+  sendTest: intent(z.object({ file: z.string().optional() }), async ({ measured }) => {
+    if (measured) return Response.json(null)
+    throw new Problem('fileMissing', { field: 'file', text: 'Choose a file to send.' })
+  }),
+})
+
+function resultOf({ bytes, sha256, milliseconds }: Measured) {
+  const seconds = milliseconds / 1000
+  return [
+    { label: 'Received', value: fileSize(bytes), note: `${bytes} bytes` },
+    { label: 'SHA-256', value: sha256 },
+    { label: 'Time', value: `${seconds.toFixed(2)} seconds` },
+    {
+      label: 'Speed',
+      value: seconds > 0 ? `${fileSize(Math.round(bytes / seconds))} a second` : 'too fast to tell',
+    },
+  ]
+}
+
+export const meta: MetaFunction = () => [{ title: `Send test – ${productName}` }]
+
+export default function Send() {
+  const { isOpen, largest, result } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>{result ? 'The file has arrived' : 'Send test'}</h1>
+      {result ? (
+        <>
+          <p>All of it came through, and nothing of it was kept.</p>
+          <Facts facts={result} />
+          <h2>Once more</h2>
+        </>
+      ) : (
+        <p>
+          Sends a file from this browser to the server, through everything that stands between. The server
+          counts its bytes and throws them away: nothing is stored, and nobody is told.
+        </p>
+      )}
+      {isOpen ? (
+        <Form intent="sendTest" answer={answer ?? undefined} isUpload>
+          <Field
+            name="file"
+            label="File"
+            hint={`Any kind, up to ${largest}. Better none that is secret: this is a test.`}
+            type="file"
+            answer={answer ?? undefined}
+            isRequired
+          />
+          <Submit>Send test file</Submit>
+        </Form>
+      ) : (
+        <p>
+          On this server only people with an account may send a test file.{' '}
+          <a href={href('login', {}, { to: href('send') })}>Sign in</a> first.
+        </p>
+      )}
+    </div>
+  )
+}

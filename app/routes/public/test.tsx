@@ -1,0 +1,46 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { browserFacts } from '../../web/browser-facts.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+export const loader = load(async (given) => ({ facts: browserFacts(given) }))
+
+/** That a form arrives says that its cookie and its token came through too. */
+export const action = submit({
+  tryForm: intent(buttonForm, async ({ visitor }) =>
+    goWithNotice(visitor, href('test', {}, { again: 1 }), 'The form has arrived: forms and cookies work.'),
+  ),
+})
+
+export const meta: MetaFunction = () => [{ title: `Browser test – ${productName}` }]
+
+export default function Test() {
+  const { facts } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Browser test</h1>
+      <p className="soft">
+        What the server sees of this browser. Copy it into a message when something does not work; it holds no
+        secret.
+      </p>
+      <Facts facts={facts} />
+      <p>
+        <noscript>Script is off in this browser. </noscript>
+        Everything here works with and without script.
+      </p>
+      <Form intent="tryForm" answer={answer}>
+        <Submit>Try a form</Submit>
+      </Form>
+      <p className="small">
+        <a href={href('send')}>Try to send a file</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { MetaFunction } from '@remix-run/node'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+
+export const meta: MetaFunction = () => [{ title: `Thank you – ${productName}` }]
+
+/** A confirmation, the same for everybody (reading A14). */
+export default function ThankYou() {
+  return (
+    <div className="sheet stack">
+      <h1>Thank you</h1>
+      <p>It has arrived. There is nothing more to do.</p>
+      <p>
+        <a href={href('home')}>Go to the start page</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName, productVersion } from '#server/rules/product.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { loader as load } from '../../web/loader.server.ts'
+
+export const loader = load(async ({ services, buildId }) => ({
+  facts: [
+    { label: 'Version', value: productVersion },
+    { label: 'Build', value: buildId },
+    { label: 'API address', value: services.config.publicUrl.origin },
+  ],
+}))
+
+export const meta: MetaFunction = () => [{ title: `Version – ${productName}` }]
+
+export default function Version() {
+  const { facts } = useLoaderData<typeof loader>()
+  return (
+    <div className="sheet stack">
+      <h1>Version</h1>
+      <Facts facts={facts} />
+    </div>
+  )
+}

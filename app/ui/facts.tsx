@@ -1,0 +1,18 @@
+export type Fact = { label: string; value: string; note?: string }
+
+/** What is so, by name, one under the other. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="fact-list">
+      {facts.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            {note ? <span className="hint"> {note}</span> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,18 @@
+import { internetExplorerNotice, isInternetExplorer } from '#server/rules/browsers.ts'
+import { clientKindOf, outdatedClientText } from '#server/rules/client-kinds.ts'
+import { updatedNotice } from '#server/rules/product.ts'
+import type { Banner } from '../ui/root-data.ts'
+import type { Context } from './context.ts'
+
+/** What a browser is told above the page it asked for. */
+export function bannersFor({ visitor, client, services }: Context, url: URL): Banner[] {
+  const { isOutdated, label, version } = clientKindOf(client.userAgent, services.config.clientKeys)
+  const banners: Banner[] = []
+  if (visitor.isUpdated) {
+    const to = url.pathname + url.search
+    banners.push({ name: 'New version', text: updatedNotice.text, link: { label: updatedNotice.label, to } })
+  }
+  if (isInternetExplorer(client.userAgent)) banners.push({ name: 'Browser', text: internetExplorerNotice })
+  if (isOutdated) banners.push({ name: label, text: `${label} ${version} ${outdatedClientText}` })
+  return banners
+}

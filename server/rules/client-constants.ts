@@ -1,0 +1,60 @@
+/**
+ * The figures of specification 1 section 9 that clients go by. What a plan allows stands in plans.ts, what a sender
+ * chooses and what fits on a screen in options.ts.
+ */
+
+/** The version of the web application that the specification describes; clients compare theirs to it. */
+export const specifiedAppVersion = '1.0.18.0822'
+
+/** Seconds between two signs of life. */
+export const keepAliveSeconds = 60
+/** Seconds after which a client asks again whether a file may still be seen. */
+export const validityCheckSeconds = 180
+/** Seconds after which a client gives a call up. */
+export const timeoutSeconds = 10
+/** Milliseconds after which a file that is still being prepared has failed. */
+export const longestProcessing = 900_000
+
+/** The largest file that may have a passkey, in bytes. */
+export const maxEncryptBytes = 30_000_000
+/** The largest ZIP, in bytes: 800 MB. */
+export const maxZipBytes = 838_860_800
+
+/** Rows of a table before its own pager. */
+export const tableDisplayLength = 100
+
+/** The size of one part of an upload, in bytes: 5 MB. */
+export const uploadPartBytes = 5_242_880
+/** Files that a client uploads at the same time. */
+export const uploadQueueLength = 1
+/** From here on a file counts as large, in bytes: 1 GB. */
+export const largeFileBytes = 1_073_741_824
+
+export const maxPrintLimit = 9999
+export const trialDays = 7
+
+/** The kinds of files that may have a passkey, by ending. */
+export const passkeyFileTypes = ['pdf', 'png', 'jpg', 'jpeg', 'bmp', 'gif'] as const
+/** The kinds of files that are played rather than shown as pages. */
+export const multimediaTypes = [
+  'avi',
+  'mov',
+  'mp4',
+  'mpg',
+  'mpeg',
+  'mpe',
+  'mpv',
+  'm4v',
+  '3gp',
+  'wmv',
+  'webm',
+  'flv',
+  'video',
+  'audio',
+] as const
+
+/** How long what a page says once stays, in milliseconds. */
+export const toastTime = 3_000
+export const notificationTime = 4_000
+/** For "Session expired for your security" (specification 1 section 4). */
+export const sessionExpiredTime = 5_000

@@ -1,0 +1,14 @@
+import type { Choice } from './options.ts'
+
+export type FeedbackCategory = 'problem' | 'idea' | 'question' | 'other'
+
+/** What feedback is about (reading A14). */
+export const feedbackCategories: Choice<FeedbackCategory>[] = [
+  { value: 'problem', label: 'Something does not work', hint: 'Say what you did and what happened.' },
+  { value: 'idea', label: 'An idea', hint: 'Say what it would be good for.' },
+  { value: 'question', label: 'A question', hint: 'Leave your address below, or nobody can answer.' },
+  { value: 'other', label: 'Something else', hint: '' },
+]
+
+/** In characters. */
+export const longestFeedback = 2000

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { pdf } from '../support/documents.ts'
+import { expect, test } from './journey.ts'
+
+const password = 'seven quiet lamps over the harbour'
+
+test.beforeEach(async ({ page, letter }, { project, testId }) => {
+  const email = `sam-${project.name}-${testId}@example.org`
+  await page.goto('/access/register')
+  await page.getByLabel('First name').fill('Sam')
+  await page.getByLabel('Last name').fill('Shell')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Make account' }).click()
+  if (page.url().includes('/access/validation')) {
+    const { links } = await letter(email, /account/i)
+    await page.goto(links.find((link) => link.includes('/access/activated/'))!)
+    await page.getByRole('button', { name: 'Activate account' }).click()
+  }
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+/** How wide the menu and the page beside it are. */
+async function widths(page: Page): Promise<[menu: number, content: number]> {
+  const widthOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width))
+  return [await widthOf('.side-panel'), await widthOf('main')]
+}
+
+test('the menu is a rail that opens over the page when it is pointed at or has the focus, and can be pinned', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.mouse.move(700, 500)
+  const [, content] = await widths(page)
+  expect(await widths(page)).toEqual([63, content])
+  await page.locator('.side').hover()
+  expect(await widths(page)).toEqual([280, content])
+  await expectAccessible(page)
+  await page.mouse.move(700, 500)
+  expect(await widths(page)).toEqual([63, content])
+  await page.getByRole('link', { name: 'Sent files' }).focus()
+  expect(await widths(page)).toEqual([280, content])
+  await page.getByRole('button', { name: 'Pin the menu' }).click()
+  await page.mouse.move(700, 500)
+  expect((await widths(page))[0]).toBe(209)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Unpin' }).click()
+  await page.mouse.move(700, 500)
+  await page.getByRole('heading', { level: 1 }).click()
+  expect(await widths(page)).toEqual([63, content])
+})
+
+test('on a phone the menu is a list behind a switch, and no page is wider than the screen', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const address of ['/home', '/share', '/s', '/setting', '/menu', '/send', '/test', '/c/feedback']) {
+    await page.goto(address)
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(tooWide, address).toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+  }
+  await page.goto('/home')
+  const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sent files' })
+  await expect(place).toBeHidden()
+  await page.getByText('Menu', { exact: true }).click()
+  await expect(place).toBeVisible()
+  await expectAccessible(page)
+  await place.click()
+  await expect(page).toHaveURL(/\/s$/)
+})
+
+test('a notice goes away by itself where script runs, waits for whoever points at it, and stays without', async ({
+  page,
+  javaScriptEnabled,
+  expectAccessible,
+}) => {
+  const toast = page.getByText('The file is unshared.')
+  await share(page)
+  // From here on time passes only when the test says so.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('button', { name: 'Unshare now' }).click()
+  await expect(toast).toBeVisible()
+  if (!javaScriptEnabled) {
+    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+    return
+  }
+  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+  await toast.hover()
+  await page.clock.resume()
+  await expectAccessible(page)
+  await page.clock.fastForward(20_000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(10, 10)
+  await page.clock.fastForward(3_001)
+  await expect(toast).toBeHidden()
+  await page.getByRole('button', { name: 'Share again' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('The file is shared again')).toBeHidden()
+})
+
+async function share(page: Page): Promise<void> {
+  await page.goto('/share')
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'Deck.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf(['One page']),
+  })
+  await page.getByText('Anyone with the link').click()
+  await page.getByRole('button', { name: 'Share file' }).click()
+  // The page renews itself while the file is prepared.
+  await expect(page.getByText('1 page,')).toBeVisible({ timeout: 30_000 })
+}
+
+test.describe('a page whose code is gone since an update', () => {
+  test('says that there is a new version, and works on as it is', async ({
+    browser,
+    page,
+    javaScriptEnabled,
+  }) => {
+    const { cookies } = await page.context().storageState()
+    const context = await browser.newContext({
+      javaScriptEnabled: javaScriptEnabled ?? true,
+      baseURL: new URL(page.url()).origin,
+      storageState: { cookies, origins: [] },
+    })
+    const stale = await context.newPage()
+    // What an address answers that no longer is a file.
+    await stale.route('**/assets/*.js', (route) =>
+      route.fulfill({ status: 302, headers: { location: '/access/login' } }),
+    )
+    await stale.goto('/share')
+    const told = stale.getByText('Strongroom was updated. Refresh to update.')
+    await expect(told).toHaveCount(javaScriptEnabled ? 1 : 0)
+    await stale.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'Deck.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdf(['One page']),
+    })
+    await stale.getByText('Anyone with the link').click()
+    await stale.getByRole('button', { name: 'Share file' }).click()
+    await expect(stale.getByRole('heading', { level: 1 })).toHaveText('Deck.pdf')
+    await context.close()
+  })
+})

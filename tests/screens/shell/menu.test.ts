@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { day } from '../../support/clock.ts'
+import { makeOperator, makeShare, makeUser, operatorEmail, signIn } from '../../support/make.ts'
+
+let app: App
+let operator: Browser
+
+beforeAll(async () => {
+  app = await startApp()
+  operator = await makeOperator(app)
+})
+afterAll(() => app.close())
+
+function isPinned(browser: Browser): boolean {
+  return browser.page.root.querySelector('.shell-pinned') !== null
+}
+
+/** What the menu says of where one is: the words of the place, and how. */
+function current(browser: Browser): [string, string][] {
+  const links = browser.page.root.querySelectorAll('.side a[aria-current]')
+  return links.map((link) => [link.text.trim(), link.getAttribute('aria-current')!])
+}
+
+describe('the menu', () => {
+  test('lists every place once, in words, with the settings at its foot', async () => {
+    await operator.open('/home')
+    const links = operator.page.root.querySelectorAll('.side a')
+    expect(links.map((link) => [link.text.trim(), link.getAttribute('href')])).toEqual([
+      ['Home', '/home'],
+      ['Share a file', '/share'],
+      ['Sent files', '/s'],
+      ['Settings', '/setting'],
+    ])
+    expect(operator.page.root.querySelectorAll('.side svg:not([aria-hidden])')).toEqual([])
+    expect(operator.page.root.querySelectorAll('.side [hidden], .side [inert], .side [tabindex]')).toEqual([])
+  })
+
+  test('says where one is, on a page inside a place too', async () => {
+    const guid = await makeShare(app, operator)
+    for (const [address, expected] of [
+      ['/home', [['Home', 'page']]],
+      ['/s', [['Sent files', 'page']]],
+      ['/s/', [['Sent files', 'page']]],
+      [`/s/${guid}`, [['Sent files', 'true']]],
+      ['/setting?tabActive=password', [['Settings', 'page']]],
+      ['/menu', []],
+    ] as const) {
+      await operator.open(address)
+      expect(current(operator)).toEqual(expected)
+    }
+  })
+
+  test('has its landmarks: a bar, a list of places with a name, one content, one heading, one way past all that', async () => {
+    for (const address of ['/home', '/share', '/s', '/setting', '/menu']) {
+      const { root } = (await operator.open(address)).page
+      const count = (selector: string) => root.querySelectorAll(selector).length
+      expect([count('header'), count('nav[aria-label=Main]'), count('main#content'), count('h1')]).toEqual([
+        1, 1, 1, 1,
+      ])
+      expect(root.querySelector('a')!.getAttribute('href')).toBe('#content')
+    }
+  })
+})
+
+describe('the account menu', () => {
+  test('says who is signed in, with which plan, and marks the operator', async () => {
+    await operator.open('/home')
+    expect(operator.text()).toContain(
+      'Olivia Ortega\nolivia@example.org\nPlan Enterprise\nOperator\nSettings\nFeedback\nSign out',
+    )
+    expect(operator.page.links('Feedback')).toEqual(['/c/feedback'])
+    const other = await makeUser(app)
+    expect(other.text()).toContain('Ulrich Unger\nulrich@example.org\nPlan Enterprise\nSettings')
+  })
+})
+
+describe('the pin', () => {
+  test('keeps the menu open on every page of this browser, until it is taken out', async () => {
+    const browser = await signIn(app, operatorEmail)
+    expect(isPinned(browser)).toBe(false)
+    await browser.press('Pin the menu')
+    expect([browser.path, isPinned(browser)]).toEqual(['/home', true])
+    expect(isPinned(await browser.open('/s'))).toBe(true)
+    await browser.press('Unpin')
+    expect([browser.path, isPinned(browser)]).toEqual(['/s', false])
+    expect(isPinned(await browser.open('/home'))).toBe(false)
+  })
+
+  test('is of this browser alone, and outlasts the session', async () => {
+    const [here, elsewhere] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
+    await here.press('Pin the menu')
+    expect(isPinned(await elsewhere.open('/home'))).toBe(false)
+    await here.press('Sign out')
+    app.clock.advance(100 * day)
+    await here.open('/access/login')
+    await here.send('signIn', { email: operatorEmail, password: 'seven quiet lamps over the harbour' })
+    expect([here.path, isPinned(here)]).toEqual(['/home', true])
+  })
+
+  test('that somebody wrote without our key is none', async () => {
+    const browser = await signIn(app, operatorEmail)
+    const written = Buffer.from('"pinned"').toString('base64')
+    for (const value of ['pinned', written, `${written}.AAAA`, '%', '"']) {
+      browser.cookies.keep(`menu=${value}; Path=/`, browser.url)
+      await browser.open('/home')
+      expect([browser.status, isPinned(browser)]).toEqual([200, false])
+    }
+    await browser.press('Pin the menu')
+    expect(isPinned(browser)).toBe(true)
+    browser.cookies.tamper('menu', (value) => value.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')))
+    expect(isPinned(await browser.open('/home'))).toBe(false)
+  })
+
+  test.each([
+    ['//evil.example/', '/home'],
+    ['https://evil.example/', '/home'],
+    ['/\\evil.example', '/home'],
+    ['/%5Cevil.example', '/%5Cevil.example'],
+    ['javascript:alert(1)', '/home'],
+    ['', '/home'],
+    ['/s?page=2', '/s?page=2'],
+  ])('that wants back to "%s" leads to %s', async (to, expected) => {
+    const browser = await signIn(app, operatorEmail)
+    const { entries } = browser.page.submission(browser.page.form('pinMenu'))
+    const fields = Object.fromEntries(entries.map(({ name, value }) => [name, String(value)]))
+    const answer = await browser.fetch('/menu', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields, to }).toString(),
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, expected])
+  })
+
+  test('needs the token of this browser, and a page that is only read changes nothing', async () => {
+    const browser = await signIn(app, operatorEmail)
+    await browser.press('Pin the menu', (entries) => entries.filter(({ name }) => name !== 'token'))
+    expect([browser.status, browser.path, isPinned(browser)]).toEqual([403, '/menu', false])
+    expect(browser.text()).toContain('What you typed is still here: send it again.')
+    await browser.open('/menu?intent=pinMenu')
+    expect([browser.status, isPinned(browser)]).toEqual([200, false])
+  })
+
+  test('pressed at a browser like lynx works too', async () => {
+    const browser = await signIn(app, operatorEmail, { mode: 'old' })
+    await browser.press('Pin the menu')
+    expect([browser.path, isPinned(browser)]).toEqual(['/home', true])
+  })
+})
