@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Erasing } from './account-data/erasing.ts'
+import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
 import { Feedback } from './accounts/feedback.ts'
+import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
+import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
 import { Confirmations } from './accounts/confirmations.ts'
@@ -38,6 +42,7 @@ import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
+import { Usage } from './uploads/usage.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
@@ -60,9 +65,11 @@ export type Services = Readonly<{
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
+  secondFactor: SecondFactor
   signIn: SignIn
   feedback: Feedback
   setup: Setup
+  closing: Closing
   signInFlows: SignInFlows
   openId: OpenId
   providers: Providers
@@ -71,17 +78,20 @@ export type Services = Readonly<{
   codes: Codes
   readers: Readers
   tracking: Tracking
+  usage: Usage
   uploads: Uploads
   measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
   viewing: Viewing
+  exports: Exports
+  erasing: Erasing
   metrics: Metrics
   health: Health
   /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
   sweep(): Promise<number>
-  /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
+  /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
   sweepStorage(): Promise<Swept>
   close(): Promise<void>
 }>
@@ -122,8 +132,19 @@ export async function openServices(
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
   const onEntered = (user: User) => onboarding.noteEntered(user.guid)
-  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    clock,
+    handOffKeys,
+    secondFactor,
+    onEntered,
+    log,
+  })
   const setup = new Setup({ database, sessions, rates, clock, config })
+  const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const signInFlows = new SignInFlows({ database, clock })
   const openId = new OpenId({ clock, log })
@@ -139,8 +160,9 @@ export async function openServices(
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
-  const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
+  const usage = new Usage({ database, quota: config.storageQuota })
+  const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
   const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
@@ -157,6 +179,9 @@ export async function openServices(
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
+  const { publicUrl } = config
+  const exports = new Exports({ database, rates, publicUrl, clock })
+  const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
   const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
@@ -179,9 +204,11 @@ export async function openServices(
     administration,
     onboarding,
     sessions,
+    secondFactor,
     signIn,
     feedback,
     setup,
+    closing,
     signInFlows,
     openId,
     providers,
@@ -190,12 +217,15 @@ export async function openServices(
     codes,
     readers,
     tracking,
+    usage,
     uploads,
     measuring,
     rendering,
     shares,
     tour,
     viewing,
+    exports,
+    erasing,
     metrics,
     health,
     async sweep() {
@@ -206,6 +236,7 @@ export async function openServices(
     },
     async sweepStorage() {
       await hashes.sweep()
+      await erasing.sweep()
       return uploads.sweep()
     },
     async close() {

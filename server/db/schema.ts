@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 
 /**
@@ -12,6 +13,8 @@ export interface Schema {
   token: TokenTable
   challenge: ChallengeTable
   hand_off: HandOffTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
   identity: IdentityTable
   sign_in_flow: SignInFlowTable
   object: ObjectTable
@@ -53,6 +56,12 @@ export interface UserTable {
   time_zone: string
   created_at: number
   password_changed_at: number
+  /** Plaintext bytes of the files that the account has; changed in the same transaction as they are. */
+  storage_bytes: Generated<number>
+  /** When the account was closed, to be erased 14 days later; its status is Suspended then. */
+  closed_at: number | null
+  /** Only what the owner closed can the owner keep. */
+  closed_by: 'owner' | 'operator' | null
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */
