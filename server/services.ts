@@ -8,13 +8,13 @@ import { Feedback } from './accounts/feedback.ts'
 import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { SecondFactor } from './accounts/second-factor.ts'
-import { Sessions } from './accounts/sessions.ts'
+import { Addresses } from './accounts/addresses.ts'
+import { Notifications } from './accounts/notifications.ts'
+import { Profile } from './accounts/profile.ts'
+import { SignInNotices } from './accounts/sign-in-notices.ts'
+import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
-import { Confirmations } from './accounts/confirmations.ts'
-import { Identities } from './accounts/identities.ts'
-import { OpenId } from './accounts/open-id.ts'
-import { Providers } from './accounts/providers.ts'
-import { SignInFlows } from './accounts/sign-in-flows.ts'
+import { makeSignInElsewhere, type SignInElsewhere } from './accounts/sign-in-elsewhere.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
@@ -22,14 +22,14 @@ import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { Mailer } from './mail/letter.ts'
-import { OutboxMailer } from './mail/outbox.ts'
+import { makeMailer } from './mail/open.ts'
 import { Post } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { countryName } from './rules/countries.ts'
 import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords } from './rules/text.ts'
@@ -38,6 +38,7 @@ import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
+import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
@@ -50,7 +51,9 @@ import { Viewing } from './viewing/viewing.ts'
 /** Of each the first makes, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
-export type Services = Readonly<{
+export type Services = OwnServices & Readonly<SignInElsewhere>
+
+type OwnServices = Readonly<{
   config: Config
   clock: () => number
   log: Log
@@ -62,6 +65,9 @@ export type Services = Readonly<{
   jobs: Jobs
   rates: RateLimits
   accounts: Accounts
+  profile: Profile
+  addresses: Addresses
+  notifications: Notifications
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
@@ -70,11 +76,6 @@ export type Services = Readonly<{
   feedback: Feedback
   setup: Setup
   closing: Closing
-  signInFlows: SignInFlows
-  openId: OpenId
-  providers: Providers
-  identities: Identities
-  confirmations: Confirmations
   codes: Codes
   readers: Readers
   tracking: Tracking
@@ -131,7 +132,12 @@ export async function openServices(
   const sessions = new Sessions({ database, clock, log })
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
-  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const placeOf = async (ip: string) => countryName(await countryOf(ip))
+  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
+  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
+    await onboarding.noteEntered(user.guid)
+    await signInNotices.note(user, client)
+  }
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
   const signIn = new SignIn({
     database,
@@ -146,11 +152,11 @@ export async function openServices(
   const setup = new Setup({ database, sessions, rates, clock, config })
   const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
-  const signInFlows = new SignInFlows({ database, clock })
-  const openId = new OpenId({ clock, log })
-  const providers = new Providers({ openId, flows: signInFlows, rates, config })
-  const identities = new Identities({ database, signIn, rates, post, clock, config })
-  const confirmations = new Confirmations({ flows: signInFlows, identities })
+  const elsewhere = makeSignInElsewhere({ database, signIn, rates, post, clock, log, config })
+  const profile = new Profile({ database })
+  const notifications = new Notifications({ database })
+  const addressKeys = keyRing.derive('address-codes')
+  const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -182,7 +188,17 @@ export async function openServices(
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
-  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
+  const viewing = new Viewing({
+    database,
+    tracking,
+    onboarding,
+    rates,
+    rendering,
+    vault,
+    post,
+    publicUrl,
+    clock,
+  })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -201,6 +217,9 @@ export async function openServices(
     jobs,
     rates,
     accounts,
+    profile,
+    addresses,
+    notifications,
     administration,
     onboarding,
     sessions,
@@ -209,11 +228,7 @@ export async function openServices(
     feedback,
     setup,
     closing,
-    signInFlows,
-    openId,
-    providers,
-    identities,
-    confirmations,
+    ...elsewhere,
     codes,
     readers,
     tracking,
@@ -230,8 +245,20 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, signIn, signInFlows, codes, readers, viewing, rendering, rates, jobs])
-        removed += await service.sweep()
+      const services = [
+        accounts,
+        addresses,
+        signIn,
+        elsewhere.signInFlows,
+        signInNotices,
+        codes,
+        readers,
+        viewing,
+        rendering,
+        rates,
+        jobs,
+      ]
+      for (const service of services) removed += await service.sweep()
       return removed
     },
     async sweepStorage() {
@@ -259,15 +286,6 @@ async function openSealed(
   const keyRing = await openKeys({ database, dataDir, secretKeys, as })
   const isAlone = as === 'server' && database.kind === 'sqlite'
   return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
-}
-
-/** How letters leave, as the installation is configured. */
-export async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
-  const { smtpUrl, mailFrom: from, dataDir } = config
-  if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
-  // Loaded only where it is used.
-  const { SmtpMailer } = await import('./mail/smtp.ts')
-  return new SmtpMailer({ url: smtpUrl, from, clock })
 }
 
 /** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */

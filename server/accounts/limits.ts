@@ -22,6 +22,10 @@ export type AccountLimits = Readonly<{
   codeByUserInADay: Limit
   /** Sign-ins by other servers that were begun; one that comes back as it should does not count. */
   viaByNetwork: Limit
+  /** Codes for a further address, and codes typed wrong or right. */
+  addressByUser: Limit
+  addressByAddress: Limit
+  addressTriesByUser: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -38,4 +42,7 @@ export const accountLimits: AccountLimits = {
   codeByUser: { count: 10, per: 15 * minute },
   codeByUserInADay: { count: 50, per: 24 * hour },
   viaByNetwork: { count: 60, per: 15 * minute },
+  addressByUser: { count: 10, per: hour },
+  addressByAddress: { count: 5, per: hour },
+  addressTriesByUser: { count: 20, per: hour },
 }

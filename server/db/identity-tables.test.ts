@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
-import { insertRow, planOf } from '../../tests/support/rows.ts'
+import { planOf } from '../../tests/support/plans.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -44,12 +44,18 @@ const flow: Row = {
 
 let database: Database
 
+function insert(table: string, row: Row): Promise<unknown> {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  const values = sql.join(Object.values(row))
+  return sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(database.kysely)
+}
+
 beforeAll(async () => {
   database = await openTemporaryDatabase()
-  await insertRow(database, 'user', user)
-  await insertRow(database, 'user', { ...user, guid: 'two', email: 'bea@example.com' })
-  await insertRow(database, 'identity', identity)
-  await insertRow(database, 'sign_in_flow', flow)
+  await insert('user', user)
+  await insert('user', { ...user, guid: 'two', email: 'bea@example.com' })
+  await insert('identity', identity)
+  await insert('sign_in_flow', flow)
 })
 afterAll(() => database.close())
 
@@ -75,7 +81,7 @@ test.each<[string, string, Row, RegExp]>([
   ['a flow by another provider', 'sign_in_flow', { ...flow, id_hash: 'b', provider: 'x' }, check],
   ['a flow of nobody', 'sign_in_flow', { ...flow, id_hash: 'b', user_guid: 'none' }, foreign],
 ])('%s is refused', async (_, table, row, refusal) => {
-  await expect(insertRow(database, table, row)).rejects.toThrow(refusal)
+  await expect(insert(table, row)).rejects.toThrow(refusal)
 })
 
 test.each([

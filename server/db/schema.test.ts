@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
-import { insertRow, planOf } from '../../tests/support/rows.ts'
+import { planOf } from '../../tests/support/plans.ts'
 
 let database: Database
 
@@ -160,7 +160,10 @@ const job: Row = {
 }
 
 function insert(table: string, row: Row, into: Database = database): Promise<unknown> {
-  return insertRow(into, table, row)
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  return sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
+    into.kysely,
+  )
 }
 
 async function openWithRows(): Promise<Database> {

@@ -1,22 +1,24 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
-import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
+import type { IdentityTables } from './identity-tables.ts'
+import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
  * milliseconds UTC, flags are 0 or 1, JSON is text.
  */
-export interface Schema {
+export interface Schema extends IdentityTables {
   installation: InstallationTable
   user: UserTable
   session: SessionTable
   token: TokenTable
+  address: AddressTable
+  notification_choice: NotificationChoiceTable
+  known_device: KnownDeviceTable
   challenge: ChallengeTable
   hand_off: HandOffTable
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
-  identity: IdentityTable
-  sign_in_flow: SignInFlowTable
   object: ObjectTable
   file: FileTable
   page: PageTable
