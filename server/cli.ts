@@ -7,6 +7,7 @@ import { addMailCommands } from './cli/mail.ts'
 import { addMoveCommands } from './cli/move.ts'
 import { addRestoreCommands } from './cli/restore.ts'
 import { addRoutesCommands } from './cli/routes.ts'
+import { addTeamsCommands } from './cli/team.ts'
 import { addUsersCommands } from './cli/users.ts'
 import { addVerifyCommands } from './cli/verify.ts'
 import { loadEnvFile } from './config.ts'
@@ -24,6 +25,7 @@ Settings come from the environment and from a file .env in the current folder, a
 /** Each adds its commands to the program. */
 const families = [
   addUsersCommands,
+  addTeamsCommands,
   addMailCommands,
   addKeyCommands,
   addBackupCommands,

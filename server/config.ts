@@ -71,6 +71,11 @@ export function readTargetDatabase(env: NodeJS.ProcessEnv = process.env): string
   return databaseAddress(env, 'TO_DATABASE_URL')
 }
 
+/** The client secret that `team sso oidc` takes: from the environment, since everybody can read a command's arguments. */
+export function readClientSecret(env: NodeJS.ProcessEnv = process.env): string | null {
+  return env['SSO_CLIENT_SECRET'] || null
+}
+
 /** Reads the environment; throws an Error that names the variable when a value makes no sense. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)

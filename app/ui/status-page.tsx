@@ -103,6 +103,8 @@ const titles: Partial<Record<ProblemName, string>> = {
   tooManyTries: 'Too many tries',
   linkUsedUp: 'This link no longer works',
   providerAway: 'Out of reach for a moment',
+  notInTeam: 'Not in the team',
+  secondFactorFirst: 'A second factor first',
   identityTaken: 'Not connected',
   onlyWayIn: 'Not removed',
   formExpired: 'This form is too old',

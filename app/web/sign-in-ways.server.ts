@@ -15,5 +15,6 @@ export function signInWays({ providers }: Services, wanted?: string): SignInWay[
       address: href('via', { provider: name }, { to: wanted }),
       intent: 'signInVia',
     })),
+    { method: 'sso', label: 'Continue with single sign-on', address: href('sso', {}, { to: wanted }) },
   ]
 }

@@ -18,6 +18,18 @@ export const exportSections: readonly ExportSection[] = [
     key: 'guid',
     columns: ['provider', 'issuer', 'subject', 'email', 'created_at', 'used_at'],
   }),
+  ownRows('furtherAddresses', {
+    table: 'address',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['email', 'created_at', 'confirmed_at'],
+  }),
+  ownRows('notifications', {
+    table: 'notification_choice',
+    owner: 'user_guid',
+    key: 'user_guid',
+    columns: ['is_told_of_openings', 'is_told_of_devices'],
+  }),
   { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
   exportedShares,
 ]

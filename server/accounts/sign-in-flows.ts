@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import type { SignInFlowTable, SignInProvider } from '#server/db/identity-tables.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 import type { VerifiedPerson } from './verified-person.ts'
@@ -118,6 +118,50 @@ export class SignInFlows {
       (key.purpose ?? row.purpose) === row.purpose &&
       (key.connectionGuid ?? row.connection_guid) === row.connection_guid
     return isMeant ? flowOf(row) : null
+  }
+
+  /**
+   * What an answer belongs to that comes without cookies, as a form of another site does. Whoever brings it may be
+   * anybody, so that it lets nobody in: `use` does, in the browser that began. Null when it does not work.
+   */
+  async peekUnbound(key: Omit<FlowKey, 'browserId'>): Promise<SignInFlow | null> {
+    const row = await this.#unbound(this.#database.kysely, key)
+    return row ? flowOf(row) : null
+  }
+
+  /** Keeps whom such an answer names until the browser that began comes for it. False for a second answer. */
+  async keepPerson(
+    tx: Transaction,
+    key: Omit<FlowKey, 'browserId'>,
+    person: VerifiedPerson,
+  ): Promise<boolean> {
+    const row = await this.#unbound(tx, key)
+    if (!row || flowOf(row).details.person) return false
+    const kept = await tx
+      .updateTable('sign_in_flow')
+      .set({ details: JSON.stringify({ ...flowOf(row).details, person }) })
+      .where('id_hash', '=', row.id_hash)
+      .where('details', '=', row.details)
+      .where('used_at', 'is', null)
+      .returning('id_hash')
+      .executeTakeFirst()
+    return kept !== undefined
+  }
+
+  async #unbound(
+    kysely: Database['kysely'],
+    { state, provider, connectionGuid }: Omit<FlowKey, 'browserId'>,
+  ) {
+    let query = kysely
+      .selectFrom('sign_in_flow')
+      .selectAll()
+      .where('id_hash', '=', hashOfSecret(state))
+      .where('purpose', '=', 'signIn')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', this.#clock())
+    if (provider !== undefined) query = query.where('provider', '=', provider)
+    if (connectionGuid !== undefined) query = query.where('connection_guid', '=', connectionGuid)
+    return query.executeTakeFirst()
   }
 
   /** Removes those that are too old, and answers how many. */

@@ -1,9 +1,3 @@
-/** Who signs in by another server. */
-export interface IdentityTables {
-  identity: IdentityTable
-  sign_in_flow: SignInFlowTable
-}
-
 /** Who opens an account at another server: the issuer and its own name for the person. */
 export interface IdentityTable {
   guid: string

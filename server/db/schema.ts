@@ -1,14 +1,19 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
-import type { IdentityTables } from './identity-tables.ts'
 import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
+import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
+import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
  * milliseconds UTC, flags are 0 or 1, JSON is text.
  */
-export interface Schema extends IdentityTables {
+export interface Schema {
   installation: InstallationTable
+  team: TeamTable
+  team_domain: TeamDomainTable
+  team_connection: TeamConnectionTable
+  saml_used: SamlUsedTable
   user: UserTable
   session: SessionTable
   token: TokenTable
@@ -19,6 +24,8 @@ export interface Schema extends IdentityTables {
   hand_off: HandOffTable
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
+  identity: IdentityTable
+  sign_in_flow: SignInFlowTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -64,6 +71,10 @@ export interface UserTable {
   closed_at: number | null
   /** Only what the owner closed can the owner keep. */
   closed_by: 'owner' | 'operator' | null
+  team_guid: Generated<string | null>
+  /** 0 owner, 1 admin, 2 member; null without a team. */
+  team_role: Generated<number | null>
+  invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */

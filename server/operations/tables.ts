@@ -19,7 +19,11 @@ export type TableShape = {
 export const tables: readonly TableShape[] = [
   { name: 'migration', key: ['name'], references: {}, isSeeded: true },
   { name: 'installation', key: ['id'], references: {}, isSeeded: true },
-  { name: 'user', key: ['guid'], references: {} },
+  { name: 'team', key: ['guid'], references: {} },
+  { name: 'team_domain', key: ['domain'], references: { team_guid: 'team.guid' } },
+  { name: 'team_connection', key: ['guid'], references: { team_guid: 'team.guid' } },
+  { name: 'saml_used', key: ['id_hash'], references: {} },
+  { name: 'user', key: ['guid'], references: { team_guid: 'team.guid' } },
   { name: 'session', key: ['guid'], references: { user_guid: 'user.guid' } },
   { name: 'token', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'address', key: ['guid'], references: { user_guid: 'user.guid' } },

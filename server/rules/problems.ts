@@ -85,6 +85,16 @@ export const problems = {
     code: 10014,
     text: 'The server that you signed in with does not say that your e-mail address is yours, so that no account can be opened with it. Sign in in another way; if you have an account, you can connect the two in its settings.',
   },
+  notInTeam: {
+    http: 403,
+    code: 10014,
+    text: 'There is an account with your address already, and it does not belong to the team of this single sign-on. Nothing was changed. Sign in to it in the way you did before, and ask whoever looks after the team to add it.',
+  },
+  secondFactorFirst: {
+    http: 403,
+    code: 10010,
+    text: 'Your team asks for a second factor, and your account has none yet. Nothing was changed. Set it up in your settings, then send this again.',
+  },
   identityTaken: {
     http: 409,
     code: 10014,

@@ -15,8 +15,8 @@ export const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const clientId = 'strongroom'
 const clientSecret = 'a secret of the client that is long enough'
 
-/** `keysOf`: the one tenant that Microsoft's keys are for. */
-type Options = { origin?: string; keysOf?: string }
+/** `keysOf`: the one tenant that Microsoft's keys are for. `redirectUri`: where a team's single sign-on comes back to. */
+type Options = { origin?: string; keysOf?: string; redirectUri?: string }
 
 /**
  * A certified OpenID Connect server on the loopback that behaves as one of the three does. Whoever comes is signed in
@@ -99,7 +99,10 @@ export class OpenIdProvider {
         {
           client_id: clientId,
           client_secret: clientSecret,
-          redirect_uris: [`${this.#options.origin ?? 'http://localhost:3000'}/access/callback/${this.#kind}`],
+          redirect_uris: [
+            this.#options.redirectUri ??
+              `${this.#options.origin ?? 'http://localhost:3000'}/access/callback/${this.#kind}`,
+          ],
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
