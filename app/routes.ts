@@ -28,6 +28,7 @@ export const addresses = {
   validation: ['/access/validation', 'routes/access/validation.tsx', 'door'],
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
+  keep: ['/access/keep', 'routes/access/keep.tsx', 'door'],
 
   via: ['/access/via/:provider', 'routes/access/via.tsx', 'door'],
   callback: ['/access/callback/:provider', 'routes/access/callback.tsx', 'door'],
@@ -48,6 +49,8 @@ export const addresses = {
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'routes/menu.tsx', 'shell'],
+  accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
+  deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],

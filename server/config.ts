@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/client-kinds.ts'
-import { plans } from '#server/rules/plans.ts'
+import { readFileSize } from '#server/rules/format.ts'
+import { plans, type StorageQuota } from '#server/rules/plans.ts'
 import { providerNames, type ProviderName } from '#server/rules/sign-in-methods.ts'
 import { isLoopback, TrustedProxies } from './proxies.ts'
 
@@ -23,6 +24,8 @@ export type Config = Readonly<{
   passwordMinLength: number
   /** Tier code of new accounts. */
   defaultTier: number
+  /** Bytes of all files of an account together. */
+  storageQuota: StorageQuota
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
@@ -89,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
     defaultTier: tier(env),
+    storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     logLevel: env['LOG_LEVEL'] || 'info',
@@ -241,8 +245,8 @@ function standardIssuer(name: ProviderName, tenant: string | null): string {
 /** What comes from an issuer is believed, so that nobody on the way may change it. */
 function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL {
   const url = URL.parse(env[name] || standard)
-  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !isPrivate || url.search || url.hash || url.username) {
+  const isProtected = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isProtected || url.search || url.hash || url.username) {
     throw new Error(
       `${name} must be an https address, or http at 127.0.0.1 for a trial; it is "${env[name]}".`,
     )
@@ -259,4 +263,13 @@ function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
       { cause: error },
     )
   }
+}
+
+function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {
+  const text = env['STORAGE_QUOTA']
+  if (!text) return 'by plan'
+  if (text === 'none') return null
+  const bytes = readFileSize(text)
+  if (bytes !== null) return bytes
+  throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
 }

@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Erasing } from './account-data/erasing.ts'
+import { Exports } from './account-data/exports.ts'
 import { Administration } from './accounts/administration.ts'
 import { Accounts, type User } from './accounts/accounts.ts'
 import { Feedback } from './accounts/feedback.ts'
+import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
+import { SecondFactor } from './accounts/second-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
 import { Confirmations } from './accounts/confirmations.ts'
@@ -18,8 +22,7 @@ import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { Mailer } from './mail/letter.ts'
-import { OutboxMailer } from './mail/outbox.ts'
+import { makeMailer } from './mail/mailer.ts'
 import { Post } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
@@ -28,21 +31,19 @@ import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
 import { Tour } from './shares/tour.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
-import { isProviderName, type SignInMethod } from './rules/sign-in-methods.ts'
 import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { TeamConnections } from './teams/connections.ts'
-import { TeamDomains } from './teams/domains.ts'
 import { SingleSignOn } from './teams/single-sign-on.ts'
 import { Teams } from './teams/teams.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
 import { Uploads, type Swept } from './uploads/uploads.ts'
+import { Usage } from './uploads/usage.ts'
 import { Codes } from './viewing/codes.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
@@ -65,32 +66,35 @@ export type Services = Readonly<{
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
+  secondFactor: SecondFactor
   signIn: SignIn
   feedback: Feedback
   setup: Setup
+  closing: Closing
   signInFlows: SignInFlows
   openId: OpenId
   providers: Providers
   identities: Identities
   confirmations: Confirmations
   teams: Teams
-  teamDomains: TeamDomains
-  teamConnections: TeamConnections
   singleSignOn: SingleSignOn
   codes: Codes
   readers: Readers
   tracking: Tracking
+  usage: Usage
   uploads: Uploads
   measuring: Measuring
   rendering: Rendering
   shares: Shares
   tour: Tour
   viewing: Viewing
+  exports: Exports
+  erasing: Erasing
   metrics: Metrics
   health: Health
   /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
   sweep(): Promise<number>
-  /** Removes stored bytes that nothing uses: it walks the whole storage, for once a day. */
+  /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
   sweepStorage(): Promise<Swept>
   close(): Promise<void>
 }>
@@ -128,26 +132,24 @@ export async function openServices(
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
   const sessions = new Sessions({ database, clock, log })
-  const offers = (method: SignInMethod): boolean =>
-    method === 'password' || (isProviderName(method) && config.providers[method] !== undefined)
-  const hasSecondFactor = async (): Promise<boolean> => false
-  const teams = new Teams({ database, clock, offers, hasSecondFactor })
-  const teamDomains = new TeamDomains({ database, clock })
-  const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
   const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
+  const teams = new Teams({ database, keyRing, clock, config, secondFactor })
   const signIn = new SignIn({
     database,
     sessions,
     rates,
     clock,
     handOffKeys,
+    secondFactor,
     onEntered,
     log,
     policy: teams.policy,
   })
   const setup = new Setup({ database, sessions, rates, clock, config })
+  const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
   const signInFlows = new SignInFlows({ database, clock })
   const openId = new OpenId({ clock, log })
@@ -157,7 +159,6 @@ export async function openServices(
   const singleSignOn = new SingleSignOn({
     database,
     teams,
-    connections: teamConnections,
     flows: signInFlows,
     identities,
     openId,
@@ -175,8 +176,9 @@ export async function openServices(
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
-  const uploads = new Uploads({ database, vault, storage, clock, log, metrics, onReceived })
   const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
+  const usage = new Usage({ database, quota: config.storageQuota })
+  const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const words = blockedWordsOf(config)
   const feedback = new Feedback({ database, rates, post, words })
   const shares = new Shares({
@@ -193,6 +195,9 @@ export async function openServices(
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const readers = new Readers({ database, clock })
+  const { publicUrl } = config
+  const exports = new Exports({ database, rates, publicUrl, clock })
+  const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
   const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
@@ -215,27 +220,30 @@ export async function openServices(
     administration,
     onboarding,
     sessions,
+    secondFactor,
     signIn,
     feedback,
     setup,
+    closing,
     signInFlows,
     openId,
     providers,
     identities,
     confirmations,
     teams,
-    teamDomains,
-    teamConnections,
     singleSignOn,
     codes,
     readers,
     tracking,
+    usage,
     uploads,
     measuring,
     rendering,
     shares,
     tour,
     viewing,
+    exports,
+    erasing,
     metrics,
     health,
     async sweep() {
@@ -257,6 +265,7 @@ export async function openServices(
     },
     async sweepStorage() {
       await hashes.sweep()
+      await erasing.sweep()
       return uploads.sweep()
     },
     async close() {
@@ -279,15 +288,6 @@ async function openSealed(
   const keyRing = await openKeys({ database, dataDir, secretKeys, as })
   const isAlone = as === 'server' && database.kind === 'sqlite'
   return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
-}
-
-/** How letters leave, as the installation is configured. */
-export async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
-  const { smtpUrl, mailFrom: from, dataDir } = config
-  if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
-  // Loaded only where it is used.
-  const { SmtpMailer } = await import('./mail/smtp.ts')
-  return new SmtpMailer({ url: smtpUrl, from, clock })
 }
 
 /** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */

@@ -2,8 +2,10 @@ import { redirect } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
 import type { Entered, SignInOutcome } from '#server/accounts/sign-in.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import { ownPath, owedPath, type Given } from './loader.server.ts'
+import { goWithNotice } from './notice.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
 import type { Visitor } from './visitor.server.ts'
@@ -26,16 +28,23 @@ class PasswordStrategy extends Strategy<SignInOutcome, Credentials> {
 }
 
 /** Signs in by address and password. Throws what SignIn.byPassword throws. */
-export async function signInByPassword(
-  { services, client, request }: Given,
-  form: Credentials,
-): Promise<SignInOutcome> {
+export async function signInByPassword(given: Given, form: Credentials): Promise<SignInOutcome> {
+  const { services, client, request } = given
   const authenticator = new Authenticator<SignInOutcome>()
   authenticator.use(
     new PasswordStrategy(form, (credentials) => services.signIn.byPassword(client, credentials)),
   )
   // The form was read already; the strategy has what it needs.
-  return authenticator.authenticate('password', new Request(request.url))
+  return authenticator
+    .authenticate('password', new Request(request.url))
+    .catch((error: unknown) => sendToKeep(given.visitor, error))
+}
+
+/** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
+async function sendToKeep(visitor: Visitor, error: unknown): Promise<never> {
+  if (error instanceof Problem && error.problem === 'accountClosing')
+    throw await goWithNotice(visitor, href('keep'), error.text)
+  throw error
 }
 
 /**
@@ -89,6 +98,13 @@ async function askSecondFactor(
   headers.append('Set-Cookie', await visitor.cookies.challenge.serialize(challenge))
   if (visitor.sessionId) headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
   return redirect(href('secondFactor', {}, { to: pathOrNothing(wanted) }), { status: 303, headers })
+}
+
+/** The browser forgets its account session, which has ended; what a proved address opened stays open. */
+export async function leaveWithNotice({ visitor }: Given, path: string, notice: string): Promise<Response> {
+  const answer = await goWithNotice(visitor, path, notice)
+  answer.headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
+  return answer
 }
 
 /** The browser forgets its account session and its proved address. */

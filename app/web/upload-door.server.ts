@@ -15,11 +15,14 @@ export function isUpload(request: Request): boolean {
   )
 }
 
+/** What stands beside the file in a form: its other fields, and what separates them. Bytes. */
+const mostBeside = 1024 * 1024 + 64 * 1024
+
 /**
  * Streams the files of a multipart form into storage and answers the same request with a small urlencoded body, in
- * which each file is the id of what was stored. The form's token, the session and the plan's limit are checked before
- * a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed on all the same,
- * so that the form comes back filled.
+ * which each file is the id of what was stored. The form's token, the session, the plan's limit and the quota are
+ * checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed
+ * on all the same, so that the form comes back filled.
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
@@ -57,9 +60,10 @@ async function store({ context, request, fileName, stream, token }: Arriving): P
   const user = await visitor.user()
   if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
   requireOwnForm(context, token)
-  services.rendering.warm(Number(request.headers.get('content-length') ?? 0))
+  const length = Number(request.headers.get('content-length') ?? 0)
+  services.rendering.warm(length)
   const limitBytes = planOf(user.tierCode).maxUploadBytes
-  return services.uploads.receive(user, stream, { fileName, limitBytes })
+  return services.uploads.receive(user, stream, { fileName, limitBytes, leastBytes: length - mostBeside })
 }
 
 /** The test of the way to this server: nothing of the file is kept. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Expression, Kysely, SqlBool } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema, UserTable } from '#server/db/schema.ts'
+import { closedKept } from '#server/rules/closing.ts'
 import { userColumns } from './users.ts'
 
 /** The queries that only the operator's commands make. Addresses come in their canonical spelling. */
@@ -26,7 +27,7 @@ export async function accountsAfter(
   const lowered = sql<string>`lower(email)`
   let query = kysely
     .selectFrom('user')
-    .select([...userColumns, 'user.status', 'user.created_at', 'user.password_changed_at'])
+    .select([...userColumns, 'user.status', 'user.created_at', 'user.password_changed_at', 'user.closed_at'])
     .where(lowered, '>', last)
     .orderBy(lowered)
     .limit(limit)
@@ -52,30 +53,35 @@ export async function suspend(tx: Transaction, guid: string): Promise<boolean> {
     .updateTable('user')
     .set({ status: 'Suspended' })
     .where('guid', '=', guid)
-    .where((where) =>
-      where.or([
-        where('is_operator', '=', 0),
-        where.exists(
-          where
-            .selectFrom('user as other')
-            .select('other.guid')
-            .where('other.guid', '!=', guid)
-            .where('other.is_operator', '=', 1)
-            .where('other.status', '=', 'Active'),
-        ),
-      ]),
-    )
+    .where((where) => where.or([where('is_operator', '=', 0), where.exists(otherOperator(tx, guid))]))
     .returning('guid')
     .executeTakeFirst()
   return row !== undefined
 }
 
-export async function endSuspension(tx: Transaction, guid: string): Promise<boolean> {
+/** Whether no other operator can sign in. */
+export async function isLastOperator(kysely: Kysely<Schema>, guid: string): Promise<boolean> {
+  return (await otherOperator(kysely, guid).executeTakeFirst()) === undefined
+}
+
+function otherOperator(kysely: Kysely<Schema>, guid: string) {
+  return kysely
+    .selectFrom('user as other')
+    .select('other.guid')
+    .where('other.guid', '!=', guid)
+    .where('other.is_operator', '=', 1)
+    .where('other.status', '=', 'Active')
+    .limit(1)
+}
+
+/** A closed account too, while it is not being erased. */
+export async function endSuspension(tx: Transaction, guid: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('user')
-    .set({ status: 'Active' })
+    .set({ status: 'Active', closed_at: null, closed_by: null })
     .where('guid', '=', guid)
     .where('status', '=', 'Suspended')
+    .where((where) => where.or([where('closed_at', 'is', null), where('closed_at', '>', now - closedKept)]))
     .returning('guid')
     .executeTakeFirst()
   return row !== undefined

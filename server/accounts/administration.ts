@@ -1,16 +1,19 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
+import { closedKept, erasedFrom } from '#server/rules/closing.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import * as rows from './administration-rows.ts'
 import type { AccountFilter } from './administration-rows.ts'
+import { closedLetter } from './closing-letters.ts'
+import { closeByOperator } from './closing-rows.ts'
 import { resetLetter, resetLink, setupLetter, setupLink } from './letters.ts'
 import { requireAddress, requireName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import { newSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
-import { Tokens, tokenLifetimes } from './tokens.ts'
+import { revokeAll, Tokens, tokenLifetimes } from './tokens.ts'
 import {
   claimInstallation,
   insertAccount,
@@ -42,7 +45,11 @@ export type ListedAccount = User & {
   status: 'Active' | 'Pending' | 'Suspended'
   createdAt: number
   passwordChangedAt: number
+  /** When it was closed, to be erased 14 days later. */
+  closedAt: number | null
 }
+
+type Found = NonNullable<Awaited<ReturnType<typeof userByEmail>>>
 
 const pageSize = 200
 
@@ -117,6 +124,7 @@ export class Administration {
         status: row.status,
         createdAt: row.created_at,
         passwordChangedAt: row.password_changed_at,
+        closedAt: row.closed_at,
       }))
       last = page.at(-1)!.email.toLowerCase()
     }
@@ -174,27 +182,60 @@ export class Administration {
       await rows.lockInstallation(tx)
       const row = await this.#require(tx, email)
       if (row.status === 'Suspended') return false
-      if (!(await rows.suspend(tx, row.guid))) {
-        const text = `${row.email} is the only operator who can sign in. Make another operator first.`
-        throw new Problem('badForm', { field: 'email', text })
-      }
-      // Nobody has proved this address: whoever chose the password must not become its owner by `enable`.
-      if (row.status === 'Pending') {
-        await setPassword(tx, row.guid, { passwordHash: unusable, now: this.#clock() })
-      }
-      for (const purpose of ['activate', 'reset', 'setup', 'address'] as const) {
-        await this.#tokens.revoke(tx, purpose, row.guid)
-      }
-      await this.#sessions.endAll(row.guid, { tx })
+      await this.#shut(tx, row, unusable)
       return true
     })
   }
 
-  /** Lets a disabled account in again; what it shares is open again. Answers false when it was not disabled. Throws notFound. */
+  /**
+   * Closes an account as its owner would, to be erased after 14 days, or from now on; only the operator can keep it then.
+   * Answers when it is erased (epoch ms). The last operator stays. Throws notFound, badForm.
+   */
+  async close(email: string, options: { isNow?: boolean } = {}): Promise<{ user: User; erasedFrom: number }> {
+    const unusable = await hashPassword(newSecret())
+    return this.#database.transaction(async (tx) => {
+      await rows.lockInstallation(tx)
+      const row = await this.#require(tx, email)
+      if (row.status !== 'Suspended') await this.#shut(tx, row, unusable)
+      const now = this.#clock()
+      const closedAt = options.isNow ? now - closedKept : (row.closed_at ?? now)
+      await closeByOperator(tx, row.guid, closedAt)
+      if (row.closed_at === null && !options.isNow) {
+        const { publicUrl } = this.#config
+        await this.#post.post(
+          tx,
+          closedLetter({ to: row.email, publicUrl, closedAt, by: 'operator', mayKeep: false }),
+        )
+      }
+      return { user: userOf(row), erasedFrom: erasedFrom(closedAt) }
+    })
+  }
+
+  async #shut(tx: Transaction, row: Found, unusableHash: string): Promise<void> {
+    if (!(await rows.suspend(tx, row.guid))) {
+      const text = `${row.email} is the only operator who can sign in. Make another operator first.`
+      throw new Problem('badForm', { field: 'email', text })
+    }
+    // Nobody has proved this address: whoever chose the password must not become its owner by `enable`.
+    if (row.status === 'Pending') {
+      await setPassword(tx, row.guid, { passwordHash: unusableHash, now: this.#clock() })
+    }
+    await revokeAll(tx, row.guid)
+    await this.#sessions.endAll(row.guid, { tx })
+  }
+
+  /**
+   * Lets a disabled or closed account in again; what it shares is open again. Answers false when it was neither. Throws
+   * notFound, and badForm when it is being erased.
+   */
   async enable(email: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       const row = await this.#require(tx, email)
-      const isDone = await rows.endSuspension(tx, row.guid)
+      const isDone = await rows.endSuspension(tx, row.guid, this.#clock())
+      if (!isDone && row.closed_at !== null) {
+        const text = `${row.email} was closed, and its 14 days are over: it is being erased and cannot be kept.`
+        throw new Problem('badForm', { field: 'email', text })
+      }
       // A sign-in that ran beside `disable` may have left one.
       if (isDone) await this.#sessions.endAll(row.guid, { tx })
       return isDone

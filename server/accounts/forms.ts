@@ -86,6 +86,16 @@ export function changePasswordForm(options: PasswordRule) {
   return z.object({ password: typedPassword, newPassword: newPassword(options) })
 }
 
+/** Address and password prove whose closed account it is. */
+export const keepAccountForm = z.object({ email, password: typedPassword })
+
+/** The password, or a word where there is no password: the service knows which it must be. */
+export const closeAccountForm = z.object({
+  password: typedPassword.default(''),
+  word: z.string().max(100).default(''),
+  isUnderstood: z.literal(true, { error: 'Tick the box to say that you understand what is erased.' }),
+})
+
 /** For a sign-in that waits: the code of an app, or a recovery code. */
 export const secondFactorForm = z.object({
   code: z.string({ error: 'Type the code.' }).max(100, 'That is longer than any code. Type it again.'),

@@ -17,7 +17,10 @@ export type AccountLimits = Readonly<{
   /** Uses of a reset link, and failed changes of a signed-in person's password. */
   resetByNetwork: Limit
   changeByUser: Limit
-  /** Sign-ins by other servers that were begun. */
+  /** Wrong two-factor and recovery codes, wherever they are typed. */
+  codeByUser: Limit
+  codeByUserInADay: Limit
+  /** Sign-ins by other servers that were begun; one that comes back as it should does not count. */
   viaByNetwork: Limit
   /** Answers of an identity provider that were brought for one sign-in. */
   answersByFlow: Limit
@@ -33,6 +36,9 @@ export const accountLimits: AccountLimits = {
   letterByAddress: { count: 5, per: hour },
   resetByNetwork: { count: 30, per: hour },
   changeByUser: { count: 10, per: 15 * minute },
+  // Three of a million codes are right at a time: 50 guesses find one on one day in 7,000.
+  codeByUser: { count: 10, per: 15 * minute },
+  codeByUserInADay: { count: 50, per: 24 * hour },
   viaByNetwork: { count: 60, per: 15 * minute },
   answersByFlow: { count: 5, per: 15 * minute },
 }

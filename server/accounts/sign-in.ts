@@ -11,6 +11,7 @@ import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { isPasswordOf } from './passwords.ts'
 import type { Client, Sessions, StartedSession } from './sessions.ts'
+import { shutOut } from './shut-out.ts'
 import { userInfo, type UserInfo } from './user-info.ts'
 import * as rows from './user-rows.ts'
 import { owedBy, userOf } from './users.ts'
@@ -88,7 +89,8 @@ export class SignIn {
 
   /**
    * Signs in by address and password. Unknown address and wrong password are one answer in one time; the state of an
-   * account is said only to who knows its password. Throws badCredentials, notActivated, suspended, tooManyTries.
+   * account is said only to who knows its password. Throws badCredentials, notActivated, suspended, accountClosing,
+   * tooManyTries.
    */
   async byPassword(client: Client, form: SignInForm): Promise<SignInOutcome> {
     const email = emailAddress(form.email)
@@ -112,7 +114,7 @@ export class SignIn {
 
   /**
    * Lets in whoever has just proved to be this account's owner by the method; the second factor is asked for after
-   * every method where it is on. Throws notActivated, suspended.
+   * every method where it is on. Throws notActivated, suspended, accountClosing.
    */
   async enter(
     userGuid: string,
@@ -208,7 +210,7 @@ export class SignIn {
     const row = await rows.userByGuid(this.#database.kysely, userGuid)
     if (!row) throw new Problem('badCredentials')
     if (row.status === 'Pending') throw new Problem('notActivated')
-    if (row.status === 'Suspended') throw new Problem('suspended')
+    if (row.status === 'Suspended') throw shutOut(row)
     return row
   }
 

@@ -4,9 +4,11 @@ import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
+import { SecondFactor } from './second-factor.ts'
 import type { Client } from './sessions.ts'
 import { Sessions } from './sessions.ts'
 import { Setup } from './setup.ts'
@@ -21,6 +23,8 @@ export class TestWorld {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly administration: Administration
+  readonly secondFactor: SecondFactor
+  readonly keyRing = KeyRing.make()
   readonly jobs: Jobs
   readonly rates: RateLimits
   readonly setup: Setup
@@ -41,6 +45,7 @@ export class TestWorld {
     this.rates = rates
     this.setup = new Setup({ database, sessions: this.sessions, rates, clock, config })
     this.#signIn = this.makeSignIn()
+    this.secondFactor = new SecondFactor({ database, keyRing: this.keyRing, rates, post, clock, config })
     this.accounts = new Accounts({
       database,
       clock,

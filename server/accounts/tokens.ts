@@ -84,3 +84,8 @@ export class Tokens {
     return Number(numDeletedRows)
   }
 }
+
+/** Takes back every link by mail that the user has. */
+export async function revokeAll(tx: Transaction, userGuid: string): Promise<void> {
+  await tx.deleteFrom('token').where('user_guid', '=', userGuid).execute()
+}

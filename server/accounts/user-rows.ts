@@ -14,6 +14,8 @@ const columns = [
   'user.status',
   'user.password_hash',
   'user.has_password',
+  'user.closed_at',
+  'user.closed_by',
 ] as const
 
 export async function userByEmail(kysely: Kysely<Schema>, email: string) {

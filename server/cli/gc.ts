@@ -18,7 +18,8 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
   return withInstallation('guest', async (services) => {
     if (isDryRun) {
       const swept = await services.uploads.lookThrough()
-      return { lines: [line('Would go', swept), ...leftAlone(swept)], data: { isDryRun, ...swept } }
+      const lines = [line('Would go', swept), ...miscounted(swept), ...leftAlone(swept)]
+      return { lines, data: { isDryRun, ...swept } }
     }
     const ended = await services.sweep()
     const swept = await services.sweepStorage()
@@ -26,6 +27,7 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
       line('Removed', swept),
       `Removed writings that were begun and left: ${swept.unfinished}.`,
       `Removed rows that have ended (sign-ins, codes, old page images and the like): ${ended}.`,
+      ...miscounted(swept),
       ...leftAlone(swept),
     ]
     return { lines, data: { isDryRun, ...swept, ended } }
@@ -34,6 +36,10 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
 
 function line(verb: string, { files, objects, strays, bytes }: Swept): string {
   return `${verb}: ${files} files that no share took, ${objects} objects that nothing names, ${strays} stored objects without a row; ${fileSize(bytes)} in all.`
+}
+
+function miscounted({ miscounted: count }: Swept): string[] {
+  return count > 0 ? [`Accounts whose storage was counted wrong: ${count}.`] : []
 }
 
 function leftAlone({ older }: Swept): string[] {

@@ -1,10 +1,13 @@
 import { Option, type Command } from 'commander'
 import type { ListedAccount, PasswordLink } from '#server/accounts/administration.ts'
+import { erasedFrom } from '#server/rules/closing.ts'
 import { planOf, tierCodes } from '#server/rules/plans.ts'
 import { answering, WrongUsage } from './answer.ts'
 import { emailArgument, lineFromStdin, tierNames, type TierName } from './arguments.ts'
 import { columns } from './columns.ts'
+import { addDelete } from './delete-user.ts'
 import { withInstallation } from './installation.ts'
+import { addResetSecondFactor } from './second-factor.ts'
 
 type CreateOptions = {
   first: string
@@ -24,8 +27,10 @@ export function addUsersCommands(program: Command): void {
   addTier(user)
   addResetPassword(user)
   addRequirePasswordChange(user)
+  addResetSecondFactor(user)
   addDisable(user)
   addEnable(user)
+  addDelete(user)
 }
 
 function addCreate(user: Command): void {
@@ -94,18 +99,21 @@ function addList(user: Command): void {
     const rows = accounts.map((account) => [
       account.email,
       `${account.firstName} ${account.lastName}`,
-      account.status,
+      account.closedAt === null
+        ? account.status
+        : `Erased ${time(erasedFrom(account.closedAt)).slice(0, 10)}`,
       planOf(account.tierCode).name,
       account.isOperator ? 'yes' : '',
       time(account.createdAt).slice(0, 10),
     ])
     return {
       lines: rows.length > 0 ? columns([heading, ...rows]) : ['No account is like that.'],
-      data: accounts.map(({ createdAt, passwordChangedAt, ...account }) => ({
+      data: accounts.map(({ createdAt, passwordChangedAt, closedAt, ...account }) => ({
         ...fieldsOf(account),
         timeZone: account.timeZone,
         createdAt: time(createdAt),
         passwordChangedAt: time(passwordChangedAt),
+        erasedFrom: closedAt === null ? null : time(erasedFrom(closedAt)),
       })),
     }
   })
@@ -208,20 +216,22 @@ Example:
 function addEnable(user: Command): void {
   const enable = user
     .command('enable')
-    .description('let a disabled account in again')
+    .description('let a disabled or closed account in again')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addHelpText(
       'after',
       `
-What it shares is open again. The person signs in with the same password; an account that was never activated needs a
-new one by mail.
+What it shares is open again. A closed account can be kept in this way until its 14 days are over. The person signs in
+with the same password; an account that was never activated needs a new one by mail.
 
 Example:
   strongroom user enable rita@example.com`,
     )
   answering(enable, async (email: string) => {
     const isChanged = await withInstallation('guest', ({ administration }) => administration.enable(email))
-    const line = isChanged ? `${email} is enabled again.` : `${email} was not disabled. Nothing was changed.`
+    const line = isChanged
+      ? `${email} is enabled again.`
+      : `${email} was neither disabled nor closed. Nothing was changed.`
     return { lines: [line], data: { email, isChanged } }
   })
 }

@@ -1,22 +1,21 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
-import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
+import type { Membership, TeamTables } from './team-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
  * milliseconds UTC, flags are 0 or 1, JSON is text.
  */
-export interface Schema {
+export interface Schema extends TeamTables {
   installation: InstallationTable
-  team: TeamTable
-  team_domain: TeamDomainTable
-  team_connection: TeamConnectionTable
-  saml_used: SamlUsedTable
   user: UserTable
   session: SessionTable
   token: TokenTable
   challenge: ChallengeTable
   hand_off: HandOffTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
   identity: IdentityTable
   sign_in_flow: SignInFlowTable
   object: ObjectTable
@@ -46,7 +45,7 @@ export interface InstallationTable {
   key_check: string | null
 }
 
-export interface UserTable {
+export interface UserTable extends Membership {
   guid: string
   email: string
   first_name: string
@@ -58,10 +57,12 @@ export interface UserTable {
   time_zone: string
   created_at: number
   password_changed_at: number
-  team_guid: Generated<string | null>
-  /** 0 owner, 1 admin, 2 member; null without a team. */
-  team_role: Generated<number | null>
-  invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
+  /** Plaintext bytes of the files that the account has; changed in the same transaction as they are. */
+  storage_bytes: Generated<number>
+  /** When the account was closed, to be erased 14 days later; its status is Suspended then. */
+  closed_at: number | null
+  /** Only what the owner closed can the owner keep. */
+  closed_by: 'owner' | 'operator' | null
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */

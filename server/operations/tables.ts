@@ -28,6 +28,8 @@ export const tables: readonly TableShape[] = [
   { name: 'token', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'challenge', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'hand_off', key: ['id_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'second_factor', key: ['user_guid'], references: { user_guid: 'user.guid' } },
+  { name: 'recovery_code', key: ['guid'], references: { user_guid: 'second_factor.user_guid' } },
   { name: 'identity', key: ['guid'], references: { user_guid: 'user.guid' } },
   { name: 'sign_in_flow', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'object', key: ['guid'], references: {} },

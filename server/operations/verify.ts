@@ -1,14 +1,24 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
+import type { KeyRing } from '#server/storage/key-ring.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import { sealedSecrets } from '#server/storage/wrapped-columns.ts'
+import { wrappedValues } from '#server/storage/wrapped-values.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
+import { miscounted } from '#server/uploads/storage-bytes.ts'
 import type { Damage } from './damage.ts'
 import { rowsOf } from './read-rows.ts'
 import { tables } from './tables.ts'
 import { verifyObjects, type ObjectFindings } from './verify-objects.ts'
 
-export type VerifyNeeds = { database: Database; storage: Storage; vault: Vault; tracking: Tracking }
+export type VerifyNeeds = {
+  database: Database
+  storage: Storage
+  vault: Vault
+  keyRing: KeyRing
+  tracking: Tracking
+}
 export type VerifyOptions = { isQuick?: boolean; onProgress?: (found: ObjectFindings) => void }
 export type VerifyReport = {
   objects: ObjectFindings
@@ -18,16 +28,37 @@ export type VerifyReport = {
 }
 
 /**
- * Whether everything is as it was written: every object opens and matches its sums, the events of every share are
- * unbroken, and no row names one that is not there. Changes nothing, and can work beside a running server.
+ * Whether everything is as it was written: every object opens and matches its sums, sealed secrets open, the events of
+ * every share are unbroken, no row names one that is not there, and the storage of every account is counted right.
+ * Changes nothing, and can work beside a running server.
  */
 export async function verify(needs: VerifyNeeds, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { isQuick = false, onProgress } = options
   const { found, damage } = await verifyObjects(needs, { isQuick, ...(onProgress && { onProgress }) })
   if (isQuick) return { objects: found, chains: 0, damage }
+  const secrets = await verifySecrets(needs)
   const events = await verifyEvents(needs)
   const rows = await verifyRows(needs.database)
-  return { objects: found, chains: events.chains, damage: [...damage, ...events.damage, ...rows] }
+  const counts = await verifyCounts(needs.database)
+  return {
+    objects: found,
+    chains: events.chains,
+    damage: [...damage, ...secrets, ...events.damage, ...rows, ...counts],
+  }
+}
+
+async function verifySecrets({ database, keyRing }: VerifyNeeds): Promise<Damage[]> {
+  const damage: Damage[] = []
+  for (const column of sealedSecrets) {
+    for await (const values of wrappedValues(database, column)) {
+      for (const { name, wrapped } of values) {
+        if (keyRing.open(name, wrapped)) continue
+        const problem = 'the key of this installation does not open it'
+        damage.push({ what: 'secret', guid: name, problem, files: [] })
+      }
+    }
+  }
+  return damage
 }
 
 async function verifyEvents({
@@ -72,6 +103,15 @@ async function verifyRows(database: Database): Promise<Damage[]> {
       const problem = `${count} rows of ${name} name a ${place} that is not there (in ${column})`
       damage.push({ what: 'reference', guid: null, problem, files: [] })
     }
+  }
+  return damage
+}
+
+async function verifyCounts(database: Database): Promise<Damage[]> {
+  const damage: Damage[] = []
+  for await (const { guid, counted, sum } of miscounted(database)) {
+    const problem = `the files of this account are ${sum} bytes and are counted as ${counted}; gc puts that right`
+    damage.push({ what: 'usage', guid, problem, files: [] })
   }
   return damage
 }

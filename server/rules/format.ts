@@ -19,6 +19,16 @@ function inSteps(bytes: number, units: string[]): string {
   return `${value.toFixed(1)} ${units[unit]}`
 }
 
+const steps = ['bytes', 'kb', 'mb', 'gb', 'tb']
+
+/** The bytes that a size like "500 MB" or "1.5 TB" names, in steps of 1024; null for what is none. */
+export function readFileSize(text: string): number | null {
+  const [, figure, unit = ''] = /^(\d+(?:\.\d+)?) *([a-z]+)$/i.exec(text.trim()) ?? []
+  const step = steps.indexOf(unit.toLowerCase())
+  const bytes = step < 0 ? 0 : Math.floor(Number(figure) * 1024 ** step)
+  return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : null
+}
+
 /** "1 page", "3 pages". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

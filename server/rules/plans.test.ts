@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest'
-import { planOf, plans, tierCodes } from './plans.ts'
+import { planOf, plans, quotaOf, tierCodes } from './plans.ts'
 
 const MB = 1024 * 1024
+const GB = 1024 * MB
 
 test.each([
-  [0, 'Free', 25, 5],
-  [1, 'Lite', 500, 100],
-  [2, 'Pro', 1024, 100],
-  [3, 'Pro trial', 1024, 5],
-  [4, 'Team', 1024, 100],
-  [5, 'Team trial', 1024, 5],
-  [6, 'Pro pre-active', 1024, 100],
-  [7, 'API', 1024, 100],
-  [9, 'Enterprise', 1024, 100],
-  [10, 'Enterprise trial', 1024, 100],
-])('tier %i is %s: %i MB a file, %i recipients', (code, name, megabytes, recipients) => {
-  expect(planOf(code)).toMatchObject({ name, maxUploadBytes: megabytes * MB, maxRecipients: recipients })
-})
+  [0, 'Free', 25, 5, 1],
+  [1, 'Lite', 500, 100, 10],
+  [2, 'Pro', 1024, 100, 100],
+  [3, 'Pro trial', 1024, 5, 100],
+  [4, 'Team', 1024, 100, 1024],
+  [5, 'Team trial', 1024, 5, 100],
+  [6, 'Pro pre-active', 1024, 100, 100],
+  [7, 'API', 1024, 100, null],
+  [9, 'Enterprise', 1024, 100, null],
+  [10, 'Enterprise trial', 1024, 100, 100],
+])(
+  'tier %i is %s: %i MB a file, %i recipients, %s GB in all',
+  (code, name, megabytes, recipients, gigabytes) => {
+    expect(planOf(code)).toMatchObject({
+      name,
+      maxUploadBytes: megabytes * MB,
+      maxRecipients: recipients,
+      storageBytes: gigabytes === null ? null : gigabytes * GB,
+    })
+  },
+)
 
 test('a code that nobody defined allows no more than Free', () => {
   expect(planOf(8)).toBe(planOf(0))
+})
+
+test("an installation's own quota holds for every plan, also where it says that there is none", () => {
+  expect([0, 9].map((code) => quotaOf(code, 'by plan'))).toEqual([GB, null])
+  expect([0, 9].map((code) => quotaOf(code, 5 * MB))).toEqual([5 * MB, 5 * MB])
+  expect([0, 9].map((code) => quotaOf(code, null))).toEqual([null, null])
 })
 
 test('each tier has a word for the configuration', () => {

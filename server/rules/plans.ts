@@ -5,6 +5,8 @@ export type Plan = Readonly<{
   maxUploadBytes: number
   /** Recipients of one share. */
   maxRecipients: number
+  /** Bytes of all files together, null for no limit. */
+  storageBytes: number | null
   isPaid: boolean
   isTrial: boolean
 }>
@@ -16,8 +18,15 @@ const MB = 1024 * 1024
 const freeUpload = 25 * MB
 const liteUpload = 500 * MB
 const largeUpload = 1024 * MB
+const GB = 1024 * MB
 
-function plan(tierCode: number, name: string, maxUploadBytes: number, isPaid: boolean): Plan {
+function plan(
+  tierCode: number,
+  name: string,
+  maxUploadBytes: number,
+  storageBytes: number | null,
+  isPaid: boolean,
+): Plan {
   const isTrial = name.endsWith('trial')
   const isShort = tierCode === 0 || tierCode === 3 || tierCode === 5
   return Object.freeze({
@@ -25,23 +34,25 @@ function plan(tierCode: number, name: string, maxUploadBytes: number, isPaid: bo
     name,
     maxUploadBytes,
     maxRecipients: isShort ? 5 : maxRecipientsAtOnce,
+    storageBytes,
     isPaid,
     isTrial,
   })
 }
 
-// The specification names no upload limit for api and enterprise: they have the largest, which is Team's.
+// The specification names no upload limit for api and enterprise: they have the largest, which is Team's. It speaks of a
+// storage quota (1 section 3) and gives no figures: these are ours.
 export const plans: readonly Plan[] = [
-  plan(0, 'Free', freeUpload, false),
-  plan(1, 'Lite', liteUpload, true),
-  plan(2, 'Pro', largeUpload, true),
-  plan(3, 'Pro trial', largeUpload, false),
-  plan(4, 'Team', largeUpload, true),
-  plan(5, 'Team trial', largeUpload, false),
-  plan(6, 'Pro pre-active', largeUpload, false),
-  plan(7, 'API', largeUpload, true),
-  plan(9, 'Enterprise', largeUpload, true),
-  plan(10, 'Enterprise trial', largeUpload, false),
+  plan(0, 'Free', freeUpload, 1 * GB, false),
+  plan(1, 'Lite', liteUpload, 10 * GB, true),
+  plan(2, 'Pro', largeUpload, 100 * GB, true),
+  plan(3, 'Pro trial', largeUpload, 100 * GB, false),
+  plan(4, 'Team', largeUpload, 1024 * GB, true),
+  plan(5, 'Team trial', largeUpload, 100 * GB, false),
+  plan(6, 'Pro pre-active', largeUpload, 100 * GB, false),
+  plan(7, 'API', largeUpload, null, true),
+  plan(9, 'Enterprise', largeUpload, null, true),
+  plan(10, 'Enterprise trial', largeUpload, 100 * GB, false),
 ]
 
 const free = plans[0]!
@@ -49,6 +60,14 @@ const free = plans[0]!
 /** The plan of a tier code. A code that nobody defined (8, say) allows no more than Free. */
 export function planOf(tierCode: number): Plan {
   return plans.find((one) => one.tierCode === tierCode) ?? free
+}
+
+/** What an installation says of storage: bytes for every account, null for no limit, or what each plan has. */
+export type StorageQuota = number | null | 'by plan'
+
+/** How many bytes an account's files may have together, null for no limit (ours: the specification gives no figures). */
+export function quotaOf(tierCode: number, installation: StorageQuota): number | null {
+  return installation === 'by plan' ? planOf(tierCode).storageBytes : installation
 }
 
 /** The tier codes by the words that the configuration and the operator's commands use. */

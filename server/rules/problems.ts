@@ -44,12 +44,27 @@ export const problems = {
     code: 10002,
     text: 'This account is not active yet. Open the link in the mail we sent you, or ask for a new one.',
   },
+  accountClosing: {
+    http: 403,
+    code: 10013,
+    text: 'This account is closed and will be erased. Its owner can keep it until then.',
+  },
+  lastOperator: {
+    http: 409,
+    code: 20409,
+    text: 'You are the only operator of this installation, so your account cannot be deleted: nobody could run it any more. Make another operator first (strongroom user create --operator).',
+  },
   suspended: {
     http: 403,
     code: 10013,
     text: 'This account is suspended. Ask the person who runs this server.',
   },
   tooManyTries: { http: 429, code: 10003, text: 'Too many tries. Wait a few minutes, then try again.' },
+  secondFactorChanged: {
+    http: 409,
+    code: 20409,
+    text: 'The two-factor code of this account was switched on or off meanwhile. Nothing was changed. Open the settings again.',
+  },
   linkUsedUp: {
     http: 410,
     code: 10160,
@@ -137,6 +152,11 @@ export const problems = {
     text: 'The upload stopped before the whole file had arrived. Nothing was kept. Send it again.',
   },
   uploadGone: { http: 410, code: 20467, text: 'The uploaded file is no longer here. Choose it again.' },
+  quotaFull: {
+    http: 413,
+    code: 20470,
+    text: 'There is no room left for this file. Nothing of it was kept. Ask the person who runs this server for more room.',
+  },
   storageFull: {
     http: 507,
     code: 20468,

@@ -17,6 +17,7 @@ import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { Uploads } from '#server/uploads/uploads.ts'
+import { Usage } from '#server/uploads/usage.ts'
 import { besideOf, rowKey, type Beside } from './list.ts'
 import type { ShareRow } from './rows.ts'
 import { Shares } from './shares.ts'
@@ -64,7 +65,14 @@ beforeEach(async () => {
   const post = new Post({ jobs, mailer, publicUrl, clock, log, onDelivered })
   const tracking = new Tracking({ database, clock })
   const words = { blockedWords: new BlockedWords(['zonk']) }
-  uploads = new Uploads({ database, vault, storage, clock, log })
+  uploads = new Uploads({
+    database,
+    vault,
+    storage,
+    usage: new Usage({ database, quota: null }),
+    clock,
+    log,
+  })
   const onboarding = new Onboarding({ database, clock })
   shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
   for (const one of [anna, bert]) await insertUser(one)

@@ -8,7 +8,9 @@ import { Problem } from '#server/rules/problems.ts'
 import { plainText, type BlockedWords } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
+import { keptFiles, type KeptFile } from './kept-files.ts'
 import { shareLetter, type Invitation } from './letters.ts'
+import { reachOf, type Reach } from './reach.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
 import { besideRow, inOrder, type ListRange } from './list.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
@@ -172,6 +174,17 @@ export class Shares {
       .executeTakeFirst()
     if (!row) throw new Problem('notFound')
     return { share: protectionsIn(row), recipients: await recipientRows(kysely, shareGuid) }
+  }
+
+  /** The actor's files, the largest or the oldest first, each with a share that it stands in. */
+  files(actor: User, range: { by: 'size' | 'age'; limit: number }): Promise<KeptFile[]> {
+    return keptFiles(this.#needs.database.kysely, actor.guid, range)
+  }
+
+  /** How much the actor shares, and with how many. More than `countTo` of anything are not counted. */
+  reach(actor: User, { countTo }: { countTo: number }): Promise<Reach> {
+    const { database, clock } = this.#needs
+    return reachOf(database.kysely, actor.guid, { countTo, now: clock() })
   }
 
   /** Closes the share to everybody but its owner, from the next request on. Repeating it changes nothing. */

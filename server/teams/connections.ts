@@ -2,7 +2,9 @@ import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { TeamConnectionTable } from '#server/db/team-tables.ts'
 import { isLoopback } from '#server/proxies.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { requireCurrentKey } from '#server/storage/current-key.ts'
 import type { KeyRing } from '#server/storage/key-ring.ts'
+import { teamConnectionName } from '#server/storage/wrapped-columns.ts'
 import * as rows from './connection-rows.ts'
 import { providerOf, type SamlProvider } from './saml-provider.ts'
 import { lockTeam } from './team-rows.ts'
@@ -95,7 +97,9 @@ export class TeamConnections {
     await this.#database.transaction(async (tx: Transaction) => {
       await lockTeam(tx, team.guid)
       const guid = newGuid()
-      const sealed = secret === null ? null : this.#keyRing.wrap(secretName(guid), Buffer.from(secret))
+      if (secret !== null) await requireCurrentKey(tx, this.#keyRing)
+      const sealed =
+        secret === null ? null : this.#keyRing.wrap(teamConnectionName(guid), Buffer.from(secret))
       await rows.replaceConnection(tx, {
         guid,
         team_guid: team.guid,
@@ -112,7 +116,9 @@ export class TeamConnections {
     if (row.kind === 'saml') {
       return { ...made, kind: 'saml', settings: JSON.parse(row.settings) as SamlProvider }
     }
-    const clientSecret = this.#keyRing.unwrap(secretName(row.guid), row.secret_sealed ?? '').toString()
+    const clientSecret = this.#keyRing
+      .unwrap(teamConnectionName(row.guid), row.secret_sealed ?? '')
+      .toString()
     return { ...made, kind: 'oidc', settings: JSON.parse(row.settings) as OidcSettings, clientSecret }
   }
 }
@@ -120,8 +126,4 @@ export class TeamConnections {
 /** Plain http only where nobody is between: on the machine itself. */
 function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-function secretName(connectionGuid: string): string {
-  return `team_connection:${connectionGuid}`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { EventHeadTable, Schema } from '#server/db/schema.ts'
 import type { EventRow } from './event.ts'
 
 const rowsAtOnce = 500
@@ -45,14 +45,32 @@ export async function appendToChain(
 
 /** The first sequence that is missing, changed or out of place; null when the whole chain holds. */
 export async function findBreak(kysely: Kysely<Schema>, subjectGuid: string): Promise<number | null> {
-  let sequence = 0
-  let hash = ''
-  // The head first: events that come while we walk stand behind it and are not looked at.
-  const head = await kysely
+  for (;;) {
+    // The head first: events that come while we walk stand behind it and are not looked at.
+    const head = await headOf(kysely, subjectGuid)
+    const sequence = await findBreakBefore(kysely, subjectGuid, head)
+    if (sequence === null || !head) return sequence
+    // Of a subject that is being erased the end goes while we walk.
+    const left = await headOf(kysely, subjectGuid)
+    if (left && left.sequence >= head.sequence) return sequence
+  }
+}
+
+function headOf(kysely: Kysely<Schema>, subjectGuid: string) {
+  return kysely
     .selectFrom('event_head')
     .selectAll()
     .where('subject_guid', '=', subjectGuid)
     .executeTakeFirst()
+}
+
+async function findBreakBefore(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  head: Selectable<EventHeadTable> | undefined,
+): Promise<number | null> {
+  let sequence = 0
+  let hash = ''
   for (;;) {
     const rows = await kysely
       .selectFrom('event')

@@ -5,6 +5,7 @@ import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
 import type { Detail, EventKind, TrackedEvent } from './event.ts'
 import type { PageReading, Reading } from './fold.ts'
+import { eraseChain, shortenChain } from './erase.ts'
 import { Folds } from './folds.ts'
 import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
@@ -57,6 +58,16 @@ export class Tracking {
   /** The first sequence of a subject's stream that was changed, removed or moved; null when all holds. */
   verify(subjectGuid: string): Promise<number | null> {
     return findBreak(this.#database.kysely, subjectGuid)
+  }
+
+  /** Takes most of a subject's events away, for one that is to be erased; interrupted, it goes on where it was. */
+  shorten(subjectGuid: string): Promise<void> {
+    return shortenChain(this.#database, subjectGuid)
+  }
+
+  /** Removes what is left of a subject's events, in the transaction that removes the subject. */
+  erase(tx: Transaction, subjectGuid: string): Promise<void> {
+    return eraseChain(tx, subjectGuid)
   }
 
   /** Counts for up to 200 subjects; each of them is in the answer. */

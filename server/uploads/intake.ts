@@ -3,28 +3,32 @@ import type { KnownFile } from '#server/rules/files.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SealedObject, SealedWriter, Vault } from '#server/storage/vault.ts'
+import { quotaFull, roomIn, type StorageUse } from './usage.ts'
 
 /** One file on its way into the vault: what it is is seen from its first bytes, before any of it is stored. */
 export class Intake {
   readonly #vault: Vault
   readonly #fileName: string
   readonly #limitBytes: number
+  readonly #use: StorageUse
   #size = 0
   #beginning: Buffer[] = []
   #known: KnownFile | null = null
   #writer: SealedWriter | null = null
   #begun: Promise<void> | null = null
 
-  constructor(vault: Vault, wanted: { fileName: string; limitBytes: number }) {
+  constructor(vault: Vault, wanted: { fileName: string; limitBytes: number; use: StorageUse }) {
     this.#vault = vault
     this.#fileName = wanted.fileName
     this.#limitBytes = wanted.limitBytes
+    this.#use = wanted.use
   }
 
-  /** Throws or rejects with Problem fileTooLarge, fileTypeUnsupported, fileTypeMismatch, storageFull. */
+  /** Throws or rejects with Problem fileTooLarge, quotaFull, fileTypeUnsupported, fileTypeMismatch, storageFull. */
   take(chunk: Buffer): true | Promise<void> {
     this.#size += chunk.length
     if (this.#size > this.#limitBytes) throw tooLarge(this.#limitBytes)
+    if (this.#size > roomIn(this.#use)) throw quotaFull(this.#use)
     if (this.#writer) return this.#writer.write(chunk)
     this.#beginning.push(chunk)
     if (this.#size < bytesToSniff) return true

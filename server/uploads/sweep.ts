@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { installedAt } from '#server/db/installed-at.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
 import type { Storage, StoredName } from '#server/storage/storage.ts'
 import { unknownNames } from '#server/storage/unknown-names.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import { removeFile } from './remove-file.ts'
+import { miscounted, recount } from './storage-bytes.ts'
 import { unusedObjects } from './unused-objects.ts'
 
 type Needs = { database: Database; vault: Vault; storage: Storage; clock: () => number; log: Log }
@@ -23,6 +25,8 @@ export type Swept = {
   unfinished: number
   /** Of files, objects and strays together. */
   bytes: number
+  /** Accounts whose storage was counted wrong; a sweep puts that right. */
+  miscounted: number
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -33,19 +37,26 @@ const clocksDiffer = 60_000
 /** Removes in small batches what nothing uses, all of it at least a day old, so that no upload under way is touched. */
 export async function sweep(needs: Needs): Promise<Swept> {
   const before = needs.clock() - day
-  const swept: Swept = { files: 0, objects: 0, strays: 0, older: 0, unfinished: 0, bytes: 0 }
+  const swept = nothing()
   await removeFilesNotTaken(needs, before, swept)
   await removeUnusedObjects(needs, before, swept)
   await removeUnknownBytes(needs, before, swept)
   swept.unfinished = await needs.storage.sweep(before)
+  swept.miscounted = await recount(needs.database)
   if (swept.files + swept.objects + swept.strays + swept.unfinished > 0)
     needs.log.info(swept, 'Removed what nothing uses')
+  if (swept.miscounted > 0)
+    needs.log.warn({ accounts: swept.miscounted }, 'The storage of accounts was counted wrong: put right')
   if (swept.older > 0)
     needs.log.warn(
       { objects: swept.older },
       'Stored objects without a row are older than this database: left alone',
     )
   return swept
+}
+
+function nothing(): Swept {
+  return { files: 0, objects: 0, strays: 0, older: 0, unfinished: 0, bytes: 0, miscounted: 0 }
 }
 
 /** What a sweep would remove now. */
@@ -57,8 +68,7 @@ export async function lookThrough({ database, storage, clock }: Needs): Promise<
       sql<number>`cast(coalesce(sum(file.size), 0) as bigint)`.as('bytes'),
     ])
     .executeTakeFirstOrThrow()
-  const bytes = Number(files.bytes)
-  const swept: Swept = { files: Number(files.count), objects: 0, strays: 0, older: 0, unfinished: 0, bytes }
+  const swept: Swept = { ...nothing(), files: Number(files.count), bytes: Number(files.bytes) }
   for await (const objects of unusedObjects(database, before)) {
     swept.objects += objects.length
     for (const { size } of objects) swept.bytes += size
@@ -67,6 +77,7 @@ export async function lookThrough({ database, storage, clock }: Needs): Promise<
     swept.strays++
     swept.bytes += size
   }
+  for await (const _ of miscounted(database)) swept.miscounted++
   return swept
 }
 
@@ -78,7 +89,7 @@ async function removeFilesNotTaken({ database, vault }: Needs, before: number, s
       .limit(batch)
       .execute()
     for (const { guid } of found)
-      swept.bytes += await database.transaction((tx) => removeFile(tx, vault, guid))
+      swept.bytes += await database.transaction((tx) => removeFile(tx, vault, guid, { isNotTaken: true }))
     swept.files += found.length
     if (found.length < batch) return
   }
@@ -86,26 +97,6 @@ async function removeFilesNotTaken({ database, vault }: Needs, before: number, s
 
 function filesNotTaken({ kysely }: Database, before: number) {
   return kysely.selectFrom('file').where('taken_at', 'is', null).where('file.created_at', '<', before)
-}
-
-/** Answers the bytes of the file and its pages. */
-async function removeFile(tx: Transaction, vault: Vault, guid: string): Promise<number> {
-  // The images first: their rows go with the file's.
-  const images = await tx
-    .selectFrom('page_image')
-    .select('object_guid')
-    .where('file_guid', '=', guid)
-    .execute()
-  const file = await tx
-    .deleteFrom('file')
-    .where('guid', '=', guid)
-    .where('taken_at', 'is', null)
-    .returning('object_guid')
-    .executeTakeFirst()
-  if (!file) return 0
-  let bytes = 0
-  for (const object of [file, ...images]) bytes += await vault.remove(object.object_guid, tx)
-  return bytes
 }
 
 async function removeUnusedObjects({ database, vault }: Needs, before: number, swept: Swept): Promise<void> {

@@ -13,6 +13,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { Uploads } from './uploads.ts'
+import { Usage } from './usage.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 const MB = 1024 * 1024
@@ -25,6 +26,7 @@ let storage: Storage
 let vault: Vault
 let uploads: Uploads
 let received: string[]
+const quota = 100 * MB
 let onReceived: (tx: Transaction, fileGuid: string) => Promise<void>
 
 beforeEach(async () => {
@@ -41,6 +43,7 @@ beforeEach(async () => {
     database,
     vault,
     storage,
+    usage: new Usage({ database, quota }),
     clock,
     log,
     onReceived: (tx, fileGuid) => onReceived(tx, fileGuid),

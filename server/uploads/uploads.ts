@@ -12,11 +12,13 @@ import type { SealedObject, Vault } from '#server/storage/vault.ts'
 import { consume } from './consume.ts'
 import { Intake } from './intake.ts'
 import { lookThrough, sweep, type Swept } from './sweep.ts'
+import { quotaFull, roomIn, type Usage } from './usage.ts'
 
 export type UploadsNeeds = {
   database: Database
   vault: Vault
   storage: Storage
+  usage: Usage
   clock: () => number
   log: Log
   metrics?: Metrics
@@ -36,17 +38,22 @@ export class Uploads {
   }
 
   /**
-   * Stores a file that is being sent and answers its guid. `limitBytes` is the plan's (specification 1, section 9).
-   * Nothing stays behind when it fails. Throws Problem fileNameRefused (before a byte is read), fileEmpty,
-   * fileTypeUnsupported, fileTypeMismatch, fileTooLarge, uploadBroken, storageFull.
+   * Stores a file that is being sent and answers its guid. `limitBytes` is the plan's (specification 1, section 9);
+   * `leastBytes` is what is known to come. Nothing stays behind when it fails. Throws Problem fileNameRefused and, where
+   * that much does not fit, quotaFull (both before a byte is read), fileEmpty, fileTypeUnsupported, fileTypeMismatch,
+   * fileTooLarge, uploadBroken, storageFull.
    */
   async receive(
     actor: User,
     stream: Readable,
-    wanted: { fileName: string; limitBytes: number },
+    wanted: { fileName: string; limitBytes: number; leastBytes?: number },
   ): Promise<string> {
     const name = checkedName(wanted.fileName)
-    const intake = new Intake(this.#needs.vault, { fileName: name, limitBytes: wanted.limitBytes })
+    // It may fail while the quota is asked for.
+    stream.on('error', () => undefined)
+    const use = await this.#needs.usage.of(actor)
+    if (roomIn(use) < Math.max(1, wanted.leastBytes ?? 1)) throw quotaFull(use)
+    const intake = new Intake(this.#needs.vault, { fileName: name, limitBytes: wanted.limitBytes, use })
     try {
       await consume(stream, (chunk) => intake.take(chunk))
       const { known, object } = await intake.finish()
@@ -96,10 +103,11 @@ export class Uploads {
   }
 
   async #insert(actor: User, name: string, known: KnownFile, object: SealedObject): Promise<string> {
-    const { database, vault, clock, onReceived } = this.#needs
+    const { database, vault, usage, clock, onReceived } = this.#needs
     const guid = newGuid()
     try {
       await database.transaction(async (tx) => {
+        await usage.take(tx, actor, object.size)
         await vault.record(tx, object)
         const file: FileTable = {
           guid,

@@ -3,8 +3,11 @@ import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
 import { connectedTab } from './connected.server.ts'
+import { dataTab } from './data.server.ts'
 import { passwordTab } from './password.server.ts'
+import { planTab } from './plan.server.ts'
 import { sessionsTab } from './sessions.server.ts'
+import { twoFactorTab } from './two-factor.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -16,6 +19,9 @@ export type SettingsTab = {
 /** In the order in which they are shown. */
 export const settingsTabs = {
   password: passwordTab,
+  twofactor: twoFactorTab,
   sessions: sessionsTab,
   connected: connectedTab,
+  plan: planTab,
+  data: dataTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

@@ -7,8 +7,10 @@ import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
 import { signIn } from './0008-sign-in.ts'
+import { secondFactor } from './0009-second-factor.ts'
 import { identities } from './0010-identities.ts'
 import { teams } from './0011-teams.ts'
+import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -21,7 +23,9 @@ export const migrations: readonly Migration[] = [
   keyCheck,
   growth,
   signIn,
+  secondFactor,
   identities,
   teams,
+  usage,
   onboarding,
 ]

@@ -21,6 +21,7 @@ const doors = [
   '/access/reset',
   '/access/validation',
   '/access/logout',
+  '/access/keep',
 ]
 const open = ['/version', '/send', '/test', '/thankyou', '/c/feedback']
 const inside = [
@@ -29,6 +30,7 @@ const inside = [
   '/s',
   `/s/${guid}`,
   '/setting',
+  '/setting/delete',
   '/menu',
   '/access/setup',
   '/access/setup?token=x',

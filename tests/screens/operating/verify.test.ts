@@ -98,6 +98,40 @@ test('a row that names one that is gone is found', async () => {
   ])
 })
 
+test('an account whose storage is counted wrong is found, and gc counts it anew', async () => {
+  const { data } = await makeInstallation()
+  query(data, 'update user set storage_bytes = storage_bytes + 5')
+  const { code, out } = await run({ DATA_DIR: data }, 'verify')
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(
+      /^usage [0-9a-f]{32}: the files of this account are 12 bytes and are counted as 17; gc puts that right$/m,
+    ),
+  ])
+  const dry = await run({ DATA_DIR: data }, 'gc', '--dry-run')
+  expect(dry.out).toContain('Accounts whose storage was counted wrong: 1.')
+  await run({ DATA_DIR: data }, 'gc')
+  expect(query(data, 'select storage_bytes from user')).toEqual([{ storage_bytes: 12 }])
+  expect((await run({ DATA_DIR: data }, 'verify')).code).toBe(0)
+})
+
+test('a secret that the key does not open is found, by its name', async () => {
+  const { code, damage } = await verifyAfter((data) =>
+    query(data, `insert into second_factor select guid, 'not sealed by this key', 1, 0, 1 from user`),
+  )
+  expect([code, damage]).toEqual([
+    1,
+    [
+      {
+        what: 'secret',
+        guid: expect.stringMatching(/^second_factor:[0-9a-f]{32}$/),
+        problem: 'the key of this installation does not open it',
+        files: [],
+      },
+    ],
+  ])
+})
+
 test('a quick look finds what is missing or cut off, and not what only reading shows', async () => {
   const lost = await verifyAfter((data, guid) => rm(objectFile(data, guid)), '--quick')
   expect([lost.code, lost.damage.length]).toEqual([1, 1])

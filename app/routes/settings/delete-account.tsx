@@ -1,0 +1,118 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { closeAccountForm } from '#server/accounts/forms.ts'
+import { closedKept, erasureTime } from '#server/rules/closing.ts'
+import { problems } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field, fieldOf, FieldErrors, Form, Submit } from '../../ui/form.tsx'
+import { settingsPath } from '../../ui/settings/tab-names.ts'
+import { deletionOutlook } from '../../web/deletion-outlook.server.ts'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireSession, requireUser } from '../../web/loader.server.ts'
+import { leaveWithNotice } from '../../web/sign-in.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const { hasPassword } = await requireSession(given)
+  if (await given.services.closing.isLastOperator(user)) return { refusal: problems.lastOperator.text }
+  return { refusal: null, hasPassword, ...(await deletionOutlook(given, user)) }
+})
+
+export const action = submit({
+  deleteAccount: intent(closeAccountForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const closedAt = await given.services.closing.close(user, form)
+    const date = erasureTime(closedAt, user.timeZone)
+    const notice = `Your account is closed. It will be erased on ${date}. A mail tells you how to keep it until then.`
+    return leaveWithNotice(given, href('login'), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Delete my account – ${productName}` }]
+
+export default function DeleteAccount() {
+  const outlook = useLoaderData<typeof loader>()
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <div className="stack">
+          <p className="small">
+            <a href={settingsPath('data')}>Your data</a>
+          </p>
+          <h1>Delete my account</h1>
+        </div>
+      </div>
+      <div className="sheet sheet-roomy stack-wide">
+        {outlook.refusal === null ? <Deletion {...outlook} /> : <p>{outlook.refusal}</p>}
+      </div>
+    </div>
+  )
+}
+
+type Outlook = Awaited<ReturnType<typeof deletionOutlook>> & { hasPassword: boolean }
+
+function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
+  const answer = useActionData<typeof action>()
+  const understood = fieldOf(answer, 'isUnderstood')
+  return (
+    <>
+      <Consequences title="At once" lines={atOnce} />
+      <Consequences title={`After ${closedKept / 86_400_000} days, for good`} lines={later} />
+      <Consequences title="What stays" lines={stays} />
+      <p>
+        <a href={href('accountExport')} download="">
+          Export my data
+        </a>{' '}
+        first, if you want a copy.
+      </p>
+      <Form intent="deleteAccount" answer={answer}>
+        {hasPassword ? (
+          <Field
+            name="password"
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            answer={answer}
+            isRequired
+          />
+        ) : (
+          <Field
+            name="word"
+            label="Type the word delete"
+            hint="Your account has no password; the word shows that you mean it."
+            autoComplete="off"
+            answer={answer}
+            isRequired
+          />
+        )}
+        <div className={understood.errors.length > 0 ? 'field-bad' : undefined}>
+          <FieldErrors name="isUnderstood" errors={understood.errors} />
+          <Checkbox
+            name="isUnderstood"
+            label="I understand that my files are erased and cannot be brought back"
+            answer={answer}
+          />
+        </div>
+        <div className="row">
+          <Submit className="button-bad">Delete my account</Submit>
+          <a href={settingsPath('data')}>Go back, change nothing</a>
+        </div>
+      </Form>
+    </>
+  )
+}
+
+function Consequences({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <section className="stack">
+      <h2>{title}</h2>
+      <ul className="list">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ListedFile, StorageShown } from '../../web/settings/plan.server.ts'
+import { StorageBar } from '../storage-bar.tsx'
+
+type PlanTabProps = {
+  data: {
+    plan: string
+    isTrial: boolean
+    facts: { label: string; figure: string }[]
+    storage: StorageShown
+    largest: ListedFile[]
+    oldest: ListedFile[]
+  }
+}
+
+export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest } }: PlanTabProps) {
+  return (
+    <div className="stack-wide">
+      <div className="stack">
+        <p>
+          Your plan is <strong>{plan}</strong>
+          {isTrial ? ', for a time of trial' : ''}.
+        </p>
+        <dl className="facts">
+          {facts.map(({ label, figure }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className="stack">
+        <h3>Storage</h3>
+        <StorageBar {...storage} />
+        <p className="small soft">
+          Files count with the size they had when you sent them. One that you unshare is closed but kept, so
+          it counts on. Uploads that you never shared go by themselves after a day.
+        </p>
+      </div>
+      {largest.length > 0 ? <FileTable title="What takes most room" files={largest} /> : null}
+      {oldest.length > 0 ? <FileTable title="What is oldest" files={oldest} /> : null}
+    </div>
+  )
+}
+
+function FileTable({ title, files }: { title: string; files: ListedFile[] }) {
+  return (
+    <div className="stack">
+      <h3>{title}</h3>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            <th scope="col">Uploaded</th>
+            <th scope="col" className="number">
+              Size
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map(({ key, name, size, on, to }) => (
+            <tr key={key}>
+              <td className="name">{to === null ? `${name} (not shared)` : <a href={to}>{name}</a>}</td>
+              <td>
+                <span className="label">Uploaded</span>
+                <time dateTime={on.iso} title={on.title}>
+                  {on.text}
+                </time>
+              </td>
+              <td className="number">
+                <span className="label">Size</span>
+                {size}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

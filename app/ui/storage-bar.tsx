@@ -1,0 +1,34 @@
+type StorageBarProps = {
+  words: string
+  hint: string
+  /** From 0 to 1; null where there is no whole. */
+  part: number | null
+  tone: 'good' | 'warn' | 'bad'
+}
+
+const width = 400
+const height = 12
+
+/** How full the storage is: a picture, with the figures in words under it. */
+export function StorageBar({ words, hint, part, tone }: StorageBarProps) {
+  return (
+    <figure className="storage">
+      {part === null ? null : (
+        <svg
+          className={`storage-bar storage-${tone}`}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect className="storage-whole" width={width} height={height} />
+          {part > 0 ? (
+            <rect className="storage-part" width={Math.max(2, part * width)} height={height} />
+          ) : null}
+        </svg>
+      )}
+      <figcaption>
+        <strong className="mono">{words}</strong> <span className="soft">{hint}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { erasedLetter } from '#server/accounts/closing-letters.ts'
+import type { Database } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import type { Post } from '#server/mail/post.ts'
+import { closedKept } from '#server/rules/closing.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
+import { erasedTables, type ErasedTable } from './erased-tables.ts'
+
+type Needs = {
+  database: Database
+  vault: Vault
+  tracking: Tracking
+  jobs: Jobs
+  post: Post
+  publicUrl: URL
+  clock: () => number
+  log: Log
+}
+
+const kind = 'erase-account'
+/** Shares or files of one step: between steps other jobs, and the end of the process, get their turn. */
+const atOnce = 50
+const mostAccounts = 1000
+
+/**
+ * Erases accounts whose time to be kept is over: what they shared and to whom, what happened to it, the files with their
+ * pages, links and sessions, and the account. What others shared with the address is theirs and stays. Every transaction
+ * is small and leaves rows and objects whole, so that it goes on wherever it was interrupted.
+ */
+export class Erasing {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle(kind, ({ user = '' }) => this.#goOn(user))
+  }
+
+  /** Has every account erased whose time is over, and answers how many that are; for once a day. */
+  async sweep(): Promise<number> {
+    const { database, jobs } = this.#needs
+    const due = await this.#due().orderBy('closed_at').limit(mostAccounts).execute()
+    const waiting = await database.kysely
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', kind)
+      .where('failed_at', 'is', null)
+      .execute()
+    const isWaiting = new Set(waiting.map(({ payload }) => (JSON.parse(payload) as { user: string }).user))
+    await database.transaction(async (tx) => {
+      for (const { guid } of due) if (!isWaiting.has(guid)) await jobs.add(tx, kind, { user: guid })
+    })
+    return due.length
+  }
+
+  /** Erases some of an account's data; answers whether more is left. One whose time is not over is left alone. */
+  async step(userGuid: string): Promise<boolean> {
+    const { log } = this.#needs
+    if (!(await this.#due().where('guid', '=', userGuid).executeTakeFirst())) return false
+    for (const table of erasedTables) {
+      if ((await this.#eraseSome(table, userGuid)) > 0) return true
+    }
+    if (await this.#eraseAccount(userGuid)) log.info({ account: userGuid }, 'A closed account was erased')
+    return false
+  }
+
+  async #goOn(userGuid: string): Promise<void> {
+    const { database, jobs } = this.#needs
+    if (await this.step(userGuid)) await database.transaction((tx) => jobs.add(tx, kind, { user: userGuid }))
+  }
+
+  #due() {
+    const { database, clock } = this.#needs
+    return database.kysely
+      .selectFrom('user')
+      .select('guid')
+      .where('closed_at', 'is not', null)
+      .where('closed_at', '<=', clock() - closedKept)
+      .where('status', '=', 'Suspended')
+  }
+
+  async #eraseSome({ table, column, fate }: ErasedTable, userGuid: string): Promise<number> {
+    const { kysely } = this.#needs.database
+    if (fate === 'removed' || fate === 'kept without the name') {
+      const [name, owner] = [sql.table(table), sql.ref(column)]
+      const rows =
+        fate === 'removed'
+          ? await sql`delete from ${name} where ${owner} = ${userGuid}`.execute(kysely)
+          : await sql`update ${name} set ${owner} = null where ${owner} = ${userGuid}`.execute(kysely)
+      return Number(rows.numAffectedRows ?? 0)
+    }
+    const { rows } = await sql<{ guid: string }>`
+      select guid from ${sql.table(table)} where ${sql.ref(column)} = ${userGuid} limit ${atOnce}`.execute(
+      kysely,
+    )
+    for (const { guid } of rows) {
+      if (fate === 'share by share') await this.#eraseShare(guid)
+      else await this.#eraseFile(guid)
+    }
+    return rows.length
+  }
+
+  /** Its recipients, codes and visits go with its row. */
+  async #eraseShare(guid: string): Promise<void> {
+    const { database, tracking } = this.#needs
+    await tracking.shorten(guid)
+    await database.transaction(async (tx) => {
+      await tracking.erase(tx, guid)
+      await tx.deleteFrom('share').where('guid', '=', guid).execute()
+    })
+  }
+
+  async #eraseFile(guid: string): Promise<void> {
+    const { database, vault } = this.#needs
+    while (await database.transaction((tx) => removeSomePages(tx, vault, guid)));
+    await database.transaction((tx) => removeFile(tx, vault, guid))
+  }
+
+  /** Sessions and links go with its row; the address is free again. */
+  async #eraseAccount(userGuid: string): Promise<boolean> {
+    const { database, post, publicUrl, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const row = await tx
+        .deleteFrom('user')
+        .where('guid', '=', userGuid)
+        .where('status', '=', 'Suspended')
+        .where('closed_at', '<=', clock() - closedKept)
+        .returning('email')
+        .executeTakeFirst()
+      if (row) await post.post(tx, erasedLetter({ to: row.email, publicUrl }))
+      return row !== undefined
+    })
+  }
+}

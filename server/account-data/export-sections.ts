@@ -1,0 +1,45 @@
+import { planOf } from '#server/rules/plans.ts'
+import { listOf, ownRows, printed, type ExportOf, type ExportSection } from './export-section.ts'
+import { filesNotShared } from './exported-rows.ts'
+import { exportedShares } from './exported-shares.ts'
+
+/** What an account can take along, in the order of the document. A new table is one more line. */
+export const exportSections: readonly ExportSection[] = [
+  { name: 'account', write: accountOf },
+  ownRows('devices', {
+    table: 'session',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'ip', 'user_agent'],
+  }),
+  ownRows('connectedSignIns', {
+    table: 'identity',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['provider', 'issuer', 'subject', 'email', 'created_at', 'used_at'],
+  }),
+  { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
+  exportedShares,
+]
+
+async function* accountOf({ kysely, userGuid }: ExportOf): AsyncGenerator<string> {
+  const row = await kysely
+    .selectFrom('user')
+    .select([
+      'guid',
+      'email',
+      'first_name',
+      'last_name',
+      'status',
+      'tier_code',
+      'is_operator',
+      'time_zone',
+      'created_at',
+      'has_password',
+      'password_changed_at',
+      'storage_bytes',
+    ])
+    .where('guid', '=', userGuid)
+    .executeTakeFirst()
+  yield JSON.stringify(row ? { ...printed(row), plan: planOf(row.tier_code).name } : null)
+}

@@ -1,0 +1,112 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { printed, type ExportOf } from './export-section.ts'
+
+/** The rows of an export that may be very many: each asked for in pages that the last row leads to. */
+
+const sharesAtOnce = 100
+const rowsAtOnce = 500
+
+export async function* sharesAfter({ kysely, userGuid }: ExportOf): AsyncGenerator<ExportedShare> {
+  for (let last: ExportedShare | null = null; ;) {
+    const rows: ExportedShare[] = await sharePage(kysely, userGuid, last)
+    yield* rows
+    if (rows.length < sharesAtOnce) return
+    last = rows.at(-1)!
+  }
+}
+
+export type ExportedShare = Awaited<ReturnType<ReturnType<typeof shareRows>['execute']>>[number]
+
+function sharePage(kysely: Kysely<Schema>, userGuid: string, last: ExportedShare | null) {
+  return shareRows(kysely, userGuid)
+    .$if(last !== null, (query) =>
+      query.where((share) =>
+        share(
+          share.refTuple('share.created_at', 'share.guid'),
+          '<',
+          share.tuple(last!.created_at, last!.guid),
+        ),
+      ),
+    )
+    .execute()
+}
+
+function shareRows(kysely: Kysely<Schema>, userGuid: string) {
+  return kysely
+    .selectFrom('share')
+    .innerJoin('file', 'file.guid', 'share.file_guid')
+    .select([
+      'share.guid',
+      'share.message',
+      'share.visibility',
+      'share.may_download',
+      'share.may_print',
+      'share.watermark_size',
+      'share.watermark_colour',
+      'share.status',
+      'share.destruct_seconds',
+      'share.expires_at',
+      'share.first_viewed_at',
+      'share.created_at',
+      'share.killed_at',
+      'file.name as file_name',
+      'file.media_type as file_media_type',
+      'file.size as file_size',
+      'file.page_count as file_page_count',
+      'file.created_at as file_created_at',
+    ])
+    .where('share.owner_guid', '=', userGuid)
+    .orderBy('share.created_at', 'desc')
+    .orderBy('share.guid', 'desc')
+    .limit(sharesAtOnce)
+}
+
+/** The people of a share, by address. */
+export async function* recipientsAfter({ kysely }: ExportOf, shareGuid: string) {
+  const lowered = sql<string>`lower(email)`
+  for (let after = ''; ;) {
+    const rows = await kysely
+      .selectFrom('recipient')
+      .select(['email', 'name', 'added_at', 'first_viewed_at', 'mail_status'])
+      .select(lowered.as('lowered'))
+      .where('share_guid', '=', shareGuid)
+      .where(lowered, '>', after)
+      .orderBy(lowered)
+      .limit(rowsAtOnce)
+      .execute()
+    for (const { lowered: _, ...row } of rows) yield printed(row)
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)!.lowered
+  }
+}
+
+/** What happened to a share, in its order. */
+export async function* eventsAfter({ kysely }: ExportOf, shareGuid: string) {
+  for (let after = 0; ;) {
+    const rows = await kysely
+      .selectFrom('event')
+      .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'user_agent', 'detail'])
+      .where('subject_guid', '=', shareGuid)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const { detail, ...row } of rows) yield { ...printed(row), detail: JSON.parse(detail) as unknown }
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)!.sequence
+  }
+}
+
+/** Files that no share has taken yet; they are removed after a day, so that they are few. */
+export async function* filesNotShared({ kysely, userGuid }: ExportOf) {
+  const rows = await kysely
+    .selectFrom('file')
+    .select(['name', 'media_type', 'size', 'created_at as uploaded_at'])
+    .where('taken_at', 'is', null)
+    .where('owner_guid', '=', userGuid)
+    .orderBy('created_at')
+    .limit(1000)
+    .execute()
+  yield* rows.map(printed)
+}

@@ -1,0 +1,163 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
+import { newGuid, type Database } from '#server/db/open.ts'
+import { exportsByUser } from './exports.ts'
+import { TestWorld } from './test-world.ts'
+
+type Document = {
+  account: Record<string, unknown>
+  devices: Record<string, unknown>[]
+  filesNotShared: Record<string, unknown>[]
+  shares: {
+    guid: string
+    original: string
+    recipients: Record<string, unknown>[]
+    events: Record<string, unknown>[]
+  }[]
+  isComplete: true
+}
+
+async function open(wrap?: (database: Database) => Database): Promise<TestWorld> {
+  const world = await TestWorld.open(wrap)
+  onTestFinished(() => world.close())
+  return world
+}
+
+async function exported(world: TestWorld, user: User): Promise<{ text: string; document: Document }> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await world.exports.begin(user)) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { text, document: JSON.parse(text) as Document }
+}
+
+/** Counts the queries that were sent through Kysely so far. */
+function counting(): { wrap: (database: Database) => Database; count: () => number } {
+  let count = 0
+  const wrap = (database: Database): Database => {
+    const kysely = new Proxy(database.kysely, {
+      get(target, name) {
+        if (name === 'selectFrom') count++
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    return { ...database, kysely }
+  }
+  return { wrap, count: () => count }
+}
+
+test('an export holds the account, its devices, and each share with its people and all that happened', async () => {
+  const world = await open()
+  const anna = await world.addUser('anna@example.com')
+  const first = await world.share(anna, { to: '"Réni, Á." <reni@example.net>', openings: 2 })
+  world.now += 1000
+  const second = await world.share(anna, { openings: 1100 })
+  await world.upload(anna)
+  await world.database.kysely
+    .insertInto('session')
+    .values({
+      guid: newGuid(),
+      secret_hash: 'secret',
+      previous_hash: 'secret',
+      rotated_at: 1,
+      is_secret_seen: 1,
+      method: 'password',
+      user_guid: anna.guid,
+      created_at: world.now,
+      seen_at: world.now,
+      idle_until: world.now,
+      ends_at: world.now,
+      is_remembered: 1,
+      ip: '192.0.2.1',
+      user_agent: 'A browser "with" \\ marks',
+    })
+    .execute()
+  const { text, document } = await exported(world, anna)
+  expect(document.account).toMatchObject({ email: 'anna@example.com', plan: 'Enterprise', isOperator: false })
+  expect(document.devices).toEqual([
+    {
+      method: 'password',
+      createdAt: '2027-03-01T10:00:01.000Z',
+      seenAt: '2027-03-01T10:00:01.000Z',
+      endsAt: '2027-03-01T10:00:01.000Z',
+      isRemembered: true,
+      ip: '192.0.2.1',
+      userAgent: 'A browser "with" \\ marks',
+    },
+  ])
+  expect(document.filesNotShared).toMatchObject([{ name: 'plan.txt', size: 8 }])
+  expect(document.shares.map(({ guid }) => guid)).toEqual([second, first])
+  const [newest, oldest] = document.shares as [Document['shares'][0], Document['shares'][0]]
+  expect(newest).toMatchObject({
+    original: `https://files.example.com/view/${second}/download`,
+    link: `https://files.example.com/file/${second}`,
+    file: { name: 'plan.txt', size: 8 },
+    protections: { visibility: 'people', mayDownload: false, watermark: null },
+    message: 'Hello',
+  })
+  expect(oldest.recipients).toMatchObject([{ email: 'reni@example.net', mailStatus: 'Waiting' }])
+  expect(oldest.events.map(({ kind }) => kind)).toEqual(['Shared', 'View', 'View'])
+  expect(newest.events.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 1101 }, (_, index) => index + 1),
+  )
+  expect(document.isComplete).toBe(true)
+  expect(text).not.toMatch(/hash|wrapped|secret/i)
+})
+
+test("an export holds nothing of another account's", async () => {
+  const world = await open()
+  const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
+  await world.share(bert, { to: 'anna@example.com' })
+  await world.upload(bert)
+  const { text, document } = await exported(world, anna)
+  expect(document).toMatchObject({ filesNotShared: [], shares: [] })
+  expect(text).not.toContain('bert')
+})
+
+test('what is not asked for is not read: the document leaves while the database is still asked', async () => {
+  const { wrap, count } = counting()
+  const world = await open(wrap)
+  const anna = await world.addUser('anna@example.com')
+  const guid = await world.share(anna, { openings: 0 })
+  const own = await world.database.kysely
+    .selectFrom('share')
+    .selectAll()
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 950 }, () => ({ ...own, guid: newGuid() }))
+  for (let at = 0; at < copies.length; at += 200)
+    await world.database.kysely
+      .insertInto('share')
+      .values(copies.slice(at, at + 200))
+      .execute()
+
+  const before = count()
+  const reader = (await world.exports.begin(anna))[Symbol.asyncIterator]()
+  expect(count()).toBe(before)
+  const first = await reader.next()
+  expect(first.value!.length).toBeLessThan(80 * 1024)
+  const atFirst = count() - before
+  // A reader who leaves stops the questions.
+  await reader.return!()
+  expect((await reader.next()).done).toBe(true)
+  expect(count() - before).toBe(atFirst)
+
+  const again = count()
+  const { document } = await exported(world, anna)
+  expect(document.shares).toHaveLength(951)
+  expect(new Set(document.shares.map((share) => share.guid)).size).toBe(951)
+  const atEnd = count() - again
+  expect(atFirst).toBeLessThan(atEnd / 4)
+  // Ten pages of shares, two questions for each share, and four for the rest.
+  expect(atEnd).toBeLessThanOrEqual(10 + 2 * 951 + 4)
+})
+
+test('exports are limited, for each account by itself', async () => {
+  const world = await open()
+  const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
+  for (let number = 0; number < exportsByUser.count; number++) await exported(world, anna)
+  await expect(world.exports.begin(anna)).rejects.toMatchObject({ problem: 'tooManyTries' })
+  await exported(world, bert)
+  world.now += exportsByUser.per
+  await exported(world, anna)
+})

@@ -1,0 +1,17 @@
+import type { Selectable } from 'kysely'
+import type { UserTable } from '#server/db/schema.ts'
+import { erasureTime } from '#server/rules/closing.ts'
+import { Problem } from '#server/rules/problems.ts'
+
+type Row = Pick<Selectable<UserTable>, 'closed_at' | 'closed_by' | 'time_zone' | 'has_password'>
+
+/** What somebody who proved to be the owner of a suspended account is told: accountClosing where he closed it himself. */
+export function shutOut(row: Row): Problem {
+  if (row.closed_at === null || row.closed_by !== 'owner') return new Problem('suspended')
+  const date = `This account will be erased on ${erasureTime(row.closed_at, row.time_zone)}.`
+  const how =
+    row.has_password === 1
+      ? 'Until then you can keep it with its address and password.'
+      : 'To keep it, write to the person who runs this server before that.'
+  return new Problem('accountClosing', { text: `${date} ${how}` })
+}

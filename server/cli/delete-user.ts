@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { utcMinute } from '#server/rules/format.ts'
+import { answering, type Answer } from './answer.ts'
+import { emailArgument } from './arguments.ts'
+import { withInstallation } from './installation.ts'
+
+/** `strongroom user delete`. */
+export function addDelete(user: Command): void {
+  const remove = user
+    .command('delete')
+    .description('close an account, and erase it with all its files after 14 days')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .option('--now', 'erase it at once; that cannot be undone')
+    .addHelpText(
+      'after',
+      `
+It is shut out as by disable, and its owner gets a letter with the date. Until then "strongroom user enable" keeps it.
+Erased are its shares and their activity, its files and their pages, and the account; the address is free again. What
+others share with the address stays with them. --now goes on where it was interrupted when it is given again; without
+that the server goes on once a day.
+
+Example:
+  strongroom user delete rita@example.com`,
+    )
+  answering(remove, run)
+}
+
+async function run(email: string, { now: isNow = false }: { now?: boolean }): Promise<Answer> {
+  return withInstallation('guest', async ({ administration, erasing }) => {
+    const { user, erasedFrom } = await administration.close(email, { isNow })
+    if (!isNow) {
+      const lines = [
+        `${user.email} is closed. It is erased after ${utcMinute(erasedFrom)}.`,
+        `Until then it can be kept: strongroom user enable ${user.email}`,
+      ]
+      return { lines, data: { email: user.email, erasedFrom: new Date(erasedFrom).toISOString() } }
+    }
+    while (await erasing.step(user.guid));
+    return { lines: [`${user.email} is erased.`], data: { email: user.email, isErased: true } }
+  })
+}

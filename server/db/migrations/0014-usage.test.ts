@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTemporaryDatabase } from '../../../tests/support/database.ts'
+import { usage } from './0014-usage.ts'
+
+test('an installation that is brought up to date has the storage of every account counted', async () => {
+  const database = await openTemporaryDatabase()
+  onTestFinished(() => database.close())
+  const { kysely } = database
+  const person = {
+    first_name: 'An',
+    last_name: 'Na',
+    password_hash: 'x',
+    status: 'Active' as const,
+    tier_code: 0,
+    is_operator: 0 as const,
+    time_zone: 'UTC',
+    created_at: 1,
+    password_changed_at: 1,
+  }
+  for (const guid of ['anna', 'bert'])
+    await kysely
+      .insertInto('user')
+      .values({ guid, email: `${guid}@example.com`, ...person })
+      .execute()
+  for (const [guid, size] of [
+    ['one', 300],
+    ['two', 45],
+  ] as const) {
+    await kysely
+      .insertInto('object')
+      .values({ guid, size, crc32: 0, sha256: null, wrapped_key: 'x', created_at: 1 })
+      .execute()
+    await kysely
+      .insertInto('file')
+      .values({
+        guid,
+        owner_guid: 'anna',
+        object_guid: guid,
+        name: 'a.txt',
+        media_type: 'text/plain',
+        kind: 'text',
+        size,
+        render_status: 'Rendered',
+        page_count: 1,
+        created_at: 1,
+      })
+      .execute()
+  }
+  // As it was before.
+  for (const index of ['user_closed_at', 'file_owner_size']) await kysely.schema.dropIndex(index).execute()
+  for (const column of ['storage_bytes', 'closed_at', 'closed_by'])
+    await sql`alter table "user" drop column ${sql.ref(column)}`.execute(kysely)
+
+  await usage.up(kysely as never, database.kind)
+  expect(
+    await kysely
+      .selectFrom('user')
+      .select(['guid', 'storage_bytes', 'closed_at', 'closed_by'])
+      .orderBy('guid')
+      .execute(),
+  ).toEqual([
+    { guid: 'anna', storage_bytes: 345, closed_at: null, closed_by: null },
+    { guid: 'bert', storage_bytes: 0, closed_at: null, closed_by: null },
+  ])
+})

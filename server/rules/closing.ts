@@ -1,0 +1,14 @@
+import { dateTime } from './format.ts'
+
+/** How long a closed account can still be kept, in milliseconds; ours, the specification closes no accounts. */
+export const closedKept = 14 * 24 * 60 * 60 * 1000
+
+/** From when on a closed account is erased. */
+export function erasedFrom(closedAt: number): number {
+  return closedAt + closedKept
+}
+
+/** "5 Dec 2026, 10:00 (Europe/Berlin)". */
+export function erasureTime(closedAt: number, timeZone: string): string {
+  return `${dateTime(erasedFrom(closedAt), timeZone)} (${timeZone})`
+}

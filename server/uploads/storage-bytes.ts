@@ -1,0 +1,80 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+/** What an account's files take: its count, and where that is not the sum. Of originals, before they were sealed. */
+export type Miscounted = { guid: string; counted: number; sum: number }
+
+const accountsAtOnce = 200
+
+/** Counts a file that has come. Answers false, and counts nothing, when the quota has no room: one statement decides. */
+export async function countFile(
+  tx: Transaction,
+  userGuid: string,
+  { bytes, quota }: { bytes: number; quota: number | null },
+): Promise<boolean> {
+  const counted = await tx
+    .updateTable('user')
+    .set((user) => ({ storage_bytes: user('storage_bytes', '+', bytes) }))
+    .where('guid', '=', userGuid)
+    .$if(quota !== null, (query) => query.where('storage_bytes', '<=', quota! - bytes))
+    .returning('guid')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+/** Takes a file that goes off the count; never below nothing, so that a wrong count keeps no file from going. */
+export async function uncountFile(tx: Transaction, userGuid: string, bytes: number): Promise<void> {
+  await tx
+    .updateTable('user')
+    .set({
+      storage_bytes: sql<number>`case when storage_bytes > ${bytes} then storage_bytes - ${bytes} else 0 end`,
+    })
+    .where('guid', '=', userGuid)
+    .execute()
+}
+
+/** The accounts whose count is not the sum of their files, looked for in small parts. */
+export async function* miscounted({ kysely }: Database): AsyncGenerator<Miscounted> {
+  for (let after = ''; ;) {
+    const rows = await counts(kysely)
+      .where('user.guid', '>', after)
+      .orderBy('user.guid')
+      .limit(accountsAtOnce)
+      .execute()
+    yield* rows.filter(({ counted, sum }) => counted !== sum)
+    if (rows.length < accountsAtOnce) return
+    after = rows.at(-1)!.guid
+  }
+}
+
+/** Puts the counts right and answers how many were wrong. */
+export async function recount(database: Database): Promise<number> {
+  let mended = 0
+  for await (const { guid } of miscounted(database)) {
+    mended += await database.transaction((tx) => recountOne(tx, guid))
+  }
+  return mended
+}
+
+async function recountOne(tx: Transaction, guid: string): Promise<number> {
+  // Holds the row first: what comes or goes meanwhile is in the sum, or waits and changes what was put right.
+  await tx
+    .updateTable('user')
+    .set((user) => ({ storage_bytes: user.ref('storage_bytes') }))
+    .where('guid', '=', guid)
+    .execute()
+  const row = await counts(tx).where('user.guid', '=', guid).executeTakeFirst()
+  if (!row || row.counted === row.sum) return 0
+  await tx.updateTable('user').set({ storage_bytes: row.sum }).where('guid', '=', guid).execute()
+  return 1
+}
+
+const sumOfFiles = sql<number>`(select cast(coalesce(sum(file.size), 0) as bigint) from file
+  where file.owner_guid = "user".guid)`
+
+function counts(kysely: Kysely<Schema>) {
+  return kysely
+    .selectFrom('user')
+    .select(['user.guid', 'user.storage_bytes as counted', sumOfFiles.as('sum')])
+}

@@ -1,0 +1,58 @@
+import type { User } from '#server/accounts/users.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { quotaOf, type StorageQuota } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { countFile } from './storage-bytes.ts'
+
+/** Bytes of an account's files together, and how many they may be; null for no limit. */
+export type StorageUse = { consumed: number; quota: number | null }
+
+/** Storage consumed and quota (specification 1 section 3). The pages that are made of a file do not count. */
+export class Usage {
+  readonly #database: Database
+  readonly #installation: StorageQuota
+
+  constructor(options: { database: Database; quota: StorageQuota }) {
+    this.#database = options.database
+    this.#installation = options.quota
+  }
+
+  /** One row by its key: cheap enough for every page. */
+  async of(user: User): Promise<StorageUse> {
+    const row = await this.#database.kysely
+      .selectFrom('user')
+      .select('storage_bytes')
+      .where('guid', '=', user.guid)
+      .executeTakeFirst()
+    return { consumed: row?.storage_bytes ?? 0, quota: this.#quotaOf(user) }
+  }
+
+  /** Counts a file in the transaction that writes its row: of racing uploads only those that fit. Throws quotaFull. */
+  async take(tx: Transaction, user: User, bytes: number): Promise<void> {
+    const quota = this.#quotaOf(user)
+    if (await countFile(tx, user.guid, { bytes, quota })) return
+    const row = await tx
+      .selectFrom('user')
+      .select('storage_bytes')
+      .where('guid', '=', user.guid)
+      .executeTakeFirst()
+    throw row ? quotaFull({ consumed: row.storage_bytes, quota }) : new Problem('notSignedIn')
+  }
+
+  #quotaOf({ tierCode }: User): number | null {
+    return quotaOf(tierCode, this.#installation)
+  }
+}
+
+/** The bytes that may still come. */
+export function roomIn({ consumed, quota }: StorageUse): number {
+  return quota === null ? Infinity : Math.max(0, quota - consumed)
+}
+
+export function quotaFull({ consumed, quota }: StorageUse): Problem {
+  const figures = `You may keep ${fileSize(quota ?? 0)} of files, and yours are ${fileSize(consumed)} now.`
+  return new Problem('quotaFull', {
+    text: `There is no room left for this file. ${figures} Nothing of it was kept. The settings show under "Plan and usage" what takes most room; for more room ask the person who runs this server.`,
+  })
+}
