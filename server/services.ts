@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
@@ -8,7 +8,11 @@ import { Feedback } from './accounts/feedback.ts'
 import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { SecondFactor } from './accounts/second-factor.ts'
-import { Sessions } from './accounts/sessions.ts'
+import { Addresses } from './accounts/addresses.ts'
+import { Notifications } from './accounts/notifications.ts'
+import { Profile } from './accounts/profile.ts'
+import { SignInNotices } from './accounts/sign-in-notices.ts'
+import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
 import { Confirmations } from './accounts/confirmations.ts'
 import { Identities } from './accounts/identities.ts'
@@ -16,6 +20,7 @@ import { OpenId } from './accounts/open-id.ts'
 import { Providers } from './accounts/providers.ts'
 import { SignInFlows } from './accounts/sign-in-flows.ts'
 import { SignIn } from './accounts/sign-in.ts'
+import { blockedWordsOf } from './blocked-words-file.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
 import { Health } from './health.ts'
@@ -29,16 +34,15 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { countryName } from './rules/countries.ts'
 import { Tour } from './shares/tour.ts'
-import { defaultBlockedWords } from './rules/blocked-words.ts'
-import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
-import { openKeys } from './storage/open-keys.ts'
-import { openStorage } from './storage/open.ts'
+import { openSealed } from './storage/open-sealed.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { SingleSignOn } from './teams/single-sign-on.ts'
 import { Teams } from './teams/teams.ts'
+import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
@@ -63,6 +67,9 @@ export type Services = Readonly<{
   jobs: Jobs
   rates: RateLimits
   accounts: Accounts
+  profile: Profile
+  addresses: Addresses
+  notifications: Notifications
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
@@ -134,7 +141,12 @@ export async function openServices(
   const sessions = new Sessions({ database, clock, log })
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
-  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
+  const placeOf = async (ip: string) => countryName(await countryOf(ip))
+  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
+  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
+    await onboarding.noteEntered(user.guid)
+    await signInNotices.note(user, client)
+  }
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
   const teams = new Teams({ database, keyRing, clock, config, secondFactor })
   const signIn = new SignIn({
@@ -151,22 +163,16 @@ export async function openServices(
   const setup = new Setup({ database, sessions, rates, clock, config })
   const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
   const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
-  const signInFlows = new SignInFlows({ database, clock })
+  const flows = new SignInFlows({ database, clock })
   const openId = new OpenId({ clock, log })
-  const providers = new Providers({ openId, flows: signInFlows, rates, config })
+  const providers = new Providers({ openId, flows, rates, config })
   const identities = new Identities({ database, signIn, rates, post, clock, config })
-  const confirmations = new Confirmations({ flows: signInFlows, identities })
-  const singleSignOn = new SingleSignOn({
-    database,
-    teams,
-    flows: signInFlows,
-    identities,
-    openId,
-    rates,
-    config,
-    clock,
-    log,
-  })
+  const confirmations = new Confirmations({ flows, identities })
+  const sso = new SingleSignOn({ database, teams, flows, identities, openId, rates, config, clock, log })
+  const profile = new Profile({ database })
+  const notifications = new Notifications({ database })
+  const addressKeys = keyRing.derive('address-codes')
+  const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -198,7 +204,17 @@ export async function openServices(
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
-  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
+  const viewing = new Viewing({
+    database,
+    tracking,
+    onboarding,
+    rates,
+    rendering,
+    vault,
+    post,
+    publicUrl,
+    clock,
+  })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -217,6 +233,9 @@ export async function openServices(
     jobs,
     rates,
     accounts,
+    profile,
+    addresses,
+    notifications,
     administration,
     onboarding,
     sessions,
@@ -225,13 +244,13 @@ export async function openServices(
     feedback,
     setup,
     closing,
-    signInFlows,
+    signInFlows: flows,
     openId,
     providers,
     identities,
     confirmations,
     teams,
-    singleSignOn,
+    singleSignOn: sso,
     codes,
     readers,
     tracking,
@@ -248,19 +267,21 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [
+      const services = [
         accounts,
+        addresses,
         signIn,
-        signInFlows,
-        singleSignOn,
+        signInNotices,
+        flows,
+        sso,
         codes,
         readers,
         viewing,
         rendering,
         rates,
         jobs,
-      ])
-        removed += await service.sweep()
+      ]
+      for (const service of services) removed += await service.sweep()
       return removed
     },
     async sweepStorage() {
@@ -276,25 +297,4 @@ export async function openServices(
       await database.close()
     },
   })
-}
-
-/** The keys of the installation, and the bytes that are sealed under them. */
-async function openSealed(
-  { dataDir, secretKeys, s3 }: Config,
-  database: Database,
-  log: Log,
-  as: 'server' | 'guest',
-): Promise<{ keyRing: KeyRing; storage: Storage }> {
-  const keyRing = await openKeys({ database, dataDir, secretKeys, as })
-  const isAlone = as === 'server' && database.kind === 'sqlite'
-  return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
-}
-
-/** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
-function blockedWordsOf(config: Config): { blockedWords?: BlockedWords } {
-  if (!config.blockedWords) return {}
-  const own = path.join(config.dataDir, 'blocked-words.txt')
-  return {
-    blockedWords: BlockedWords.parse(existsSync(own) ? readFileSync(own, 'utf8') : defaultBlockedWords),
-  }
 }

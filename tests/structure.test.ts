@@ -7,7 +7,7 @@ const layers = [
   ['rules'],
   ['proxies'],
   ['config', 'log', 'packaged'],
-  ['metrics', 'tracing'],
+  ['metrics', 'tracing', 'blocked-words-file'],
   ['db', 'storage', 'mail', 'jobs', 'http'],
   ['accounts'],
   ['teams'],

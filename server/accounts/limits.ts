@@ -24,6 +24,10 @@ export type AccountLimits = Readonly<{
   viaByNetwork: Limit
   /** Answers of an identity provider that were brought for one sign-in. */
   answersByFlow: Limit
+  /** Codes for a further address, and codes typed wrong or right. */
+  addressByUser: Limit
+  addressByAddress: Limit
+  addressTriesByUser: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -41,4 +45,7 @@ export const accountLimits: AccountLimits = {
   codeByUserInADay: { count: 50, per: 24 * hour },
   viaByNetwork: { count: 60, per: 15 * minute },
   answersByFlow: { count: 5, per: 15 * minute },
+  addressByUser: { count: 10, per: hour },
+  addressByAddress: { count: 5, per: hour },
+  addressTriesByUser: { count: 20, per: hour },
 }

@@ -2,12 +2,13 @@ import type { ColumnType, Generated } from 'kysely'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 import type { Membership, TeamTables } from './team-tables.ts'
+import type { SettingsTables } from './settings-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
  * milliseconds UTC, flags are 0 or 1, JSON is text.
  */
-export interface Schema extends TeamTables {
+export interface Schema extends TeamTables, SettingsTables {
   installation: InstallationTable
   user: UserTable
   session: SessionTable

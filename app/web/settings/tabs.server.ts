@@ -6,6 +6,9 @@ import { connectedTab } from './connected.server.ts'
 import { dataTab } from './data.server.ts'
 import { passwordTab } from './password.server.ts'
 import { planTab } from './plan.server.ts'
+import { addressesTab } from './addresses.server.ts'
+import { notificationsTab } from './notifications.server.ts'
+import { profileTab } from './profile.server.ts'
 import { sessionsTab } from './sessions.server.ts'
 import { twoFactorTab } from './two-factor.server.ts'
 
@@ -18,10 +21,13 @@ export type SettingsTab = {
 
 /** In the order in which they are shown. */
 export const settingsTabs = {
+  profile: profileTab,
+  addresses: addressesTab,
   password: passwordTab,
   twofactor: twoFactorTab,
   sessions: sessionsTab,
   connected: connectedTab,
+  notifications: notificationsTab,
   plan: planTab,
   data: dataTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

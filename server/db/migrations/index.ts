@@ -10,6 +10,7 @@ import { signIn } from './0008-sign-in.ts'
 import { secondFactor } from './0009-second-factor.ts'
 import { identities } from './0010-identities.ts'
 import { teams } from './0011-teams.ts'
+import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   secondFactor,
   identities,
   teams,
+  addresses,
   usage,
   onboarding,
 ]

@@ -118,7 +118,7 @@ describe('every page', () => {
     expect(browser.headers.get('x-powered-by')).toBeNull()
   })
 
-  test.each(['/home', '/s', '/nothing', `/s/${guid}`])(
+  test.each(['/home', '/s', '/setting', '/nothing', `/s/${guid}`])(
     '%s has the same protections signed in',
     async (address) => {
       await operator.open(address)
