@@ -1,48 +1,31 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
-import { Administration } from './accounts/administration.ts'
-import { Accounts, type User } from './accounts/accounts.ts'
 import { Feedback } from './accounts/feedback.ts'
-import { Closing } from './accounts/closing.ts'
-import { Onboarding } from './accounts/onboarding.ts'
-import { SecondFactor } from './accounts/second-factor.ts'
-import { Addresses } from './accounts/addresses.ts'
-import { Notifications } from './accounts/notifications.ts'
-import { Profile } from './accounts/profile.ts'
-import { SignInNotices } from './accounts/sign-in-notices.ts'
-import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
-import { Setup } from './accounts/setup.ts'
-import { Confirmations } from './accounts/confirmations.ts'
-import { Identities } from './accounts/identities.ts'
-import { OpenId } from './accounts/open-id.ts'
-import { Providers } from './accounts/providers.ts'
-import { SignInFlows } from './accounts/sign-in-flows.ts'
-import { SignIn } from './accounts/sign-in.ts'
-import { blockedWordsOf } from './blocked-words-file.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import { makeMailer } from './mail/mailer.ts'
+import type { Mailer } from './mail/letter.ts'
+import { OutboxMailer } from './mail/outbox.ts'
 import { Post } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
+import { openPeople, type People } from './services/people.ts'
 import { Shares } from './shares/shares.ts'
-import { countryName } from './rules/countries.ts'
 import { Tour } from './shares/tour.ts'
+import { defaultBlockedWords } from './rules/blocked-words.ts'
+import { BlockedWords } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
-import { openSealed } from './storage/open-sealed.ts'
+import { openKeys } from './storage/open-keys.ts'
+import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { SingleSignOn } from './teams/single-sign-on.ts'
-import { Teams } from './teams/teams.ts'
-import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
@@ -55,56 +38,40 @@ import { Viewing } from './viewing/viewing.ts'
 /** Of each the first makes, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
-export type Services = Readonly<{
-  config: Config
-  clock: () => number
-  log: Log
-  keys: Keys
-  keyRing: KeyRing
-  database: Database
-  storage: Storage
-  vault: Vault
-  jobs: Jobs
-  rates: RateLimits
-  accounts: Accounts
-  profile: Profile
-  addresses: Addresses
-  notifications: Notifications
-  administration: Administration
-  onboarding: Onboarding
-  sessions: Sessions
-  secondFactor: SecondFactor
-  signIn: SignIn
-  feedback: Feedback
-  setup: Setup
-  closing: Closing
-  signInFlows: SignInFlows
-  openId: OpenId
-  providers: Providers
-  identities: Identities
-  confirmations: Confirmations
-  teams: Teams
-  singleSignOn: SingleSignOn
-  codes: Codes
-  readers: Readers
-  tracking: Tracking
-  usage: Usage
-  uploads: Uploads
-  measuring: Measuring
-  rendering: Rendering
-  shares: Shares
-  tour: Tour
-  viewing: Viewing
-  exports: Exports
-  erasing: Erasing
-  metrics: Metrics
-  health: Health
-  /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
-  sweep(): Promise<number>
-  /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
-  sweepStorage(): Promise<Swept>
-  close(): Promise<void>
-}>
+export type Services = Readonly<
+  People & {
+    config: Config
+    clock: () => number
+    log: Log
+    keys: Keys
+    keyRing: KeyRing
+    database: Database
+    storage: Storage
+    vault: Vault
+    jobs: Jobs
+    rates: RateLimits
+    feedback: Feedback
+    codes: Codes
+    readers: Readers
+    tracking: Tracking
+    usage: Usage
+    uploads: Uploads
+    measuring: Measuring
+    rendering: Rendering
+    shares: Shares
+    tour: Tour
+    viewing: Viewing
+    exports: Exports
+    erasing: Erasing
+    metrics: Metrics
+    health: Health
+    /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
+    sweep(): Promise<number>
+    /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
+    sweepStorage(): Promise<Swept>
+    close(): Promise<void>
+  }
+>
 
 /**
  * Builds every service once, from the left to the right of the import law. A guest works beside a running server, on
@@ -138,42 +105,8 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock, log })
-  const handOffKeys = keyRing.derive('hand-offs')
-  const onboarding = new Onboarding({ database, clock })
-  const placeOf = async (ip: string) => countryName(await countryOf(ip))
-  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
-  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
-    await onboarding.noteEntered(user.guid)
-    await signInNotices.note(user, client)
-  }
-  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
-  const teams = new Teams({ database, keyRing, clock, config, secondFactor })
-  const signIn = new SignIn({
-    database,
-    sessions,
-    rates,
-    clock,
-    handOffKeys,
-    secondFactor,
-    onEntered,
-    log,
-    policy: teams.policy,
-  })
-  const setup = new Setup({ database, sessions, rates, clock, config })
-  const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
-  const accounts = new Accounts({ database, sessions, rates, jobs, post, clock, config })
-  const flows = new SignInFlows({ database, clock })
-  const openId = new OpenId({ clock, log })
-  const providers = new Providers({ openId, flows, rates, config })
-  const identities = new Identities({ database, signIn, rates, post, clock, config })
-  const confirmations = new Confirmations({ flows, identities })
-  const sso = new SingleSignOn({ database, teams, flows, identities, openId, rates, config, clock, log })
-  const profile = new Profile({ database })
-  const notifications = new Notifications({ database })
-  const addressKeys = keyRing.derive('address-codes')
-  const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
-  const administration = new Administration({ database, sessions, post, clock, config })
+  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post })
+  const { onboarding, sessions } = people
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -232,25 +165,8 @@ export async function openServices(
     vault,
     jobs,
     rates,
-    accounts,
-    profile,
-    addresses,
-    notifications,
-    administration,
-    onboarding,
-    sessions,
-    secondFactor,
-    signIn,
+    ...people,
     feedback,
-    setup,
-    closing,
-    signInFlows: flows,
-    openId,
-    providers,
-    identities,
-    confirmations,
-    teams,
-    singleSignOn: sso,
     codes,
     readers,
     tracking,
@@ -267,21 +183,10 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      const services = [
-        accounts,
-        addresses,
-        signIn,
-        signInNotices,
-        flows,
-        sso,
-        codes,
-        readers,
-        viewing,
-        rendering,
-        rates,
-        jobs,
-      ]
-      for (const service of services) removed += await service.sweep()
+      const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
+      const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
+      for (const service of [...ofPeople, codes, readers, viewing, rendering, rates, jobs])
+        removed += await service.sweep()
       return removed
     },
     async sweepStorage() {
@@ -297,4 +202,34 @@ export async function openServices(
       await database.close()
     },
   })
+}
+
+/** The keys of the installation, and the bytes that are sealed under them. */
+async function openSealed(
+  { dataDir, secretKeys, s3 }: Config,
+  database: Database,
+  log: Log,
+  as: 'server' | 'guest',
+): Promise<{ keyRing: KeyRing; storage: Storage }> {
+  const keyRing = await openKeys({ database, dataDir, secretKeys, as })
+  const isAlone = as === 'server' && database.kind === 'sqlite'
+  return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
+}
+
+/** How letters leave, as the installation is configured. */
+export async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
+  const { smtpUrl, mailFrom: from, dataDir } = config
+  if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
+  // Loaded only where it is used.
+  const { SmtpMailer } = await import('./mail/smtp.ts')
+  return new SmtpMailer({ url: smtpUrl, from, clock })
+}
+
+/** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
+function blockedWordsOf(config: Config): { blockedWords?: BlockedWords } {
+  if (!config.blockedWords) return {}
+  const own = path.join(config.dataDir, 'blocked-words.txt')
+  return {
+    blockedWords: BlockedWords.parse(existsSync(own) ? readFileSync(own, 'utf8') : defaultBlockedWords),
+  }
 }

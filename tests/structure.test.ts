@@ -7,7 +7,7 @@ const layers = [
   ['rules'],
   ['proxies'],
   ['config', 'log', 'packaged'],
-  ['metrics', 'tracing', 'blocked-words-file'],
+  ['metrics', 'tracing'],
   ['db', 'storage', 'mail', 'jobs', 'http'],
   ['accounts'],
   ['teams'],

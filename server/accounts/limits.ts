@@ -20,14 +20,14 @@ export type AccountLimits = Readonly<{
   /** Wrong two-factor and recovery codes, wherever they are typed. */
   codeByUser: Limit
   codeByUserInADay: Limit
-  /** Sign-ins by other servers that were begun; one that comes back as it should does not count. */
-  viaByNetwork: Limit
-  /** Answers of an identity provider that were brought for one sign-in. */
-  answersByFlow: Limit
   /** Codes for a further address, and codes typed wrong or right. */
   addressByUser: Limit
   addressByAddress: Limit
   addressTriesByUser: Limit
+  /** Sign-ins by other servers that were begun. */
+  viaByNetwork: Limit
+  /** Answers of an identity provider that were brought for one sign-in. */
+  answersByFlow: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -43,9 +43,9 @@ export const accountLimits: AccountLimits = {
   // Three of a million codes are right at a time: 50 guesses find one on one day in 7,000.
   codeByUser: { count: 10, per: 15 * minute },
   codeByUserInADay: { count: 50, per: 24 * hour },
-  viaByNetwork: { count: 60, per: 15 * minute },
-  answersByFlow: { count: 5, per: 15 * minute },
   addressByUser: { count: 10, per: hour },
   addressByAddress: { count: 5, per: hour },
   addressTriesByUser: { count: 20, per: hour },
+  viaByNetwork: { count: 60, per: 15 * minute },
+  answersByFlow: { count: 5, per: 15 * minute },
 }

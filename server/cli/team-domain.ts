@@ -22,7 +22,7 @@ Example:
   strongroom team domain add Acme acme.example`,
   )
   answering(add, async (team: string, domain: string) => {
-    const { name } = await withTeam(team, (found, { teams }) => teams.domains.add(found, domain))
+    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.add(found, domain))
     return { lines: [`${domain} belongs to the team ${name}.`], data: { team: name, domain } }
   })
 }
@@ -33,7 +33,7 @@ function addRemove(domain: Command): void {
     '\nExample:\n  strongroom team domain remove Acme acme.example',
   )
   answering(remove, async (team: string, domain: string) => {
-    const { name } = await withTeam(team, (found, { teams }) => teams.domains.remove(found, domain))
+    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.remove(found, domain))
     return {
       lines: [`${domain} does not belong to the team ${name} any more.`],
       data: { team: name, domain },
@@ -53,8 +53,8 @@ Example:
   )
   answering(lock, async (team: string, domain: string) => {
     let ended = 0
-    const { name } = await withTeam(team, async (found, { teams }) => {
-      ended = (await teams.domains.lock(found, domain)).ended
+    const { name } = await withTeam(team, async (found, { teamDomains }) => {
+      ended = (await teamDomains.lock(found, domain)).ended
     })
     const lines = [`Only members of ${name} sign in with addresses at ${domain}.`]
     if (ended > 0) lines.push(`Signed out: ${ended === 1 ? '1 browser' : `${ended} browsers`} of others.`)
@@ -68,7 +68,7 @@ function addUnlock(domain: Command): void {
     '\nExample:\n  strongroom team domain unlock Acme acme.example',
   )
   answering(unlock, async (team: string, domain: string) => {
-    const { name } = await withTeam(team, (found, { teams }) => teams.domains.unlock(found, domain))
+    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.unlock(found, domain))
     return {
       lines: [`Everybody may sign in with addresses at ${domain}.`],
       data: { team: name, domain, isLocked: false },

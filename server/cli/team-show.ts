@@ -30,8 +30,8 @@ export function addShow(team: Command): void {
       return {
         team: found,
         members: await services.teams.members(found),
-        domains: await services.teams.domains.list(found),
-        connection: await services.teams.connections.ofTeam(found.guid),
+        domains: await services.teamDomains.list(found),
+        connection: await services.teamConnections.ofTeam(found.guid),
         publicUrl: services.config.publicUrl,
       }
     })

@@ -33,8 +33,8 @@ Example:
   answering(oidc, async (named: string, { issuer, clientId }: { issuer: string; clientId: string }) => {
     const clientSecret = readClientSecret() ?? (await lineFromStdin('the client secret'))
     let lines: string[] = []
-    const { name } = await withTeam(named, async (team, { teams, config }) => {
-      await teams.connections.setOidc(team, { issuer, clientId, clientSecret })
+    const { name } = await withTeam(named, async (team, { teamConnections, config }) => {
+      await teamConnections.setOidc(team, { issuer, clientId, clientSecret })
       lines = addressLines(config.publicUrl, team.guid, 'oidc')
     })
     return {
@@ -65,8 +65,8 @@ Example:
     })
     let provider: SamlProvider | undefined
     let lines: string[] = []
-    const { name } = await withTeam(named, async (team, { teams, config }) => {
-      provider = await teams.connections.setSaml(team, text)
+    const { name } = await withTeam(named, async (team, { teamConnections, config }) => {
+      provider = await teamConnections.setSaml(team, text)
       lines = addressLines(config.publicUrl, team.guid, 'saml')
     })
     const { entityId, signOnUrl } = provider!
@@ -91,7 +91,7 @@ Example:
   strongroom team sso remove Acme`,
     )
   answering(remove, async (named: string) => {
-    const { name } = await withTeam(named, (team, { teams }) => teams.connections.remove(team))
+    const { name } = await withTeam(named, (team, { teamConnections }) => teamConnections.remove(team))
     return { lines: [`${name} has no single sign-on any more.`], data: { team: name } }
   })
 }

@@ -1,18 +1,25 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
+import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
-import type { Membership, TeamTables } from './team-tables.ts'
-import type { SettingsTables } from './settings-tables.ts'
+import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
  * milliseconds UTC, flags are 0 or 1, JSON is text.
  */
-export interface Schema extends TeamTables, SettingsTables {
+export interface Schema {
   installation: InstallationTable
+  team: TeamTable
+  team_domain: TeamDomainTable
+  team_connection: TeamConnectionTable
+  saml_used: SamlUsedTable
   user: UserTable
   session: SessionTable
   token: TokenTable
+  address: AddressTable
+  notification_choice: NotificationChoiceTable
+  known_device: KnownDeviceTable
   challenge: ChallengeTable
   hand_off: HandOffTable
   second_factor: SecondFactorTable
@@ -46,7 +53,7 @@ export interface InstallationTable {
   key_check: string | null
 }
 
-export interface UserTable extends Membership {
+export interface UserTable {
   guid: string
   email: string
   first_name: string
@@ -64,6 +71,10 @@ export interface UserTable extends Membership {
   closed_at: number | null
   /** Only what the owner closed can the owner keep. */
   closed_by: 'owner' | 'operator' | null
+  team_guid: Generated<string | null>
+  /** 0 owner, 1 admin, 2 member; null without a team. */
+  team_role: Generated<number | null>
+  invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */

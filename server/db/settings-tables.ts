@@ -1,12 +1,5 @@
 import type { Flag } from './schema.ts'
 
-/** The tables of what people set. */
-export interface SettingsTables {
-  address: AddressTable
-  notification_choice: NotificationChoiceTable
-  known_device: KnownDeviceTable
-}
-
 /** The tables of what a person settles for an account in its settings. */
 
 /** A further address of an account, or one that waits for its code; the primary one stands in the user's row. */

@@ -1,21 +1,4 @@
-import type { Generated } from 'kysely'
 import type { Flag } from './schema.ts'
-
-/** The tables of teams. */
-export interface TeamTables {
-  team: TeamTable
-  team_domain: TeamDomainTable
-  team_connection: TeamConnectionTable
-  saml_used: SamlUsedTable
-}
-
-/** What an account's row says of its team. */
-export interface Membership {
-  team_guid: Generated<string | null>
-  /** 0 owner, 1 admin, 2 member; null without a team. */
-  team_role: Generated<number | null>
-  invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
-}
 
 /** People who sign in under the same conditions. */
 export interface TeamTable {

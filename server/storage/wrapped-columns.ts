@@ -30,6 +30,6 @@ export function secondFactorName(userGuid: string): string {
   return `second_factor:${userGuid}`
 }
 
-export function teamConnectionName(connectionGuid: string): string {
-  return `team_connection:${connectionGuid}`
+export function teamConnectionName(guid: string): string {
+  return `team_connection:${guid}`
 }

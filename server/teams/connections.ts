@@ -96,8 +96,8 @@ export class TeamConnections {
   ): Promise<void> {
     await this.#database.transaction(async (tx: Transaction) => {
       await lockTeam(tx, team.guid)
-      const guid = newGuid()
       if (secret !== null) await requireCurrentKey(tx, this.#keyRing)
+      const guid = newGuid()
       const sealed =
         secret === null ? null : this.#keyRing.wrap(teamConnectionName(guid), Buffer.from(secret))
       await rows.replaceConnection(tx, {

@@ -18,7 +18,7 @@ import { domainOf, emailAddress } from '#server/rules/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
 import { teamAddresses } from './addresses.ts'
-import type { Connection, OidcConnection, SamlConnection } from './connections.ts'
+import type { Connection, OidcConnection, SamlConnection, TeamConnections } from './connections.ts'
 import { domainsOf } from './domain-rows.ts'
 import { assertedBy, ownMetadata, SamlRefused, signOnAddress } from './saml.ts'
 import { useAssertion, sweepUsed } from './saml-used.ts'
@@ -31,6 +31,7 @@ export type SignedOn = { outcome: SignInOutcome; to: string | null }
 export type SingleSignOnOptions = {
   database: Database
   teams: Teams
+  connections: TeamConnections
   flows: SignInFlows
   identities: Identities
   openId: OpenId
@@ -62,9 +63,9 @@ export class SingleSignOn {
     client: Client,
     { email, browserId, to = null }: { email: string; browserId: string; to?: string | null },
   ): Promise<URL | null> {
-    const { rates, teams, flows, openId } = this.#options
+    const { rates, connections, flows, openId } = this.#options
     await rates.require(`via:network:${networkOf(client.ip)}`, this.#limits.viaByNetwork)
-    const connection = await teams.connections.forDomain(domainOf(requireAddress(email)))
+    const connection = await connections.forDomain(domainOf(requireAddress(email)))
     if (!connection) return null
     const secrets = newFlowSecrets()
     const requestId = requestIdOf(secrets.state)
@@ -157,10 +158,10 @@ export class SingleSignOn {
     client: Client,
     { state, browserId }: { state: string; browserId: string },
   ): Promise<SignedOn> {
-    const { flows, teams } = this.#options
+    const { flows, connections } = this.#options
     const flow = await flows.use({ state, browserId, provider: 'sso', purpose: 'signIn' })
     const person = flow?.details.person
-    const connection = person?.teamGuid === undefined ? null : await teams.connections.ofTeam(person.teamGuid)
+    const connection = person?.teamGuid === undefined ? null : await connections.ofTeam(person.teamGuid)
     // Replaced or removed meanwhile: its word counts no more.
     if (!flow || !person || connection?.guid !== flow.connectionGuid) throw new Problem('signInFailed')
     return this.#enter(client, person, flow)
@@ -205,7 +206,7 @@ export class SingleSignOn {
   async #require(teamGuid: string, kind: 'oidc'): Promise<OidcConnection>
   async #require(teamGuid: string, kind: 'saml'): Promise<SamlConnection>
   async #require(teamGuid: string, kind: Connection['kind']): Promise<Connection> {
-    const connection = await this.#options.teams.connections.ofTeam(teamGuid)
+    const connection = await this.#options.connections.ofTeam(teamGuid)
     if (connection?.kind !== kind) throw new Problem('signInFailed')
     return connection
   }

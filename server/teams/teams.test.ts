@@ -23,7 +23,7 @@ function fresh(): string {
 
 async function connect(name: string): Promise<void> {
   const team = await world.teams.find(name)
-  await world.teams.connections.setOidc(team, {
+  await world.connections.setOidc(team, {
     issuer: 'https://login.example.com',
     clientId: 'strongroom',
     clientSecret: 'the secret',
@@ -75,7 +75,7 @@ describe('the policy', () => {
       const { kysely } = world.database
       await kysely.updateTable('user').set({ invite_status: 'Pending' }).where('email', '=', email).execute()
     }
-    if (lock === 'locked') await world.teams.domains.lock(team, `${name.toLowerCase()}.example`)
+    if (lock === 'locked') await world.domains.lock(team, `${name.toLowerCase()}.example`)
     if (allowed !== 'all') await world.teams.setMethods(team, allowed.split(',') as SignInMethod[])
     const said = await world.teams.policy(await world.read(email), method)
     const domain = `${name.toLowerCase()}.example`
@@ -90,7 +90,7 @@ describe('the policy', () => {
 
   test('a domain below a locked one is another domain', async () => {
     const team = await world.team(fresh(), 'deep.example')
-    await world.teams.domains.lock(team, 'deep.example')
+    await world.domains.lock(team, 'deep.example')
     expect(await world.teams.policy(await world.user('a@mail.deep.example'), 'password')).toBeNull()
     expect(await world.teams.policy(await world.user('a@not-deep.example'), 'password')).toBeNull()
   })
@@ -111,11 +111,11 @@ describe('ways to sign in', () => {
     const team = await world.team(fresh())
     await connect(team.name)
     await world.teams.setMethods(team, ['sso'])
-    await expect(world.teams.connections.remove(team)).rejects.toThrow('badForm')
+    await expect(world.connections.remove(team)).rejects.toThrow('badForm')
     await world.teams.setMethods(team, ['sso', 'password'])
-    await world.teams.connections.remove(team)
-    expect(await world.teams.connections.ofTeam(team.guid)).toBeNull()
-    await expect(world.teams.connections.remove(team)).rejects.toThrow('notFound')
+    await world.connections.remove(team)
+    expect(await world.connections.ofTeam(team.guid)).toBeNull()
+    await expect(world.connections.remove(team)).rejects.toThrow('notFound')
   })
 })
 
@@ -146,7 +146,7 @@ describe('people', () => {
 
   test('who leaves a team whose domain is locked is signed out', async () => {
     const team = await world.team(fresh(), 'leaving.example')
-    await world.teams.domains.lock(team, 'leaving.example')
+    await world.domains.lock(team, 'leaving.example')
     const sessions = new Sessions({ database: world.database, clock: () => world.now })
     const [anna, berta] = [
       await world.member(team, 'anna@leaving.example'),
@@ -200,18 +200,18 @@ describe('domains', () => {
     '*.x.de',
   ])('%j is refused', async (domain) => {
     const team = await world.team(fresh())
-    await expect(world.teams.domains.add(team, domain)).rejects.toThrow('badForm')
+    await expect(world.domains.add(team, domain)).rejects.toThrow('badForm')
   })
 
   test('a domain belongs to one team, in one spelling', async () => {
     const [team, other] = [await world.team(fresh()), await world.team(fresh())]
-    expect(await world.teams.domains.add(team, '@Bücher.example')).toBe('xn--bcher-kva.example')
-    expect(await world.teams.domains.add(team, 'xn--bcher-kva.example')).toBe('xn--bcher-kva.example')
-    await expect(world.teams.domains.add(other, 'bücher.example')).rejects.toThrow('badForm')
-    await expect(world.teams.domains.lock(other, 'bücher.example')).rejects.toThrow('notFound')
-    await expect(world.teams.domains.remove(other, 'bücher.example')).rejects.toThrow('notFound')
-    await world.teams.domains.remove(team, 'bücher.example')
-    await world.teams.domains.add(other, 'bücher.example')
+    expect(await world.domains.add(team, '@Bücher.example')).toBe('xn--bcher-kva.example')
+    expect(await world.domains.add(team, 'xn--bcher-kva.example')).toBe('xn--bcher-kva.example')
+    await expect(world.domains.add(other, 'bücher.example')).rejects.toThrow('badForm')
+    await expect(world.domains.lock(other, 'bücher.example')).rejects.toThrow('notFound')
+    await expect(world.domains.remove(other, 'bücher.example')).rejects.toThrow('notFound')
+    await world.domains.remove(team, 'bücher.example')
+    await world.domains.add(other, 'bücher.example')
   })
 
   test('a lock signs out the accounts of the domain that are not in the team, and only those', async () => {
@@ -224,17 +224,14 @@ describe('domains', () => {
     ]
     const client = { ip: '192.0.2.1', userAgent: 'Test' }
     const started = await Promise.all(people.map(({ guid }) => sessions.start(guid, client)))
-    expect(await world.teams.domains.lock(team, 'locked.example')).toEqual({
-      domain: 'locked.example',
-      ended: 1,
-    })
+    expect(await world.domains.lock(team, 'locked.example')).toEqual({ domain: 'locked.example', ended: 1 })
     const found = await Promise.all(started.map(({ id }) => sessions.find(id)))
     expect(found.map((session) => session?.user.email ?? null)).toEqual([
       'in@locked.example',
       null,
       'out@not-locked.example',
     ])
-    await world.teams.domains.unlock(team, 'locked.example')
+    await world.domains.unlock(team, 'locked.example')
     expect(await world.teams.policy(people[1]!, 'password')).toBeNull()
   })
 })
@@ -243,7 +240,7 @@ describe('the identity provider of a team', () => {
   test('is found by the domain, with its secret, which the database holds sealed', async () => {
     const team = await world.team(fresh(), 'found.example')
     await connect(team.name)
-    const connection = await world.teams.connections.forDomain('found.example')
+    const connection = await world.connections.forDomain('found.example')
     expect(connection).toMatchObject({
       kind: 'oidc',
       teamGuid: team.guid,
@@ -259,7 +256,7 @@ describe('the identity provider of a team', () => {
     expect(world.keyRing.unwrap(`team_connection:${row.guid}`, row.secret_sealed!).toString()).toBe(
       'the secret',
     )
-    expect(await world.teams.connections.forDomain('nobody.example')).toBeNull()
+    expect(await world.connections.forDomain('nobody.example')).toBeNull()
   })
 
   test('keeps its secret when the installation gets a new key', async () => {
@@ -288,6 +285,6 @@ describe('the identity provider of a team', () => {
   ])('with the issuer %s is refused', async (issuer) => {
     const team = await world.team(fresh())
     const given = { issuer, clientId: 'x', clientSecret: 'y' }
-    await expect(world.teams.connections.setOidc(team, given)).rejects.toThrow('badForm')
+    await expect(world.connections.setOidc(team, given)).rejects.toThrow('badForm')
   })
 })

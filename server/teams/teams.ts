@@ -1,8 +1,6 @@
-import type { SecondFactor } from '#server/accounts/second-factor.ts'
 import type { SignInPolicy } from '#server/accounts/sign-in.ts'
 import { isUnclaimed, userByEmail } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
-import type { Config } from '#server/config.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { TeamTable } from '#server/db/team-tables.ts'
@@ -10,13 +8,10 @@ import { domainOf } from '#server/rules/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { signInMethods, type SignInMethod } from '#server/rules/sign-in-methods.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
-import type { KeyRing } from '#server/storage/key-ring.ts'
 import { connectionOf } from './connection-rows.ts'
-import { TeamConnections } from './connections.ts'
 import { lockOf } from './domain-rows.ts'
-import { TeamDomains } from './domains.ts'
 import * as rows from './team-rows.ts'
-import { offersOf, usableMethods, type Offers } from './usable-methods.ts'
+import { usableMethods, type Offers } from './usable-methods.ts'
 
 /** `createdAt` in epoch milliseconds; `allowedMethods` null allows all. */
 export type Team = {
@@ -31,30 +26,25 @@ export type Member = { guid: string; email: string; role: number; status: string
 
 export type TeamsOptions = {
   database: Database
-  keyRing: KeyRing
   clock: () => number
-  config: Pick<Config, 'providers'>
-  secondFactor: Pick<SecondFactor, 'isOn'>
+  offers: Offers
+  hasSecondFactor: (userGuid: string) => Promise<boolean>
 }
 
 type Account = { guid: string; email: string; team_guid: string | null; team_role: number | null }
 
 /** Teams: who belongs to them, and under which conditions those sign in (readings A5 to A8). */
 export class Teams {
-  readonly domains: TeamDomains
-  readonly connections: TeamConnections
   readonly #database: Database
   readonly #clock: () => number
   readonly #offers: Offers
-  readonly #secondFactor: TeamsOptions['secondFactor']
+  readonly #hasSecondFactor: TeamsOptions['hasSecondFactor']
 
-  constructor({ database, keyRing, clock, config, secondFactor }: TeamsOptions) {
+  constructor({ database, clock, offers, hasSecondFactor }: TeamsOptions) {
     this.#database = database
     this.#clock = clock
-    this.#offers = offersOf(config)
-    this.#secondFactor = secondFactor
-    this.domains = new TeamDomains({ database, clock })
-    this.connections = new TeamConnections({ database, clock, keyRing, offers: this.#offers })
+    this.#offers = offers
+    this.#hasSecondFactor = hasSecondFactor
   }
 
   /**
@@ -188,7 +178,7 @@ export class Teams {
   async requiresSecondFactor(user: User): Promise<boolean> {
     const teamGuid = teamGuidOf(user)
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
-    return team?.requiresSecondFactor === true && !(await this.#secondFactor.isOn(user.guid))
+    return team?.requiresSecondFactor === true && !(await this.#hasSecondFactor(user.guid))
   }
 
   #offered(): SignInMethod[] {

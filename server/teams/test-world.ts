@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import { userColumns, userOf } from '#server/accounts/users.ts'
 import { newGuid, type Database } from '#server/db/open.ts'
+import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { TeamConnections } from './connections.ts'
+import { TeamDomains } from './domains.ts'
 import { Teams, type Team } from './teams.ts'
 
 /** An installation for the tests of this folder: real database, a clock that stands still, password and Google offered. */
@@ -13,23 +16,19 @@ export class TestWorld {
   readonly database: Database
   readonly keyRing = KeyRing.make()
   readonly teams: Teams
+  readonly domains: TeamDomains
+  readonly connections: TeamConnections
   readonly withSecondFactor = new Set<string>()
+  readonly offered = new Set<SignInMethod>(['password', 'google'])
 
   private constructor(database: Database) {
     this.database = database
-    const google = {
-      issuer: new URL('https://google.example'),
-      clientId: 'x',
-      clientSecret: 'y',
-      tenant: null,
-    }
-    this.teams = new Teams({
-      database,
-      keyRing: this.keyRing,
-      clock: () => this.now,
-      config: { providers: { google } },
-      secondFactor: { isOn: async (guid) => this.withSecondFactor.has(guid) },
-    })
+    const clock = () => this.now
+    const offers = (method: SignInMethod) => this.offered.has(method)
+    const hasSecondFactor = async (guid: string) => this.withSecondFactor.has(guid)
+    this.teams = new Teams({ database, clock, offers, hasSecondFactor })
+    this.domains = new TeamDomains({ database, clock })
+    this.connections = new TeamConnections({ database, clock, keyRing: this.keyRing, offers })
   }
 
   static async open(): Promise<TestWorld> {
@@ -45,7 +44,7 @@ export class TestWorld {
   /** A team of one owner, with a domain. */
   async team(name: string, domain = `${name.toLowerCase()}.example`): Promise<Team> {
     const team = await this.teams.create(name)
-    await this.teams.domains.add(team, domain)
+    await this.domains.add(team, domain)
     await this.user(`owner@${domain}`)
     await this.teams.addMember(team, `owner@${domain}`, teamRoles.owner)
     return team

@@ -1,12 +1,7 @@
-import type { Config } from '#server/config.ts'
-import { isProviderName, type SignInMethod } from '#server/rules/sign-in-methods.ts'
+import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
 
 /** Whether this installation offers a way to sign in at all; single sign-on is each team's own. */
 export type Offers = (method: SignInMethod) => boolean
-
-export function offersOf({ providers }: Pick<Config, 'providers'>): Offers {
-  return (method) => method === 'password' || (isProviderName(method) && providers[method] !== undefined)
-}
 
 /** Those of a team's allowed ways to sign in by which somebody can really come in. */
 export function usableMethods(

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { FormAnswer } from '../../web/action.server.ts'
 import { DataTab } from './data-tab.tsx'
-import { ConnectedTab } from './connected-tab.tsx'
 import { AddressesTab } from './addresses-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
+import { ConnectedTab } from './connected-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
@@ -19,8 +19,8 @@ export const settingsViews = {
   addresses: AddressesTab,
   password: PasswordTab,
   twofactor: TwoFactorTab,
-  connected: ConnectedTab,
   sessions: SessionsTab,
+  connected: ConnectedTab,
   notifications: NotificationsTab,
   plan: PlanTab,
   data: DataTab,

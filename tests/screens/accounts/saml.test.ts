@@ -17,11 +17,11 @@ beforeAll(async () => {
   app = await startApp()
   await makeOperator(app)
   provider = await SamlProvider.start(app.clock.now)
-  const { teams } = app.strongroom.services
+  const { teams, teamDomains, teamConnections } = app.strongroom.services
   const team = await teams.create('Acme')
   teamGuid = team.guid
-  await teams.domains.add(team, 'acme.example')
-  await teams.connections.setSaml(team, provider.metadata)
+  await teamDomains.add(team, 'acme.example')
+  await teamConnections.setSaml(team, provider.metadata)
   const metadata = await app.browser().fetch(`/access/sso/saml/metadata/${teamGuid}`)
   provider.know(await metadata.text())
 })

@@ -14,13 +14,13 @@ let count = 0
 beforeAll(async () => {
   app = await startApp()
   await makeOperator(app)
-  const { teams } = app.strongroom.services
+  const { teams, teamDomains, teamConnections } = app.strongroom.services
   team = await teams.create('Acme')
-  await teams.domains.add(team, 'acme.example')
+  await teamDomains.add(team, 'acme.example')
   const redirectUri = `http://localhost:3000/access/callback/sso/${team.guid}`
   provider = await OpenIdProvider.start('google', { redirectUri })
   const { issuer, clientId, clientSecret } = provider.config
-  await teams.connections.setOidc(team, { issuer: issuer.href, clientId, clientSecret })
+  await teamConnections.setOidc(team, { issuer: issuer.href, clientId, clientSecret })
 })
 afterAll(async () => {
   await provider.close()
@@ -121,10 +121,10 @@ describe('by OpenID Connect', () => {
     const browser = await signOn(app.browser(), { sub: 'outside', email })
     expect(browser.text()).toContain('does not belong to the team of this single sign-on')
     expect(browser.cookies.names()).not.toContain('session')
-    const { teams } = app.strongroom.services
-    await teams.domains.lock(team, 'acme.example')
+    const { teamDomains } = app.strongroom.services
+    await teamDomains.lock(team, 'acme.example')
     await signOn(browser, { sub: 'outside', email })
-    await teams.domains.unlock(team, 'acme.example')
+    await teamDomains.unlock(team, 'acme.example')
     expect(browser.status).toBe(403)
     expect(browser.text()).toContain('A team has locked the domain of your address')
     expect(browser.cookies.names()).not.toContain('session')
