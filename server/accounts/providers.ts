@@ -20,12 +20,7 @@ export type BeginOptions = {
 }
 
 /** Who came back: the browser, and its session where it has one. */
-export type Returning = {
-  client: Client
-  browserId: string
-  userGuid: string | null
-  sessionId: string | null
-}
+export type Returning = { browserId: string; userGuid: string | null; sessionId: string | null }
 
 export type Finished = { person: VerifiedPerson; flow: SignInFlow }
 
@@ -62,7 +57,7 @@ export class Providers {
   /** The address at the provider that the browser goes to next. Throws notFound, tooManyTries, providerAway. */
   async begin(name: ProviderName, client: Client, options: BeginOptions): Promise<URL> {
     const connection = this.#connection(name)
-    await this.#rates.require(rateKey(client), this.#limits.viaByNetwork)
+    await this.#rates.require(`via:network:${networkOf(client.ip)}`, this.#limits.viaByNetwork)
     const secrets = newFlowSecrets()
     const address = await this.#openId.begin(connection, secrets)
     const { browserId, to = null, isRemembered = false, connect } = options
@@ -100,7 +95,6 @@ export class Providers {
         ? microsoftPerson(claims, this.#required(name).tenant)
         : standardPerson(name, claims)
     if (!person) throw new Problem('signInFailed')
-    await this.#rates.giveBack(rateKey(returning.client))
     return { person, flow }
   }
 
@@ -130,8 +124,4 @@ function isExpected({ purpose, userGuid, details }: SignInFlow, returning: Retur
   return (
     sessionId !== null && userGuid === returning.userGuid && details.sessionKey === hashOfSecret(sessionId)
   )
-}
-
-function rateKey({ ip }: Client): string {
-  return `via:network:${networkOf(ip)}`
 }
