@@ -8,11 +8,14 @@ import { fileSize } from '#server/rules/format.ts'
 import { href } from '../routes.ts'
 import { Checklist } from '../ui/checklist.tsx'
 import { News } from '../ui/news.tsx'
+import { settingsPath } from '../ui/settings/tab-names.ts'
 import { ShareTable } from '../ui/share-table.tsx'
+import { StorageBar } from '../ui/storage-bar.tsx'
 import { action as submit, buttonForm, intent } from '../web/action.server.ts'
 import { checklist, listedNews } from '../web/home.server.ts'
 import { loader as load, requireUser } from '../web/loader.server.ts'
 import { listedShares } from '../web/listed-shares.server.ts'
+import { storageShown } from '../web/settings/plan.server.ts'
 
 const recentRows = 5
 /** Counting very many takes longer than all the rest of this page. */
@@ -21,9 +24,10 @@ const mostCounted = 1000
 export const loader = load(async (given) => {
   const user = await requireUser(given)
   const plan = planOf(user.tierCode)
-  const [{ shares, total }, { status, newsSince }] = await Promise.all([
+  const [{ shares, total }, { status, newsSince }, use] = await Promise.all([
     listedShares(given, user, { page: 1, pageSize: recentRows, countTo: mostCounted + 1 }),
     given.services.onboarding.of(user),
+    given.services.usage.of(user),
   ])
   return {
     firstName: user.firstName,
@@ -33,6 +37,7 @@ export const loader = load(async (given) => {
     checklist: checklist(status),
     plan: plan.name,
     largest: fileSize(plan.maxUploadBytes),
+    storage: storageShown(use),
   }
 })
 
@@ -51,7 +56,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Home – ${productName}` }]
 
 export default function Home() {
-  const { firstName, shares, total, news, checklist, plan, largest } = useLoaderData<typeof loader>()
+  const { firstName, shares, total, news, checklist, plan, largest, storage } = useLoaderData<typeof loader>()
   return (
     <div className="page stack-wide">
       <div className="page-head">
@@ -61,11 +66,6 @@ export default function Home() {
             Plan {plan}, files up to {largest}.
           </p>
         </div>
-        {total > 0 ? (
-          <a className="button" href={href('share')}>
-            Share a file
-          </a>
-        ) : null}
       </div>
       {checklist ? <Checklist {...checklist} /> : null}
       {news.items.length > 0 ? <News {...news} /> : null}
@@ -96,6 +96,13 @@ export default function Home() {
           ) : null}
         </section>
       )}
+      <section className="stack" aria-labelledby="storage">
+        <h2 id="storage">Storage</h2>
+        <StorageBar {...storage} />
+        <p className="small">
+          <a href={settingsPath('plan')}>Plan and usage</a>
+        </p>
+      </section>
     </div>
   )
 }

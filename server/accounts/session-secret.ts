@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
-import type { SessionTable } from '#server/db/schema.ts'
+import type { SessionTable } from '#server/db/sign-in-tables.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 
 const minute = 60_000

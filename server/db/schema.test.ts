@@ -114,36 +114,6 @@ const handOff: Row = {
   expires_at: 2,
   used_at: null,
 }
-const secondFactor: Row = {
-  user_guid: 'user',
-  secret_sealed: 'x',
-  confirmed_at: null,
-  last_step: 0,
-  created_at: 1,
-}
-const recoveryCode: Row = { guid: 'recovery', user_guid: 'user', code_hash: 'x', used_at: null }
-const identity: Row = {
-  guid: 'identity',
-  user_guid: 'user',
-  issuer: 'https://accounts.example',
-  subject: '1',
-  provider: 'google',
-  email: null,
-  created_at: 1,
-  used_at: 1,
-}
-const signInFlow: Row = {
-  id_hash: 'flow',
-  browser_key: 'browser',
-  provider: 'google',
-  connection_guid: null,
-  purpose: 'signIn',
-  user_guid: null,
-  details: '{}',
-  created_at: 1,
-  expires_at: 2,
-  used_at: null,
-}
 const code: Row = {
   guid: 'code',
   share_guid: 'share',
@@ -248,13 +218,6 @@ test.each<[string, string, Row, RegExp]>([
   ['a challenge of nobody', 'challenge', { ...challenge, user_guid: 'nobody' }, foreign],
   ['negative tries of a challenge', 'challenge', { ...challenge, tries: -1 }, check],
   ['a hand-off of nobody', 'hand_off', { ...handOff, user_guid: 'nobody' }, foreign],
-  ['a second factor of nobody', 'second_factor', { ...secondFactor, user_guid: 'nobody' }, foreign],
-  ['a step below 0', 'second_factor', { ...secondFactor, last_step: -1 }, check],
-  ['a recovery code where no second factor is', 'recovery_code', recoveryCode, foreign],
-  ['an identity of nobody', 'identity', { ...identity, user_guid: 'nobody' }, foreign],
-  ['an identity of another provider', 'identity', { ...identity, provider: 'other' }, check],
-  ['a sign-in with another purpose', 'sign_in_flow', { ...signInFlow, purpose: 'look' }, check],
-  ['a sign-in by another provider', 'sign_in_flow', { ...signInFlow, provider: 'other' }, check],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -290,25 +253,6 @@ test('an object or a file that something still needs cannot be removed', async (
   await expect(sql`delete from object`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from file`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from "user"`.execute(database.kysely)).rejects.toThrow(foreign)
-})
-
-test('recovery codes are one of a kind, and go with the second factor', async () => {
-  const own = await openWithRows()
-  onTestFinished(own.close)
-  await insert('second_factor', secondFactor, own)
-  await insert('recovery_code', recoveryCode, own)
-  await expect(insert('recovery_code', { ...recoveryCode, guid: 'two' }, own)).rejects.toThrow(unique)
-  await sql`delete from second_factor`.execute(own.kysely)
-  expect(await own.kysely.selectFrom('recovery_code').selectAll().execute()).toEqual([])
-})
-
-test('one person at one issuer opens one account', async () => {
-  const own = await openWithRows()
-  onTestFinished(own.close)
-  await insert('user', { ...user, guid: 'two', email: 'bea@example.com' }, own)
-  await insert('identity', identity, own)
-  const again = { ...identity, guid: 'two', user_guid: 'two', provider: 'sso' }
-  await expect(insert('identity', again, own)).rejects.toThrow(unique)
 })
 
 test('what belongs to a share goes with it; its events stay', async () => {

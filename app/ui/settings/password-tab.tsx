@@ -1,9 +1,14 @@
 import type { FormAnswer } from '../../web/action.server.ts'
+import { href } from '../../routes.ts'
 import { Field, Form, Submit } from '../form.tsx'
 
-type PasswordTabProps = { data: { leastCharacters: number }; answer: FormAnswer | undefined }
+type PasswordTabProps = {
+  data: { leastCharacters: number; hasPassword: boolean }
+  answer: FormAnswer | undefined
+}
 
 export function PasswordTab({ data, answer }: PasswordTabProps) {
+  if (!data.hasPassword) return <NoPassword />
   return (
     <Form intent="changePassword" answer={answer}>
       <Field
@@ -25,5 +30,17 @@ export function PasswordTab({ data, answer }: PasswordTabProps) {
       />
       <Submit>Change password</Submit>
     </Form>
+  )
+}
+
+/** Whoever sits at an open browser must not be able to give the account a password: the link goes by mail. */
+function NoPassword() {
+  return (
+    <>
+      <p>This account has no password: you sign in with a connected account.</p>
+      <p>
+        To have a password as well, <a href={href('reset')}>ask for a link</a>. It comes by mail.
+      </p>
+    </>
   )
 }

@@ -7,8 +7,11 @@ import { goWithNotice } from '../notice.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 export const passwordTab: SettingsTab = {
-  async load({ services }) {
-    return { leastCharacters: services.config.passwordMinLength }
+  async load({ services, visitor }) {
+    return {
+      leastCharacters: services.config.passwordMinLength,
+      hasPassword: (await visitor.session())?.hasPassword !== false,
+    }
   },
   intents({ services: { config } }) {
     return {

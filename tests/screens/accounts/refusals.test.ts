@@ -27,7 +27,7 @@ test('a method that a team does not allow is refused with the ways that it allow
 })
 
 test('a team that allows only what is not set up here is said so', async () => {
-  const browser = await tryUnder(async () => ({ code: 10006, methods: ['sso'] }))
+  const browser = await tryUnder(async () => ({ code: 10006, methods: ['google'] }))
   expect(browser.status).toBe(403)
   expect(browser.page.links('Sign in with a password')).toEqual([])
   expect(browser.text()).toContain('Ask the administrator of your team.')
