@@ -36,7 +36,10 @@ test('news are of own files only', async () => {
   ]
   const guid = await makeShare(app, one)
   const reader = await proveAddress(app, guid)
+  app.clock.advance(hour)
+  await reader.reload()
   await reader.press('Open')
+  app.clock.advance(-hour)
   await one.open('/home')
   expect(one.text()).toContain('opened contract.pdf')
   await other.open('/home')
