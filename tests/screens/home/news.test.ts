@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
-import { hour } from '../../support/clock.ts'
+import { hour, minute } from '../../support/clock.ts'
 import { makeShare, makeUser, proveAddress, signIn } from '../../support/make.ts'
 
 let app: App
@@ -36,10 +36,8 @@ test('news are of own files only', async () => {
   ]
   const guid = await makeShare(app, one)
   const reader = await proveAddress(app, guid)
-  app.clock.advance(hour)
-  await reader.reload()
+  app.clock.advance(minute)
   await reader.press('Open')
-  app.clock.advance(-hour)
   await one.open('/home')
   expect(one.text()).toContain('opened contract.pdf')
   await other.open('/home')
