@@ -124,11 +124,6 @@ export const notificationsForm = z.object({
   isToldOfDevices: z.boolean().default(false),
 })
 
-/** For a sign-in that waits: the code of an app, or a recovery code. */
-export const secondFactorForm = z.object({
-  code: z.string({ error: 'Type the code.' }).max(100, 'That is longer than any code. Type it again.'),
-})
-
 export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })
 
 // The service checks it: only there is the address known, which a password may not be made of.

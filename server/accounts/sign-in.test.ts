@@ -74,7 +74,7 @@ test('five wrong codes end a sign-in that waits; then it starts again', async ()
   for (let tries = 0; tries < 4; tries++) {
     await expect(signIn.bySecondFactor(client, challenge, '000000')).rejects.toMatchObject({
       problem: 'secondFactorWrong',
-      field: 'code',
+      field: 'twoFactorCode',
     })
   }
   await expect(signIn.bySecondFactor(client, challenge, '000000')).rejects.toMatchObject({

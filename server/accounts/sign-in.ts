@@ -131,7 +131,7 @@ export class SignIn {
   }
 
   /**
-   * Goes on with a sign-in that asked for a second factor. Throws secondFactorWrong (field `code`), challengeGone when
+   * Goes on with a sign-in that asked for a second factor. Throws secondFactorWrong (field `twoFactorCode`), challengeGone when
    * the sign-in has to start again, tooManyTries, notActivated, suspended.
    */
   async bySecondFactor(client: Client, challenge: string, typed: string): Promise<SignInOutcome> {
@@ -147,7 +147,7 @@ export class SignIn {
       if (waiting.isLast) await this.#challenges.end(challenge)
       throw waiting.isLast
         ? new Problem('challengeGone')
-        : new Problem('secondFactorWrong', { field: 'code' })
+        : new Problem('secondFactorWrong', { field: 'twoFactorCode' })
     }
     await this.#rates.giveBack(key)
     if (!(await this.#challenges.end(challenge))) throw new Problem('challengeGone')

@@ -1,6 +1,6 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { secondFactorForm } from '#server/accounts/forms.ts'
+import { twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
@@ -20,10 +20,14 @@ export const loader = load(async (given): Promise<null> => {
 })
 
 export const action = submit({
-  secondFactor: intent(secondFactorForm, async ({ form, ...given }) => {
+  secondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
     const { services, client, visitor, url } = given
     try {
-      const outcome = await services.signIn.bySecondFactor(client, visitor.challenge ?? '', form.code)
+      const outcome = await services.signIn.bySecondFactor(
+        client,
+        visitor.challenge ?? '',
+        form.twoFactorCode,
+      )
       return await answerSignIn(given, outcome, url.searchParams.get('to'))
     } catch (error) {
       if (error instanceof Problem && error.problem === 'challengeGone') return startAgain(given)
@@ -42,7 +46,7 @@ export default function SecondFactor() {
       <p>Your account asks for a second proof: the six digits that your app shows now.</p>
       <Form intent="secondFactor" answer={answer}>
         <Field
-          name="code"
+          name="twoFactorCode"
           label="Code"
           hint="No app at hand? Type one of your recovery codes instead; each works once."
           className="code"

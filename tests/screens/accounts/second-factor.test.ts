@@ -27,11 +27,11 @@ async function waiting(address = '/access/login', form = {}): Promise<Browser> {
 test('after the password a code is asked for, and then comes the page that was wanted', async () => {
   const browser = await waiting('/s?page=1', { isRemembered: 'on' })
   expect([browser.url.pathname, browser.heading()]).toEqual(['/access/secondfactor', 'Type the code'])
-  const field = browser.page.root.querySelector('#code')!
+  const field = browser.page.root.querySelector('#twoFactorCode')!
   expect(field.getAttribute('autocomplete')).toBe('one-time-code')
   expect(Buffer.from(browser.bytes).toString()).not.toMatch(/<script/)
   expect(browser.cookies.names()).not.toContain('session')
-  await browser.send('secondFactor', { code: ' 246 810 ' })
+  await browser.send('secondFactor', { twoFactorCode: ' 246 810 ' })
   expect([browser.status, browser.path]).toEqual([200, '/s?page=1'])
   expect(browser.cookies.names()).not.toContain('challenge')
 })
@@ -57,11 +57,11 @@ test('before the code nothing else takes the browser for signed in', async () =>
 test('a wrong code keeps the form and says so; the fifth ends it', async () => {
   const browser = await waiting()
   for (let tries = 0; tries < 4; tries++) {
-    await browser.send('secondFactor', { code: '000000' })
+    await browser.send('secondFactor', { twoFactorCode: '000000' })
     expect([browser.status, browser.heading()]).toEqual([400, 'Type the code'])
     expect(browser.text()).toContain('That code is wrong, too old, or was used already.')
   }
-  await browser.send('secondFactor', { code: '000000' })
+  await browser.send('secondFactor', { twoFactorCode: '000000' })
   expect([browser.path, browser.status]).toEqual(['/access/login', 200])
   expect(browser.text()).toContain('Start again.')
   expect((await browser.open('/access/secondfactor')).path).toBe('/access/login')
@@ -71,10 +71,10 @@ test('a wrong code keeps the form and says so; the fifth ends it', async () => {
 test('nothing typed is refused in words and is no try', async () => {
   const browser = await waiting()
   for (let tries = 0; tries < 6; tries++) {
-    await browser.send('secondFactor', { code: '' })
+    await browser.send('secondFactor', { twoFactorCode: '' })
     expect([browser.status, browser.text().includes('Type the code.')]).toEqual([400, true])
   }
-  await browser.send('secondFactor', { code: rightCode })
+  await browser.send('secondFactor', { twoFactorCode: rightCode })
   expect(browser.path).toBe('/home')
 })
 
@@ -88,7 +88,7 @@ test('the step belongs to the browser that typed the password, for ten minutes',
   app.clock.advance(10 * minute)
   await browser.submit({
     ...form,
-    entries: form.entries.map((entry) => (entry.name === 'code' ? { ...entry, value: rightCode } : entry)),
+    entries: form.entries.map((entry) => (entry.name === 'twoFactorCode' ? { ...entry, value: rightCode } : entry)),
   })
   expect([browser.path, browser.cookies.names().includes('session')]).toEqual(['/access/login', false])
 })

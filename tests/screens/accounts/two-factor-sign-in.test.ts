@@ -63,9 +63,9 @@ test('a code that was seen over the shoulder is nothing for a second sign-in', a
   const one = await person()
   const [first, second] = [await atCode(one), await atCode(one)]
   const code = codeOf(one.key)
-  await first.send('secondFactor', { code })
+  await first.send('secondFactor', { twoFactorCode: code })
   expect(first.path).toBe('/s')
-  await second.send('secondFactor', { code })
+  await second.send('secondFactor', { twoFactorCode: code })
   expect(second.status).toBe(400)
   expect(second.text()).toContain('That code is wrong, too old, or was used already.')
 })
@@ -79,7 +79,7 @@ test('the code that switched it on signs nobody in', async () => {
   const code = codeOf(key)
   await browser.send('confirmSecondFactor', { twoFactorCode: code })
   const other = await atCode({ email, browser, key, codes: [] })
-  await other.send('secondFactor', { code })
+  await other.send('secondFactor', { twoFactorCode: code })
   expect(other.status).toBe(400)
 })
 
@@ -87,14 +87,14 @@ test('a recovery code signs in once, and its owner is told', async () => {
   const one = await person()
   const [code = ''] = one.codes
   const browser = await atCode(one)
-  await browser.send('secondFactor', { code: code.toLowerCase() })
+  await browser.send('secondFactor', { twoFactorCode: code.toLowerCase() })
   expect(browser.path).toBe('/s')
   const letters = (await app.outbox.all()).filter(({ to }) => to.includes(one.email))
   expect(letters.map(({ subject }) => subject)).toContain('A recovery code was used for Strongroom')
   await browser.open(tab)
   expect(browser.text()).toContain('9 are left.')
   const again = await atCode(one)
-  await again.send('secondFactor', { code })
+  await again.send('secondFactor', { twoFactorCode: code })
   expect(again.status).toBe(400)
 })
 
@@ -102,11 +102,11 @@ test('while wrong codes are refused, whoever is signed in stays in, and can swit
   const one = await person()
   for (let tries = 0; tries < 10; tries++) {
     const browser = await atCode(one)
-    await browser.send('secondFactor', { code: 'wrong' })
+    await browser.send('secondFactor', { twoFactorCode: 'wrong' })
     expect(browser.status).toBe(400)
   }
   const late = await atCode(one)
-  await late.send('secondFactor', { code: codeOf(one.key) })
+  await late.send('secondFactor', { twoFactorCode: codeOf(one.key) })
   expect(late.path).toMatch(/^\/access\/login/)
   expect(late.text()).toContain('had too many wrong codes. Start again.')
   await one.browser.open(tab)
