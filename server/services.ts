@@ -8,7 +8,12 @@ import { Feedback } from './accounts/feedback.ts'
 import { Closing } from './accounts/closing.ts'
 import { Onboarding } from './accounts/onboarding.ts'
 import { Registrations } from './accounts/registrations.ts'
-import { Sessions } from './accounts/sessions.ts'
+import { SecondFactor } from './accounts/second-factor.ts'
+import { Addresses } from './accounts/addresses.ts'
+import { Notifications } from './accounts/notifications.ts'
+import { Profile } from './accounts/profile.ts'
+import { SignInNotices } from './accounts/sign-in-notices.ts'
+import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
 import { Setup } from './accounts/setup.ts'
 import { SignIn } from './accounts/sign-in.ts'
 import { SignupCodes } from './accounts/signup-codes.ts'
@@ -18,22 +23,22 @@ import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { Mailer } from './mail/letter.ts'
-import { OutboxMailer } from './mail/outbox.ts'
+import { makeMailer } from './mail/mailer.ts'
 import { Post } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
 import { Shares } from './shares/shares.ts'
+import { countryName } from './rules/countries.ts'
 import { Tour } from './shares/tour.ts'
-import { defaultBlockedWords } from './rules/blocked-words.ts'
 import type { WordFilter } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
+import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
@@ -64,9 +69,13 @@ export type Services = Readonly<{
   signupCodes: SignupCodes
   /** Words that texts for other people may not have; empty when the operator switched the list off. */
   words: { blockedWords?: WordFilter }
+  profile: Profile
+  addresses: Addresses
+  notifications: Notifications
   administration: Administration
   onboarding: Onboarding
   sessions: Sessions
+  secondFactor: SecondFactor
   signIn: SignIn
   feedback: Feedback
   setup: Setup
@@ -128,16 +137,34 @@ export async function openServices(
   const sessions = new Sessions({ database, clock, log })
   const handOffKeys = keyRing.derive('hand-offs')
   const onboarding = new Onboarding({ database, clock })
-  const onEntered = (user: User) => onboarding.noteEntered(user.guid)
-  const signIn = new SignIn({ database, sessions, rates, clock, handOffKeys, onEntered, log })
+  const placeOf = async (ip: string) => countryName(await countryOf(ip))
+  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
+  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
+    await onboarding.noteEntered(user.guid)
+    await signInNotices.note(user, client)
+  }
+  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    clock,
+    handOffKeys,
+    secondFactor,
+    onEntered,
+    log,
+  })
   const setup = new Setup({ database, sessions, rates, clock, config })
   const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
-  const words = wordsOf(config, clock)
+  const words = config.blockedWords ? { blockedWords: new WordList({ dataDir: config.dataDir, clock }) } : {}
   const signupCodes = new SignupCodes({ database, clock })
-  const mode = config.registration
-  const registrations = new Registrations({ database, rates, codes: signupCodes, mode })
+  const registrations = new Registrations({ database, rates, codes: signupCodes, config })
   const needs = { database, sessions, registrations, rates, jobs, post, words, clock, config }
   const accounts = new Accounts(needs)
+  const profile = new Profile({ database })
+  const notifications = new Notifications({ database })
+  const addressKeys = keyRing.derive('address-codes')
+  const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
   const administration = new Administration({ database, sessions, post, clock, config })
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -169,7 +196,17 @@ export async function openServices(
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
-  const viewing = new Viewing({ database, tracking, onboarding, rates, rendering, vault, clock })
+  const viewing = new Viewing({
+    database,
+    tracking,
+    onboarding,
+    rates,
+    rendering,
+    vault,
+    post,
+    publicUrl,
+    clock,
+  })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -191,9 +228,13 @@ export async function openServices(
     registrations,
     signupCodes,
     words,
+    profile,
+    addresses,
+    notifications,
     administration,
     onboarding,
     sessions,
+    secondFactor,
     signIn,
     feedback,
     setup,
@@ -215,8 +256,19 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [accounts, signIn, codes, readers, viewing, rendering, rates, jobs])
-        removed += await service.sweep()
+      const services = [
+        accounts,
+        addresses,
+        signIn,
+        signInNotices,
+        codes,
+        readers,
+        viewing,
+        rendering,
+        rates,
+        jobs,
+      ]
+      for (const service of services) removed += await service.sweep()
       return removed
     },
     async sweepStorage() {
@@ -244,19 +296,4 @@ async function openSealed(
   const keyRing = await openKeys({ database, dataDir, secretKeys, as })
   const isAlone = as === 'server' && database.kind === 'sqlite'
   return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
-}
-
-/** How letters leave, as the installation is configured. */
-export async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
-  const { smtpUrl, mailFrom: from, dataDir } = config
-  if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
-  // Loaded only where it is used.
-  const { SmtpMailer } = await import('./mail/smtp.ts')
-  return new SmtpMailer({ url: smtpUrl, from, clock })
-}
-
-/** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
-function wordsOf({ blockedWords, dataDir }: Config, clock: () => number): { blockedWords?: WordFilter } {
-  const file = path.join(dataDir, 'blocked-words.txt')
-  return blockedWords ? { blockedWords: new WordList({ file, builtIn: defaultBlockedWords, clock }) } : {}
 }

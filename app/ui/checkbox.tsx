@@ -1,11 +1,18 @@
 import type { FormAnswer } from '../web/action.server.ts'
 import { fieldOf } from './form.tsx'
 
-type CheckboxProps = { name: string; label: string; hint?: string; answer?: FormAnswer | undefined }
+type CheckboxProps = {
+  name: string
+  label: string
+  hint?: string
+  /** Whether it is on before anybody touched it. */
+  isOn?: boolean
+  answer?: FormAnswer | undefined
+}
 
 /** One thing to agree to or switch on. */
-export function Checkbox({ name, label, hint, answer }: CheckboxProps) {
-  const isChecked = fieldOf(answer, name).value !== undefined
+export function Checkbox({ name, label, hint, isOn = false, answer }: CheckboxProps) {
+  const isChecked = answer ? fieldOf(answer, name).value !== undefined : isOn
   return (
     <div className="choice">
       <input type="checkbox" id={name} name={name} defaultChecked={isChecked} />

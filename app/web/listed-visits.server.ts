@@ -1,3 +1,4 @@
+import { countryName } from '#server/rules/countries.ts'
 import { counted, duration, shownTime } from '#server/rules/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
@@ -62,10 +63,8 @@ const refusalWords: Partial<Record<ProblemName, string>> = {
   printNotAllowed: 'Tried to print',
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-
 function origin({ ip, country, userAgent }: { ip: string; country: string; userAgent: string }) {
-  const place = country ? ` (${countryNames.of(country) ?? country})` : ''
+  const place = country ? ` (${countryName(country)})` : ''
   return { from: ip ? ip + place : 'Unknown', browser: browserOf(userAgent) }
 }
 

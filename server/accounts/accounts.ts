@@ -253,7 +253,8 @@ export class Accounts {
   }
 
   async #tellOfChange(tx: Transaction, user: User): Promise<void> {
-    const letter: Letter = passwordChangedLetter({ ...this.#to(user.email), at: this.#clock() })
+    const { email, timeZone } = user
+    const letter: Letter = passwordChangedLetter({ ...this.#to(email), at: this.#clock(), timeZone })
     await this.#post.post(tx, letter)
   }
 

@@ -91,6 +91,31 @@ export const closeAccountForm = z.object({
   isUnderstood: z.literal(true, { error: 'Tick the box to say that you understand what is erased.' }),
 })
 
+export const profileForm = z.object({
+  firstName,
+  lastName,
+  timeZone: z.string({ error: 'Choose a time zone.' }).max(100, 'Choose a time zone from the list.'),
+})
+
+/** Without a password where the account has none. */
+export const addAddressForm = z.object({ email, password: typedPassword.default('') })
+
+// The guid of one of the account's further addresses.
+const address = z.string().max(32)
+
+export const addressForm = z.object({ address })
+
+export const confirmAddressForm = z.object({
+  address,
+  code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
+})
+
+/** A checkbox that is not sent is not ticked. */
+export const notificationsForm = z.object({
+  isToldOfOpenings: z.boolean().default(false),
+  isToldOfDevices: z.boolean().default(false),
+})
+
 /** For a sign-in that waits: the code of an app, or a recovery code. */
 export const secondFactorForm = z.object({
   code: z.string({ error: 'Type the code.' }).max(100, 'That is longer than any code. Type it again.'),

@@ -1,5 +1,6 @@
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/layout.ts'
+import { zonedTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 
 /**
@@ -75,14 +76,18 @@ export function resetLink(publicUrl: URL, token: string): string {
   return url.href
 }
 
-export function passwordChangedLetter({ to, publicUrl, at }: LetterTo & { at: number }): Letter {
-  const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+export function passwordChangedLetter({
+  to,
+  publicUrl,
+  at,
+  timeZone,
+}: LetterTo & { at: number; timeZone: string }): Letter {
   return composeLetter({
     to,
     subject: `Your ${productName} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of your account at ${publicUrl.host} was changed on ${time} UTC. Other browsers that were signed in have been signed out.`,
+      `The password of your account at ${publicUrl.host} was changed on ${zonedTime(at, timeZone)}. Other browsers that were signed in have been signed out.`,
       'If it was not you, choose a new password at once: whoever did it can sign in as you until then.',
     ],
     action: { label: 'Choose a new password', url: new URL('/access/reset', publicUrl).href },

@@ -19,6 +19,13 @@ export type AccountLimits = Readonly<{
   /** Uses of a reset link, and failed changes of a signed-in person's password. */
   resetByNetwork: Limit
   changeByUser: Limit
+  /** Wrong two-factor and recovery codes, wherever they are typed. */
+  codeByUser: Limit
+  codeByUserInADay: Limit
+  /** Codes for a further address, and codes typed wrong or right. */
+  addressByUser: Limit
+  addressByAddress: Limit
+  addressTriesByUser: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -32,4 +39,10 @@ export const accountLimits: AccountLimits = {
   letterByAddress: { count: 5, per: hour },
   resetByNetwork: { count: 30, per: hour },
   changeByUser: { count: 10, per: 15 * minute },
+  // Three of a million codes are right at a time: 50 guesses find one on one day in 7,000.
+  codeByUser: { count: 10, per: 15 * minute },
+  codeByUserInADay: { count: 50, per: 24 * hour },
+  addressByUser: { count: 10, per: hour },
+  addressByAddress: { count: 5, per: hour },
+  addressTriesByUser: { count: 20, per: hour },
 }

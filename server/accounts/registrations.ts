@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
@@ -27,13 +28,13 @@ export class Registrations {
     database: Database
     rates: RateLimits
     codes: SignupCodes
-    mode: RegistrationMode
+    config: Pick<Config, 'registration'>
     limits?: Partial<AccountLimits>
   }) {
     this.#database = options.database
     this.#rates = options.rates
     this.#codes = options.codes
-    this.#mode = options.mode
+    this.#mode = options.config.registration
     this.#limits = { ...accountLimits, ...options.limits }
   }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 /** A secret for a cookie or a link: 256 random bits, 43 characters that need no escaping in an address. */
 export function newSecret(): string {
@@ -8,4 +8,9 @@ export function newSecret(): string {
 /** What the database keeps of a secret. A plain hash suffices: nobody can guess 256 random bits. */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Six digits to be typed. They can be guessed, so whoever takes them counts the tries. */
+export function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
 }

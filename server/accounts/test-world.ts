@@ -5,9 +5,11 @@ import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
 import type { RegistrationMode } from '#server/rules/registration.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
+import { SecondFactor } from './second-factor.ts'
 import type { Client } from './sessions.ts'
 import { Registrations } from './registrations.ts'
 import { Sessions } from './sessions.ts'
@@ -24,6 +26,8 @@ export class TestWorld {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly administration: Administration
+  readonly secondFactor: SecondFactor
+  readonly keyRing = KeyRing.make()
   readonly jobs: Jobs
   readonly signupCodes: SignupCodes
   readonly rates: RateLimits
@@ -46,9 +50,15 @@ export class TestWorld {
     this.setup = new Setup({ database, sessions: this.sessions, rates, clock, config })
     this.#signIn = this.makeSignIn()
     this.signupCodes = new SignupCodes({ database, clock })
+    this.secondFactor = new SecondFactor({ database, keyRing: this.keyRing, rates, post, clock, config })
     this.accounts = new Accounts({
       database,
-      registrations: new Registrations({ database, rates, codes: this.signupCodes, mode }),
+      registrations: new Registrations({
+        database,
+        rates,
+        codes: this.signupCodes,
+        config: { registration: mode },
+      }),
       clock,
       post,
       jobs: this.jobs,

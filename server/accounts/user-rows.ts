@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely'
 import { newGuid } from '#server/db/open.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { isFurtherAddress } from './address-rows.ts'
+import { lockInstallation } from './administration-rows.ts'
 import { owedColumns, userColumns } from './users.ts'
 
 /** The queries on the user table that have nothing to decide. Addresses come in their canonical spelling. */
@@ -18,11 +20,25 @@ const columns = [
   'user.closed_by',
 ] as const
 
+/** The account whose primary or confirmed further address this is. */
 export async function userByEmail(kysely: Kysely<Schema>, email: string) {
+  const lowered = sql<string>`lower(email)`
   return kysely
     .selectFrom('user')
     .select(columns)
-    .where(sql<string>`lower(email)`, '=', email)
+    .where('user.guid', 'in', (among) =>
+      among
+        .selectFrom('user')
+        .select('guid')
+        .where(lowered, '=', email)
+        .unionAll(
+          among
+            .selectFrom('address')
+            .select('user_guid as guid')
+            .where(lowered, '=', email)
+            .where('confirmed_at', 'is not', null),
+        ),
+    )
     .executeTakeFirst()
 }
 
@@ -41,12 +57,15 @@ export type AccountStart = {
   needsSetup?: boolean
 }
 
-/** A new account; null when the address has one already. */
+/** A new account; null when the address has one already, be it as a further one. */
 export async function insertAccount(
   tx: Transaction,
   registration: Registration,
   { status, tierCode, isOperator, now, needsSetup = false }: AccountStart,
 ): Promise<string | null> {
+  // Two tables say whose an address is: whoever confirms it for another account at this moment waits, or is waited for.
+  await lockInstallation(tx)
+  if (await isFurtherAddress(tx, registration.email)) return null
   const row = await tx
     .insertInto('user')
     .values({

@@ -17,11 +17,12 @@ export function addKeyCommands(program: Command): void {
 function addCheck(key: Command): void {
   const check = key
     .command('check')
-    .description('open the key of every object, and count by which key it was wrapped')
+    .description('open all that the key wrapped, and count by which key')
     .addHelpText(
       'after',
       `
-Keys are named by their fingerprints, from which nobody gets back to a key. Fails when the key of an object does not open.
+The key wraps the keys of objects and small secrets, such as those of two-factor codes. Keys are named by their
+fingerprints, from which nobody gets back to a key. Fails when something does not open.
 
 Example:
   strongroom key check`,
@@ -31,9 +32,9 @@ Example:
 
 async function checkKeys({ database, keyRing }: Services): Promise<Answer> {
   const { keys, unopened } = await keyUse(database, keyRing)
-  const lines = keys.map(({ fingerprint, objects }, index) => {
+  const lines = keys.map(({ fingerprint, objects, secrets }, index) => {
     const role = index === 0 ? 'wraps and opens' : 'opens'
-    return `Key ${fingerprint} (${role}): ${countOf(objects)}`
+    return `Key ${fingerprint} (${role}): ${objects} object keys, ${secrets} secrets`
   })
   return {
     lines: [...lines, ...unopenedLines(unopened)],
@@ -91,7 +92,9 @@ function report(step: RotationStep, rewrapped: number): void {
 }
 
 function rotatedLines({ key, older, rewrapped, unopened }: Rotated, keyFile: KeyFile | null): string[] {
-  const lines = [`Key ${key} wraps ${countOf(rewrapped)} anew; none is left that an older key opens.`]
+  const lines = [
+    `Key ${key} wraps ${rewrapped} object keys and secrets anew; none is left that an older key opens.`,
+  ]
   if (unopened.length > 0) {
     return [...lines, ...unopenedLines(unopened), 'Until they are restored or removed, keep the older keys.']
   }
@@ -108,9 +111,5 @@ function unopenedLines(unopened: string[]): string[] {
   if (unopened.length === 0) return []
   const named = unopened.slice(0, 20).join(', ')
   const more = unopened.length > 20 ? ' …' : ''
-  return [`No key opens ${countOf(unopened.length)}: ${named}${more}`]
-}
-
-function countOf(count: number): string {
-  return count === 1 ? '1 object key' : `${count} object keys`
+  return [`${unopened.length} object keys or secrets open with no key: ${named}${more}`]
 }

@@ -7,6 +7,7 @@ import { emailArgument, lineFromStdin, tierNames, type TierName } from './argume
 import { columns } from './columns.ts'
 import { addDelete } from './delete-user.ts'
 import { withInstallation } from './installation.ts'
+import { addResetSecondFactor } from './second-factor.ts'
 
 type CreateOptions = {
   first: string
@@ -26,6 +27,7 @@ export function addUsersCommands(program: Command): void {
   addTier(user)
   addResetPassword(user)
   addRequirePasswordChange(user)
+  addResetSecondFactor(user)
   addDisable(user)
   addEnable(user)
   addDelete(user)

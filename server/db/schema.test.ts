@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { planOf } from '../../tests/support/plans.ts'
 
 let database: Database
 
@@ -88,14 +89,6 @@ const token: Row = {
   expires_at: 2,
   used_at: null,
 }
-const signupCode: Row = {
-  code_hash: 'code',
-  tier_code: null,
-  uses_left: null,
-  expires_at: null,
-  created_at: 1,
-  note: '',
-}
 const challenge: Row = {
   id_hash: 'challenge',
   user_guid: 'user',
@@ -113,6 +106,14 @@ const handOff: Row = {
   expires_at: 2,
   used_at: null,
 }
+const secondFactor: Row = {
+  user_guid: 'user',
+  secret_sealed: 'x',
+  confirmed_at: null,
+  last_step: 0,
+  created_at: 1,
+}
+const recoveryCode: Row = { guid: 'recovery', user_guid: 'user', code_hash: 'x', used_at: null }
 const code: Row = {
   guid: 'code',
   share_guid: 'share',
@@ -212,14 +213,15 @@ test.each<[string, string, Row, RegExp]>([
   ['a second installation row', 'installation', { id: 2, is_claimed: 0 }, check],
   ['a session of nobody', 'session', { ...session, user_guid: 'nobody' }, foreign],
   ['a token for another purpose', 'token', { ...token, purpose: 'login' }, check],
-  ['a sign-up code used more often than allowed', 'signup_code', { ...signupCode, uses_left: -1 }, check],
-  ['a sign-up code for a tier below 0', 'signup_code', { ...signupCode, tier_code: -1 }, check],
   ['a setup flag of 2', 'user', { ...user, guid: 'two', email: 'x', needs_setup: 2 }, check],
   ['a password flag of 2', 'user', { ...user, guid: 'two', email: 'x', has_password: 2 }, check],
   ['a change flag of 2', 'user', { ...user, guid: 'two', email: 'x', must_change_password: 2 }, check],
   ['a challenge of nobody', 'challenge', { ...challenge, user_guid: 'nobody' }, foreign],
   ['negative tries of a challenge', 'challenge', { ...challenge, tries: -1 }, check],
   ['a hand-off of nobody', 'hand_off', { ...handOff, user_guid: 'nobody' }, foreign],
+  ['a second factor of nobody', 'second_factor', { ...secondFactor, user_guid: 'nobody' }, foreign],
+  ['a step below 0', 'second_factor', { ...secondFactor, last_step: -1 }, check],
+  ['a recovery code where no second factor is', 'recovery_code', recoveryCode, foreign],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -255,6 +257,16 @@ test('an object or a file that something still needs cannot be removed', async (
   await expect(sql`delete from object`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from file`.execute(database.kysely)).rejects.toThrow(foreign)
   await expect(sql`delete from "user"`.execute(database.kysely)).rejects.toThrow(foreign)
+})
+
+test('recovery codes are one of a kind, and go with the second factor', async () => {
+  const own = await openWithRows()
+  onTestFinished(own.close)
+  await insert('second_factor', secondFactor, own)
+  await insert('recovery_code', recoveryCode, own)
+  await expect(insert('recovery_code', { ...recoveryCode, guid: 'two' }, own)).rejects.toThrow(unique)
+  await sql`delete from second_factor`.execute(own.kysely)
+  expect(await own.kysely.selectFrom('recovery_code').selectAll().execute()).toEqual([])
 })
 
 test('what belongs to a share goes with it; its events stay', async () => {
@@ -370,38 +382,19 @@ test.each([
     'the newest code',
     sql`select * from code where share_guid = 's' and email = 'e' order by created_at desc limit 1`,
   ],
-  ['a sign-up code', sql`select * from signup_code where code_hash = 'h'`],
-  [
-    'sign-up codes by the start of their hash',
-    sql`select * from signup_code where code_hash >= 'h' and code_hash < 'hg'`,
-  ],
-  [
-    'the activation links of an address that waits',
-    sql`select * from token where purpose = 'activate' and user_guid in (select guid from "user" where lower(email) = 'x' and status = 'Pending')`,
-  ],
-  [
-    'what is open to an address',
-    sql`select share.guid from recipient join share on share.guid = recipient.share_guid join "user" on "user".guid = share.owner_guid where lower(recipient.email) = 'x' and share.status = 'Active' order by recipient.added_at desc limit 20`,
-  ],
   ['sessions that ended', sql`select * from session where idle_until < 5 or ends_at < 5`],
   ['the sessions of a user', sql`select * from session where user_guid = 'u' order by seen_at desc`],
+  ['a second factor', sql`select * from second_factor where user_guid = 'u'`],
+  ['a recovery code', sql`select guid from recovery_code where user_guid = 'u' and code_hash = 'h'`],
+  ['the recovery codes that are left', sql`select count(*) from recovery_code where user_guid = 'u'`],
+  [
+    'second factors in parts',
+    sql`select * from second_factor where user_guid > 'u' order by user_guid limit 9`,
+  ],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
-  const steps = await stepsOf(query)
+  const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })
-
-async function stepsOf(query: RawBuilder<unknown>): Promise<string[]> {
-  if (database.kind === 'sqlite') {
-    const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
-    return plan.rows.map((row) => row.detail)
-  }
-  return database.transaction(async (tx) => {
-    // Tables as small as these are read whole and sorted unless that is forbidden.
-    for (const way of ['seqscan', 'sort']) await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(tx)
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
-    return plan.rows.map((row) => row['QUERY PLAN'])
-  })
-}

@@ -1,4 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
+import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
+import type { SignupCodeTable } from './sign-up-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
@@ -10,8 +13,13 @@ export interface Schema {
   session: SessionTable
   token: TokenTable
   signup_code: SignupCodeTable
+  address: AddressTable
+  notification_choice: NotificationChoiceTable
+  known_device: KnownDeviceTable
   challenge: ChallengeTable
   hand_off: HandOffTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -92,19 +100,6 @@ export interface SessionTable {
   is_remembered: Flag
   ip: string
   user_agent: string
-}
-
-/** What lets people make an account; only the hash of the code is kept. */
-export interface SignupCodeTable {
-  code_hash: string
-  /** The plan of the accounts made with it; null: the installation's standard. */
-  tier_code: number | null
-  /** Null: any number. */
-  uses_left: number | null
-  /** Null: it does not run out. */
-  expires_at: number | null
-  created_at: number
-  note: string
 }
 
 /** A one-time link by mail. */

@@ -55,3 +55,13 @@ test('an address that is not absolute is a mistake of the program', () => {
     'absolute',
   )
 })
+
+test('a letter that one may do without says where, in its text and to mail programs', () => {
+  const switchOffAt = 'https://files.example.com/setting?tabActive=notifications&x="1"'
+  const letter = composeLetter({ ...parts, switchOffAt })
+  expect(letter.text).toContain(`\n-- \nSent by <Tom>\nChoose what you get by mail:\n${switchOffAt}\n`)
+  expect(letter.html).toContain('tabActive=notifications&amp;x=&quot;1&quot;')
+  expect(letter.headers).toEqual({ 'List-Unsubscribe': `<${switchOffAt}>` })
+  expect(composeLetter(parts).headers).toBeUndefined()
+  expect(() => composeLetter({ ...parts, switchOffAt: 'javascript:alert(1)' })).toThrow('must be absolute')
+})

@@ -13,11 +13,15 @@ export type LetterParts = {
   /** A code to be typed, shown large. */
   code?: string
   footer?: string
+  /** Only in letters that a person may do without: the absolute address where he chooses what he gets. */
+  switchOffAt?: string
 }
 
 /** A letter as plain text and as simple HTML that says the same. No images, nothing that tells who reads it. */
 export function composeLetter(parts: LetterParts): Letter {
-  return { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
+  const letter = { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
+  if (parts.switchOffAt === undefined) return letter
+  return { ...letter, headers: { 'List-Unsubscribe': `<${webAddress(parts.switchOffAt)}>` } }
 }
 
 function plain(parts: LetterParts): string {
@@ -25,8 +29,12 @@ function plain(parts: LetterParts): string {
   if (parts.code !== undefined) blocks.push(parts.code)
   // The address has its line for itself, so that mail programs make it a link whole.
   if (parts.action) blocks.push(`${parts.action.label}:\n${parts.action.url}`)
-  return `${blocks.join('\n\n')}\n\n-- \n${parts.footer ?? productName}\n`
+  const end = [parts.footer ?? productName]
+  if (parts.switchOffAt !== undefined) end.push(`${switchOffLabel}:\n${parts.switchOffAt}`)
+  return `${blocks.join('\n\n')}\n\n-- \n${end.join('\n')}\n`
 }
+
+const switchOffLabel = 'Choose what you get by mail'
 
 const styles = {
   body: 'margin:0;padding:24px;background:#faf9f5;color:#1a1e22;font:16px/24px system-ui,sans-serif',
@@ -39,6 +47,7 @@ const styles = {
     'display:inline-block;padding:12px 20px;background:#14513f;color:#ffffff;text-decoration:none;border-radius:6px',
   link: 'margin:0 0 16px;color:#565c63;font-size:14px;line-height:20px;word-break:break-all',
   footer: 'margin:24px 0 0;color:#565c63;font-size:14px;line-height:20px',
+  choice: 'color:#14513f',
 } as const
 
 function markup(parts: LetterParts): string {
@@ -50,6 +59,12 @@ function markup(parts: LetterParts): string {
   if (parts.code !== undefined) lines.push(`<p style="${styles.code}">${escaped(parts.code)}</p>`)
   if (parts.action) lines.push(...button(parts.action))
   if (parts.footer !== undefined) lines.push(`<p style="${styles.footer}">${withBreaks(parts.footer)}</p>`)
+  if (parts.switchOffAt !== undefined) {
+    const url = escaped(webAddress(parts.switchOffAt))
+    lines.push(
+      `<p style="${styles.footer}"><a href="${url}" style="${styles.choice}">${switchOffLabel}</a></p>`,
+    )
+  }
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.subject)}</title></head>

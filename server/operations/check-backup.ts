@@ -5,6 +5,8 @@ import { InstallationKey } from '#server/storage/installation-key.ts'
 import { KeyFile, keyFileName } from '#server/storage/key-file.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import { sealedSize } from '#server/storage/sealing.ts'
+import { sealedSecrets } from '#server/storage/wrapped-columns.ts'
+import { wrappedValues } from '#server/storage/wrapped-values.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { databaseName } from './backup-folder.ts'
 import { sizeAt } from './copy-objects.ts'
@@ -60,7 +62,7 @@ function ringIn(folder: string): KeyRing | null {
   return file.exists ? new KeyRing(file.read()) : null
 }
 
-/** Whether every object is there with its right length, and opens with the key. Throws OperationRefused. */
+/** Whether every object is there with its right length, and it and every sealed secret opens with the key. Throws OperationRefused. */
 export async function checkObjects(
   { kysely }: Pick<Database, 'kysely'>,
   storage: Storage,
@@ -75,9 +77,10 @@ export async function checkObjects(
     if (mayLack.has(row.guid)) return
     if ((await sizeAt(storage, row.guid)) !== sealedSize(row.size)) wrong.missing.push(row.guid)
   })
+  wrong.locked += await countLocked(kysely, key)
   if (wrong.locked > 0) {
     throw new OperationRefused(
-      `The key from ${nameOf(key)} does not open ${wrong.locked} of the objects in this backup. Nothing was written. Use the key that the installation had when the backup was made.`,
+      `The key from ${nameOf(key)} does not open ${wrong.locked} of the objects and secrets in this backup. Nothing was written. Use the key that the installation had when the backup was made.`,
     )
   }
   if (wrong.missing.length > 0) {
@@ -85,6 +88,16 @@ export async function checkObjects(
       `The backup is damaged: ${wrong.missing.length} objects are missing or cut off, the first of them ${wrong.missing[0]}. Nothing was written. Use another backup.`,
     )
   }
+}
+
+async function countLocked(kysely: Database['kysely'], key: ChosenKey): Promise<number> {
+  let count = 0
+  for (const column of sealedSecrets) {
+    for await (const values of wrappedValues({ kysely }, column)) {
+      count += values.filter(({ name, wrapped }) => !key.ring.open(name, wrapped)).length
+    }
+  }
+  return count
 }
 
 async function requireOwnKey(kysely: Database['kysely'], key: ChosenKey): Promise<void> {

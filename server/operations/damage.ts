@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/open.ts'
 
 export type Damage = {
-  what: 'object' | 'events' | 'reference' | 'usage' | 'database'
-  /** The object, the share whose events they are, or the account; null where it is not about one. */
+  what: 'object' | 'secret' | 'events' | 'reference' | 'usage' | 'database'
+  /** The object, the name of the secret, the share whose events they are, or the account; null where it is not about one. */
   guid: string | null
   problem: string
   /** What people lose by it. */

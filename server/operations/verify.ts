@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
+import type { KeyRing } from '#server/storage/key-ring.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import { sealedSecrets } from '#server/storage/wrapped-columns.ts'
+import { wrappedValues } from '#server/storage/wrapped-values.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { miscounted } from '#server/uploads/storage-bytes.ts'
 import type { Damage } from './damage.ts'
@@ -9,7 +12,13 @@ import { rowsOf } from './read-rows.ts'
 import { tables } from './tables.ts'
 import { verifyObjects, type ObjectFindings } from './verify-objects.ts'
 
-export type VerifyNeeds = { database: Database; storage: Storage; vault: Vault; tracking: Tracking }
+export type VerifyNeeds = {
+  database: Database
+  storage: Storage
+  vault: Vault
+  keyRing: KeyRing
+  tracking: Tracking
+}
 export type VerifyOptions = { isQuick?: boolean; onProgress?: (found: ObjectFindings) => void }
 export type VerifyReport = {
   objects: ObjectFindings
@@ -19,21 +28,37 @@ export type VerifyReport = {
 }
 
 /**
- * Whether everything is as it was written: every object opens and matches its sums, the events of every share are
- * unbroken, no row names one that is not there, and the storage of every account is counted right. Changes nothing, and can work beside a running server.
+ * Whether everything is as it was written: every object opens and matches its sums, sealed secrets open, the events of
+ * every share are unbroken, no row names one that is not there, and the storage of every account is counted right.
+ * Changes nothing, and can work beside a running server.
  */
 export async function verify(needs: VerifyNeeds, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { isQuick = false, onProgress } = options
   const { found, damage } = await verifyObjects(needs, { isQuick, ...(onProgress && { onProgress }) })
   if (isQuick) return { objects: found, chains: 0, damage }
+  const secrets = await verifySecrets(needs)
   const events = await verifyEvents(needs)
   const rows = await verifyRows(needs.database)
   const counts = await verifyCounts(needs.database)
   return {
     objects: found,
     chains: events.chains,
-    damage: [...damage, ...events.damage, ...rows, ...counts],
+    damage: [...damage, ...secrets, ...events.damage, ...rows, ...counts],
   }
+}
+
+async function verifySecrets({ database, keyRing }: VerifyNeeds): Promise<Damage[]> {
+  const damage: Damage[] = []
+  for (const column of sealedSecrets) {
+    for await (const values of wrappedValues(database, column)) {
+      for (const { name, wrapped } of values) {
+        if (keyRing.open(name, wrapped)) continue
+        const problem = 'the key of this installation does not open it'
+        damage.push({ what: 'secret', guid: name, problem, files: [] })
+      }
+    }
+  }
+  return damage
 }
 
 async function verifyEvents({

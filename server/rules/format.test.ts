@@ -8,6 +8,7 @@ import {
   moreThan,
   shownTime,
   utcMinute,
+  zonedTime,
 } from './format.ts'
 
 test.each([
@@ -84,4 +85,10 @@ test('the upload helper shows sizes in steps of 1024, with one decimal above byt
     '1.0 GiB',
     '5120.0 GiB',
   ])
+})
+
+test('a time in a letter names its zone', () => {
+  expect(zonedTime(Date.UTC(2026, 10, 20, 10, 53), 'America/New_York')).toBe(
+    '20 Nov 2026, 05:53 (America/New York)',
+  )
 })

@@ -61,6 +61,11 @@ export function utcMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
+/** "20 Nov 2026, 10:53 (Europe/Berlin)": for letters, whose reader may be anywhere. */
+export function zonedTime(at: number, timeZone: string): string {
+  return `${dateTime(at, timeZone)} (${timeZone.replaceAll('_', ' ')})`
+}
+
 export type ShownTime = { text: string; title: string; iso: string }
 
 /** A time as a page shows it: in the reader's zone, with UTC in the title and for `<time datetime>`. */

@@ -72,6 +72,11 @@ export const problems = {
     code: 10015,
     text: 'This sign-up code does not work: it is wrong, used up or too old. Check it, or ask for another one where you got it.',
   },
+  secondFactorChanged: {
+    http: 409,
+    code: 20409,
+    text: 'The two-factor code of this account was switched on or off meanwhile. Nothing was changed. Open the settings again.',
+  },
   linkUsedUp: {
     http: 410,
     code: 10160,

@@ -26,22 +26,22 @@ export class InstallationKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, '', `strongroom ${purpose}`, 32))
   }
 
-  /** The key of an object, bound to the object's guid: base64url of nonce, sealed key and tag. */
-  wrap(objectGuid: string, key: Buffer): string {
+  /** The key of an object or a small secret, bound to its name: base64url of nonce, sealed bytes and tag. */
+  wrap(name: string, secret: Buffer): string {
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#wrapping, nonce).setAAD(Buffer.from(objectGuid))
-    const sealed = Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
+    const cipher = createCipheriv('aes-256-gcm', this.#wrapping, nonce).setAAD(Buffer.from(name))
+    const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
     return sealed.toString('base64url')
   }
 
-  /** The key of an object, or null when another key wrapped it, for another object, or it was changed. */
-  unwrap(objectGuid: string, sealed: string): Buffer | null {
+  /** What was wrapped, or null when another key wrapped it, under another name, or it was changed. */
+  unwrap(name: string, sealed: string): Buffer | null {
     const bytes = Buffer.from(sealed, 'base64url')
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#wrapping, bytes.subarray(0, 12), {
         authTagLength: 16,
       })
-      decipher.setAAD(Buffer.from(objectGuid)).setAuthTag(bytes.subarray(-16))
+      decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(-16))
       return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
     } catch {
       return null

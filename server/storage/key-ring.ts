@@ -1,7 +1,7 @@
 import { InstallationKey } from './installation-key.ts'
 
 /**
- * The keys of the installation: the first wraps and signs, each opens. A wrapped key reads `fingerprint.sealed`, so that
+ * The keys of the installation: the first wraps and signs, each opens. What was wrapped reads `fingerprint.sealed`, so that
  * its key is known without trying; those of the first version have no fingerprint.
  */
 export class KeyRing {
@@ -30,26 +30,26 @@ export class KeyRing {
     return [this.first.derive(purpose), ...older.map((key) => key.derive(purpose))]
   }
 
-  /** The key of an object as its row holds it. */
-  wrap(objectGuid: string, key: Buffer): string {
-    return `${this.first.fingerprint}.${this.first.wrap(objectGuid, key)}`
+  /** A key or a small secret as its row holds it, bound to a name: the guid of an object, `second_factor:…`. */
+  wrap(name: string, secret: Buffer): string {
+    return `${this.first.fingerprint}.${this.first.wrap(name, secret)}`
   }
 
-  /** Throws when the object was sealed under another installation's key, or its row was changed. */
-  unwrap(objectGuid: string, wrapped: string): Buffer {
-    const opened = this.open(objectGuid, wrapped)
+  /** Throws when another installation's key wrapped it, under another name, or its row was changed. */
+  unwrap(name: string, wrapped: string): Buffer {
+    const opened = this.open(name, wrapped)
     if (opened) return opened.key
     throw new Error(
-      `The key of this installation does not open the object ${objectGuid}. Was secret.key or SECRET_KEY changed?`,
+      `The key of this installation does not open ${name}. Was secret.key or SECRET_KEY changed?`,
     )
   }
 
-  /** The key of an object and which key of the ring opened it, or null. */
-  open(objectGuid: string, wrapped: string): { key: Buffer; by: InstallationKey } | null {
+  /** What was wrapped and which key of the ring opened it, or null. */
+  open(name: string, wrapped: string): { key: Buffer; by: InstallationKey } | null {
     const [sealed = '', fingerprint] = wrapped.split('.').toReversed()
     for (const by of this.keys) {
       if (fingerprint !== undefined && fingerprint !== by.fingerprint) continue
-      const key = by.unwrap(objectGuid, sealed)
+      const key = by.unwrap(name, sealed)
       if (key) return { key, by }
     }
     return null

@@ -18,6 +18,7 @@ import type { RotationStep } from './key-rotation.ts'
 import { keyUse } from './key-use.ts'
 import { openKeys } from './open-keys.ts'
 import { Vault } from './vault.ts'
+import { secondFactorName } from './wrapped-columns.ts'
 
 const fixture = fileURLToPath(new URL('./rotation.fixture.ts', import.meta.url))
 let dataDir: string
@@ -63,9 +64,38 @@ async function makeObjects({ vault, database, ring }: Opened): Promise<string[]>
   return guids
 }
 
-async function expectReadable(vault: Vault, guids: string[]): Promise<void> {
+/** Five objects, and three people with a second factor. */
+async function makeAll(opened: Opened): Promise<string[]> {
+  await Promise.all(['ann', 'bob', 'eve'].map((guid) => makeSecret(opened, guid)))
+  return makeObjects(opened)
+}
+
+async function makeSecret({ database: { kysely }, ring }: Opened, guid: string): Promise<void> {
+  const [time, name] = [
+    { created_at: 1, password_changed_at: 1 },
+    { first_name: 'A', last_name: 'B' },
+  ]
+  const plan = { status: 'Active', tier_code: 0, is_operator: 0, time_zone: 'UTC' } as const
+  const user = { guid, email: `${guid}@example.com`, password_hash: '', ...name, ...plan, ...time }
+  await kysely.insertInto('user').values(user).execute()
+  const sealed = ring.wrap(secondFactorName(guid), Buffer.from(`secret of ${guid}`))
+  const factor = { user_guid: guid, secret_sealed: sealed, confirmed_at: 1, last_step: 0, created_at: 1 }
+  await kysely.insertInto('second_factor').values(factor).execute()
+}
+
+async function secrets({ database, ring }: Opened): Promise<string[]> {
+  const rows = await database.kysely.selectFrom('second_factor').selectAll().orderBy('user_guid').execute()
+  return rows.map((row) => String(ring.unwrap(secondFactorName(row.user_guid), row.secret_sealed)))
+}
+
+async function expectReadable({ vault }: Opened, guids: string[]): Promise<void> {
   const texts = await Promise.all(guids.map(async (guid) => String(await vault.bytes(guid))))
   expect(texts).toEqual(guids.map((_, number) => `object ${number}`))
+}
+
+async function expectAllReadable(opened: Opened, guids: string[]): Promise<void> {
+  await expectReadable(opened, guids)
+  expect(await secrets(opened)).toEqual(['secret of ann', 'secret of bob', 'secret of eve'])
 }
 
 function bytesOf(key: InstallationKey): Buffer {
@@ -81,20 +111,28 @@ async function rotateAndDie(stepsToLive: number): Promise<boolean> {
   return signal === 'SIGKILL'
 }
 
-test('a new key takes over all object keys, then the old one goes', async () => {
+test('a new key takes over all object keys and secrets, then the old one goes', async () => {
   const steps: RotationStep[] = []
   const { guids, rotated, old } = await opened(async (all) => {
-    const guids = await makeObjects(all)
+    const guids = await makeAll(all)
     const keyFile = new KeyFile(dataDir)
     const rotated = await rotateKeys({ ...all, keyFile, onStep: (step) => void steps.push(step) })
     return { guids, rotated, old: all.ring.first }
   })
-  expect(steps).toEqual(['key made', 'database claimed', 'batch rewrapped', 'old key removed'])
-  expect(rotated).toMatchObject({ older: [old.fingerprint], isKeyMade: true, rewrapped: 5, unopened: [] })
-  await opened(async ({ vault, ring, database }) => {
+  expect(steps).toEqual([
+    'key made',
+    'database claimed',
+    'batch rewrapped',
+    'batch rewrapped',
+    'old key removed',
+  ])
+  expect(rotated).toMatchObject({ older: [old.fingerprint], isKeyMade: true, rewrapped: 8, unopened: [] })
+  await opened(async (all) => {
+    const { ring, database } = all
     expect(ring.keys.map((key) => key.fingerprint)).toEqual([rotated.key])
-    await expectReadable(vault, guids)
-    expect((await keyUse(database, ring)).keys).toEqual([{ fingerprint: rotated.key, objects: 5 }])
+    await expectAllReadable(all, guids)
+    const { keys } = await keyUse(database, ring)
+    expect(keys).toEqual([{ fingerprint: rotated.key, objects: 5, secrets: 3 }])
   })
   await expect(opened(async () => undefined, [bytesOf(old)])).rejects.toThrow('belongs to another key')
 })
@@ -103,31 +141,31 @@ test('killed after any of its steps it leaves everything readable, and the next 
   for (let stepsToLive = 1, hasDied = true; hasDied; stepsToLive++) {
     await rm(dataDir, { recursive: true })
     dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-rotation-'))
-    const guids = await opened(makeObjects)
+    const guids = await opened(makeAll)
     const [old] = new KeyFile(dataDir).read()
     hasDied = await rotateAndDie(stepsToLive)
-    // Steps: key made, database claimed, three batches of two, old key removed.
-    expect(hasDied).toBe(stepsToLive <= 6)
+    // Steps: key made, database claimed, three batches of two objects, two of secrets, old key removed.
+    expect(hasDied).toBe(stepsToLive <= 8)
     const keys = new KeyFile(dataDir).read()
-    await opened(({ vault }) => expectReadable(vault, guids))
-    expect(keys.map((key) => key.check).includes(old!.check)).toBe(stepsToLive < 6)
+    await opened((all) => expectAllReadable(all, guids))
+    expect(keys.map((key) => key.check).includes(old!.check)).toBe(stepsToLive < 8)
     if (keys.length === 1) continue
     expect(await rotateAndDie(0)).toBe(false)
     expect(new KeyFile(dataDir).read().map((key) => key.check)).toEqual([keys[0]!.check])
-    await opened(({ vault }) => expectReadable(vault, guids))
+    await opened((all) => expectAllReadable(all, guids))
   }
-}, 60_000)
+}, 180_000)
 
-test("with the operator's own keys nothing is made: object keys go to the first", async () => {
+test("with the operator's own keys nothing is made: object keys and secrets go to the first", async () => {
   const [newer, older] = [InstallationKey.make(), InstallationKey.make()]
-  const guids = await opened(makeObjects, [bytesOf(older)])
+  const guids = await opened(makeAll, [bytesOf(older)])
   const rotated = await opened(
     (all) => rotateKeys({ ...all, keyFile: null }),
     [bytesOf(newer), bytesOf(older)],
   )
-  expect(rotated).toMatchObject({ key: newer.fingerprint, isKeyMade: false, rewrapped: 5 })
+  expect(rotated).toMatchObject({ key: newer.fingerprint, isKeyMade: false, rewrapped: 8 })
   expect(new KeyFile(dataDir).exists).toBe(false)
-  await opened(({ vault }) => expectReadable(vault, guids), [bytesOf(newer)])
+  await opened((all) => expectAllReadable(all, guids), [bytesOf(newer)])
 })
 
 test('a process that knows only the old key writes nothing once the new one has begun', async () => {
@@ -157,5 +195,32 @@ test('while one object opens with no key, the old key stays', async () => {
     const use = await keyUse(all.database, new KeyRing(keys))
     expect(use.unopened).toEqual([broken])
     expect(use.keys.map(({ objects }) => objects)).toEqual([4, 0])
+  })
+})
+
+test('while one secret opens with no key, the old key stays, and it is named', async () => {
+  await opened(async (all) => {
+    await makeAll(all)
+    // Whoever moves a secret to another account has moved nothing.
+    const { secret_sealed: bobs } = await all.database.kysely
+      .selectFrom('second_factor')
+      .select('secret_sealed')
+      .where('user_guid', '=', 'bob')
+      .executeTakeFirstOrThrow()
+    await all.database.kysely
+      .updateTable('second_factor')
+      .set({ secret_sealed: bobs })
+      .where('user_guid', '=', 'ann')
+      .execute()
+    const rotated = await rotateKeys({ ...all, keyFile: new KeyFile(dataDir), batchSize: 2 })
+    expect(rotated).toMatchObject({ rewrapped: 7, unopened: ['second_factor:ann'] })
+    const keys = new KeyFile(dataDir).read()
+    expect(keys).toHaveLength(2)
+    const use = await keyUse(all.database, new KeyRing(keys))
+    expect(use.unopened).toEqual(['second_factor:ann'])
+    expect(use.keys.map(({ objects, secrets: count }) => [objects, count])).toEqual([
+      [5, 2],
+      [0, 0],
+    ])
   })
 })

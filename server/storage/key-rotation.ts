@@ -2,7 +2,8 @@ import type { Database } from '#server/db/open.ts'
 import { InstallationKey } from './installation-key.ts'
 import type { KeyFile } from './key-file.ts'
 import { KeyRing } from './key-ring.ts'
-import { wrappedKeys, type WrappedKey } from './wrapped-keys.ts'
+import { wrappedColumns, type WrappedColumn } from './wrapped-columns.ts'
+import { replaceWrapped, wrappedValues, type WrappedValue } from './wrapped-values.ts'
 
 /** What a rotation has just made durable. */
 export type RotationStep = 'key made' | 'database claimed' | 'batch rewrapped' | 'old key removed'
@@ -12,7 +13,7 @@ export type RotationOptions = {
   ring: KeyRing
   /** The file to make a key in, and to take the old one out of; null when the keys are the operator's own. */
   keyFile: KeyFile | null
-  /** Object keys in one transaction. */
+  /** Values in one transaction. */
   batchSize?: number
   onStep?: (step: RotationStep, rewrapped: number) => void
 }
@@ -22,15 +23,16 @@ export type Rotated = {
   key: string
   older: string[]
   isKeyMade: boolean
+  /** Keys of objects and other secrets. */
   rewrapped: number
-  /** Objects whose key opens with no key of the installation; while there are any, no key is taken out of the file. */
+  /** Names of what opens with no key of the installation; while there is any, no key is taken out of the file. */
   unopened: string[]
 }
 
 /**
- * Wraps every object's key with the first key of the ring; the objects themselves are not touched. With a key file of
- * one key, that is a new one, which is in the file before anything is wrapped with it. Interrupted anywhere, everything
- * opens as before, and the next run goes on.
+ * Wraps every object's key and every sealed secret with the first key of the ring; the objects themselves are not
+ * touched. With a key file of one key, that is a new one, which is in the file before anything is wrapped with it.
+ * Interrupted anywhere, everything opens as before, and the next run goes on.
  */
 export async function rotateKeys(options: RotationOptions): Promise<Rotated> {
   const { database, keyFile, onStep } = options
@@ -65,37 +67,56 @@ async function claimForFirst({ kysely }: Database, ring: KeyRing): Promise<void>
   if (!claimed) throw new Error('The key of this database was changed meanwhile. Start again.')
 }
 
-/** Goes over all object keys until a whole pass finds none that the first key did not wrap. */
-async function rewrap({ database, ring, batchSize, onStep }: RotationOptions) {
+type Rewrapping = Pick<RotationOptions, 'database' | 'ring' | 'batchSize' | 'onStep'>
+
+/** Goes over all wrapped columns until a whole pass finds nothing that the first key did not wrap. */
+async function rewrap(options: Rewrapping) {
   let rewrapped = 0
   for (;;) {
     const unopened: string[] = []
     let found = 0
-    for await (const rows of wrappedKeys(database, { batchSize, notBy: ring.first.fingerprint })) {
-      const openable = rows.filter(({ guid, wrappedKey }) => ring.open(guid, wrappedKey))
-      const isOpenable = new Set(openable)
-      unopened.push(...rows.filter((row) => !isOpenable.has(row)).map(({ guid }) => guid))
-      found += openable.length
-      rewrapped += await rewrapBatch(database, ring, openable)
-      onStep?.('batch rewrapped', rewrapped)
+    for (const column of wrappedColumns) {
+      const pass = await rewrapColumn(options, column, (count) => {
+        rewrapped += count
+        options.onStep?.('batch rewrapped', rewrapped)
+      })
+      unopened.push(...pass.unopened)
+      found += pass.found
     }
     if (found === 0) return { rewrapped, unopened }
   }
 }
 
+async function rewrapColumn(
+  { database, ring, batchSize }: Rewrapping,
+  column: WrappedColumn,
+  onBatch: (count: number) => void,
+) {
+  const unopened: string[] = []
+  let found = 0
+  const wanted = { batchSize, notBy: ring.first.fingerprint }
+  for await (const values of wrappedValues(database, column, wanted)) {
+    const openable = values.filter(({ name, wrapped }) => ring.open(name, wrapped))
+    const isOpenable = new Set(openable)
+    unopened.push(...values.filter((value) => !isOpenable.has(value)).map(({ name }) => name))
+    found += openable.length
+    onBatch(await rewrapBatch(database, ring, column, openable))
+  }
+  return { found, unopened }
+}
+
 /** Only what still reads as it was read: a row that changed or went meanwhile is met in the next pass, or is gone. */
-function rewrapBatch(database: Database, ring: KeyRing, rows: WrappedKey[]): Promise<number> {
+function rewrapBatch(
+  database: Database,
+  ring: KeyRing,
+  column: WrappedColumn,
+  values: WrappedValue[],
+): Promise<number> {
   return database.transaction(async (tx) => {
     let count = 0
-    for (const { guid, wrappedKey } of rows) {
-      const updated = await tx
-        .updateTable('object')
-        .set({ wrapped_key: ring.wrap(guid, ring.unwrap(guid, wrappedKey)) })
-        .where('guid', '=', guid)
-        .where('wrapped_key', '=', wrappedKey)
-        .returning('guid')
-        .executeTakeFirst()
-      if (updated) count += 1
+    for (const value of values) {
+      const wrapped = ring.wrap(value.name, ring.unwrap(value.name, value.wrapped))
+      if (await replaceWrapped(tx, column, value, wrapped)) count += 1
     }
     return count
   })

@@ -1,5 +1,6 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { newCode } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -78,7 +79,7 @@ export class Codes {
 
   async #make(tx: Transaction, shareGuid: string, email: string, now: number): Promise<string> {
     const { codeKeys } = this.#needs
-    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const code = newCode()
     // Only the newest code opens.
     await tx
       .updateTable('code')

@@ -22,12 +22,9 @@ async function open(identity: Identity, guid: string): Promise<void> {
   const tracking = new Tracking(world)
   const onboarding = new Onboarding(world)
   const found = await factsOf(identity, guid)
-  await openShare(
-    { database: world.database, tracking, onboarding, clock: world.clock },
-    identity,
-    found!,
-    client,
-  )
+  const { database, post, publicUrl, clock } = world
+  const needs = { database, tracking, onboarding, post, publicUrl, clock }
+  await openShare(needs, identity, found!, client)
 }
 
 describe('who somebody is to a share', () => {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { GateFacts, Standing } from '#server/rules/gate.ts'
 import type { Watermark } from '#server/rules/options.ts'
@@ -33,8 +34,8 @@ export type Found = {
 }
 
 /**
- * The facts about a reader and a share, in one query, or null when there is no such share. A reader who proved two
- * addresses on the list counts as the account's.
+ * The facts about a reader and a share, in one query once the reader's addresses are known, or null when there is no
+ * such share. A reader who proved two addresses on the list counts as the account's primary one, then as a further one.
  */
 export async function loadFacts(
   kysely: Kysely<Schema>,
@@ -42,10 +43,22 @@ export async function loadFacts(
   shareGuid: string,
   now: number,
 ): Promise<Found | null> {
-  const emails = provedEmails(identity)
+  const emails = await allProvedEmails(kysely, identity)
   const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
   const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
   return row ? found(row, identity, emails) : null
+}
+
+/**
+ * The proved addresses, the account's first: its further ones as they are at this moment. They are read by themselves:
+ * as a part of the query they may lead PostgreSQL through all that an address ever received.
+ */
+async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
+  const proved = provedEmails(identity)
+  if (!identity.user) return proved
+  const further = await furtherEmailsOf(kysely, identity.user.guid).execute()
+  const [primary = '', ...others] = proved
+  return [...new Set([primary, ...further.map(({ email }) => email), ...others])]
 }
 
 function rank(email: string | null, emails: string[]): number {

@@ -1,4 +1,6 @@
+import { settingsUrl } from '#server/accounts/settings-url.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { zonedTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 
 /** Carries the six digits that prove an address; says nothing of the file. */
@@ -29,5 +31,31 @@ export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
       ),
     ],
     footer: 'If you did not ask for them, do nothing. Nobody can open a file without a code sent to you.',
+  })
+}
+
+/** `who` is the recipient's address, or null on a link that opens for anyone; `country` in words, '' where unknown. */
+export type Opening = { who: string | null; fileName: string; shareGuid: string; at: number; country: string }
+
+/** Tells the sender of a first opening. The file's name is in the body alone: subjects are seen by more than one. */
+export function openedLetter(
+  { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
+  { who, fileName, shareGuid, at, country }: Opening,
+): Letter {
+  const from = country === '' ? 'from an unknown place' : `from ${country}`
+  return composeLetter({
+    to,
+    subject: 'A file of yours was opened for the first time',
+    heading: 'Your file was opened',
+    paragraphs: [
+      who === null
+        ? `Somebody who has the link opened ${fileName} for the first time, on ${zonedTime(at, timeZone)}, ${from}. Anyone who has the link can open it, so nobody knows who it was.`
+        : `${who} opened ${fileName} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`,
+      'Everything that is read from now on stands on the page of the file. There you can also take the file back.',
+    ],
+    action: { label: 'See what was read', url: new URL(`/s/${shareGuid}`, publicUrl).href },
+    footer:
+      'You get this letter because your notifications say so: one for each recipient, one for a public link.',
+    switchOffAt: settingsUrl(publicUrl, 'notifications'),
   })
 }

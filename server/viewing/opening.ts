@@ -2,25 +2,37 @@ import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import { countryOf } from '#server/tracking/country.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from './facts.ts'
 import { readerKey, type Identity } from './identity.ts'
+import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
 
 /** Openings closer together than this are one visit (B13). */
 const visitGap = 10 * 60_000
 
+type OpeningNeeds = OpeningNoticesNeeds & {
+  database: Database
+  tracking: Tracking
+  onboarding: Onboarding
+  clock: () => number
+}
+
 /** Records an opening: the first ones of recipient and share by conditional updates, then the visit. */
 export async function openShare(
-  needs: { database: Database; tracking: Tracking; onboarding: Onboarding; clock: () => number },
+  needs: OpeningNeeds,
   identity: Identity,
   found: Found,
   client: Client,
 ): Promise<void> {
   const { database, tracking, onboarding, clock } = needs
   const now = clock()
+  // Beforehand: the first time it reads a large file.
+  const country = await countryOf(client.ip)
   await database.transaction(async (tx) => {
-    await markFirstView(tx, found, now)
+    const isFirst = await markFirstView(tx, found, now)
     if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
+    else if (isFirst) await tellOfOpening(tx, needs, { found, country, at: now })
     if (found.visit && found.visit.seenAt > now - visitGap) {
       await touchVisit(tx, found.visit.guid, now)
       return
@@ -47,20 +59,24 @@ export async function openShare(
   })
 }
 
-async function markFirstView(tx: Transaction, found: Found, now: number): Promise<void> {
-  await tx
+/** Answers whether this is the first opening by this recipient, or of the link where nobody knows who opens it. */
+async function markFirstView(tx: Transaction, found: Found, now: number): Promise<boolean> {
+  const ofShare = await tx
     .updateTable('share')
     .set({ first_viewed_at: now })
     .where('guid', '=', found.shareGuid)
     .where('first_viewed_at', 'is', null)
-    .execute()
-  if (!found.recipientGuid) return
-  await tx
+    .returning('guid')
+    .executeTakeFirst()
+  if (!found.recipientGuid) return ofShare !== undefined
+  const ofRecipient = await tx
     .updateTable('recipient')
     .set({ first_viewed_at: now })
     .where('guid', '=', found.recipientGuid)
     .where('first_viewed_at', 'is', null)
-    .execute()
+    .returning('guid')
+    .executeTakeFirst()
+  return ofRecipient !== undefined
 }
 
 /** The last sign of life of a visit. */

@@ -1,9 +1,13 @@
 import type { Insertable } from 'kysely'
+import { pino } from 'pino'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database } from '#server/db/open.ts'
 import type { FileTable, ShareTable } from '#server/db/schema.ts'
+import { Jobs } from '#server/jobs/queue.ts'
+import type { Letter } from '#server/mail/letter.ts'
+import { Post } from '#server/mail/post.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }
@@ -13,11 +17,20 @@ export class TestWorld {
   now = Date.parse('2027-03-01T10:00:00Z')
   readonly database: Database
   readonly owner: User
+  readonly publicUrl = new URL('https://files.example.com')
+  readonly jobs: Jobs
+  readonly post: Post
+  readonly #letters: Letter[] = []
   readonly clock = (): number => this.now
 
   private constructor(database: Database, owner: User) {
     this.database = database
     this.owner = owner
+    const { clock, publicUrl } = this
+    const log = pino({ level: 'silent' })
+    this.jobs = new Jobs({ database, clock, log })
+    const mailer = { send: async (letter: Letter) => void this.#letters.push(letter) }
+    this.post = new Post({ jobs: this.jobs, mailer, publicUrl, clock, log })
   }
 
   static async open(): Promise<TestWorld> {
@@ -27,6 +40,12 @@ export class TestWorld {
 
   close(): Promise<void> {
     return this.database.close()
+  }
+
+  /** The letters that were not read yet, after those that wait have left. */
+  async letters(): Promise<Letter[]> {
+    await this.jobs.drain()
+    return this.#letters.splice(0)
   }
 
   addUser(email: string): Promise<User> {

@@ -31,7 +31,6 @@ beforeEach(async () => {
   const vault = { open: async () => touched.push('original') } as unknown as Vault
   viewing = new Viewing({
     ...world,
-    clock: world.clock,
     tracking,
     onboarding: new Onboarding(world),
     rates: new RateLimits(world),

@@ -2,6 +2,7 @@ import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
@@ -20,6 +21,9 @@ type Needs = {
   rates: RateLimits
   rendering: Rendering
   vault: Vault
+  /** The letters to senders. */
+  post: Post
+  publicUrl: URL
   clock: () => number
 }
 

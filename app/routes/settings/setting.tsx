@@ -29,7 +29,9 @@ export function action(received: ActionFunctionArgs) {
   return submit(Object.assign({}, ...intents))(received)
 }
 
-export const meta: MetaFunction = () => [{ title: `Settings – ${productName}` }]
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${loaded ? `${settingsTabLabels[loaded.tab]} – ` : ''}Settings – ${productName}` },
+]
 
 export default function Setting() {
   const { tab, tabs, data } = useLoaderData<typeof loader>()

@@ -18,3 +18,8 @@ export type SettingsTabName = keyof typeof settingsTabLabels
 export function settingsPath(tab: SettingsTabName): string {
   return href('setting', {}, { tabActive: tab })
 }
+
+/** The page of one further address. */
+export function addressPath(guid: string): string {
+  return href('setting', {}, { tabActive: 'addresses', address: guid })
+}

@@ -1,17 +1,16 @@
+import { deviceName } from '#server/accounts/device-name.ts'
 import { endSessionForm } from '#server/accounts/forms.ts'
 import type { ListedSession } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
+import { countryName } from '#server/rules/countries.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { sessionMethodLabels } from '#server/rules/sign-in-methods.ts'
 import { countryOf } from '#server/tracking/country.ts'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { buttonForm, intent } from '../action.server.ts'
-import { deviceOf } from '../device.server.ts'
 import { requireUser } from '../loader.server.ts'
 import { goWithNotice } from '../notice.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 export const sessionsTab: SettingsTab = {
   async load({ services, visitor }, user) {
@@ -42,8 +41,8 @@ async function shownDevice(session: ListedSession, user: User) {
   const country = await countryOf(session.ip)
   return {
     key: session.key,
-    device: deviceOf(session.userAgent),
-    place: country ? (countryNames.of(country) ?? country) : 'Unknown place',
+    device: deviceName(session.userAgent),
+    place: countryName(country) || 'Unknown place',
     address: session.ip,
     method: sessionMethodLabels[session.method],
     signedIn: shownTime(session.createdAt, user.timeZone),

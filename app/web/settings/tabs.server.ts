@@ -5,7 +5,11 @@ import type { Given } from '../loader.server.ts'
 import { dataTab } from './data.server.ts'
 import { passwordTab } from './password.server.ts'
 import { planTab } from './plan.server.ts'
+import { addressesTab } from './addresses.server.ts'
+import { notificationsTab } from './notifications.server.ts'
+import { profileTab } from './profile.server.ts'
 import { sessionsTab } from './sessions.server.ts'
+import { twoFactorTab } from './two-factor.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
@@ -16,8 +20,12 @@ export type SettingsTab = {
 
 /** In the order in which they are shown. */
 export const settingsTabs = {
+  profile: profileTab,
+  addresses: addressesTab,
   password: passwordTab,
+  twofactor: twoFactorTab,
   sessions: sessionsTab,
+  notifications: notificationsTab,
   plan: planTab,
   data: dataTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

@@ -7,7 +7,9 @@ import { machinery } from './0005-machinery.ts'
 import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
 import { signIn } from './0008-sign-in.ts'
+import { secondFactor } from './0009-second-factor.ts'
 import { signUp } from './0012-sign-up.ts'
+import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 
@@ -21,7 +23,9 @@ export const migrations: readonly Migration[] = [
   keyCheck,
   growth,
   signIn,
+  secondFactor,
   signUp,
+  addresses,
   usage,
   onboarding,
 ]

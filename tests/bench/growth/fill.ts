@@ -83,6 +83,11 @@ function statements({ series, guid }: Filler, stock: Stock, now: number): string
     `insert into token (id_hash, purpose, user_guid, created_at, expires_at, used_at)
       select ${guid('n')} || ${guid('n + 1')}, 'reset', ${guid('n')}, ${now}, ${now + day}, null
       from ${series(1, Math.ceil(users / 10))}`,
+    `insert into address (guid, user_guid, email, code_hash, tries, code_expires_at, created_at, confirmed_at)
+      select ${guid('n')}, ${guid('n')}, 'further' || n || '@example.net', null, 0, ${now}, ${now}, ${now}
+      from ${series(1, users)}`,
+    `insert into known_device (user_guid, device_hash, seen_at)
+      select ${guid('n')}, ${guid('n')} || ${guid('n + 1')}, ${now} from ${series(1, users)}`,
     `insert into object (guid, size, crc32, sha256, wrapped_key, created_at)
       select guid, 50000, 1, null, guid || guid, ${createdAt} from share_number`,
     `insert into object (guid, size, crc32, sha256, wrapped_key, created_at)

@@ -146,7 +146,12 @@ describe('the link of a letter', () => {
           .executeTakeFirst()
         const client = { ip: '127.0.0.1', userAgent: '' }
         const { id } = await sessions.start(row!.guid, client)
-        await accounts.changePassword((await sessions.find(id))!.user, password, 'a fresh phrase of words', id)
+        await accounts.changePassword(
+          (await sessions.find(id))!.user,
+          password,
+          'a fresh phrase of words',
+          id,
+        )
       },
       async () => app.clock.advance(hour),
     ]
@@ -187,7 +192,8 @@ test('the first letter of an account that the operator makes names the configure
   const [link = ''] = letter.links
   expect(link).toMatch(/^http:\/\/localhost:3000\/access\//)
   const browser = await app.browser().open(link)
-  await browser.send('reset', { newPassword: password })
+  await browser.send('setUp', { password })
+  expect(browser.path).toBe('/home')
   expect((await signIn(app, email)).path).toBe('/home')
   expect((await app.browser().open(link)).status).toBe(410)
 })

@@ -120,7 +120,7 @@ describe('every page', () => {
     expect(browser.headers.get('x-powered-by')).toBeNull()
   })
 
-  test.each(['/home', '/s', '/nothing', `/s/${guid}`, '/access/404', '/access/500'])(
+  test.each(['/home', '/s', '/setting', '/nothing', `/s/${guid}`, '/access/404', '/access/500'])(
     '%s has the same protections signed in',
     async (address) => {
       await operator.open(address)

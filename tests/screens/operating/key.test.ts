@@ -5,14 +5,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Browser } from '../../support/browser.ts'
 import { operatorEmail, password } from '../../support/make.ts'
 import { ServerProcess } from '../../support/server-process.ts'
 import { command, commandJson, startCommand } from './command.ts'
 
-type Use = { keys: { fingerprint: string; objects: number; isFirst: boolean }[]; unopened: string[] }
+type Use = {
+  keys: { fingerprint: string; objects: number; secrets: number; isFirst: boolean }[]
+  unopened: string[]
+}
+
+const secondFactor = '/setting?tabActive=twofactor'
 
 let dataDir: string
 let server: ServerProcess | null
+let offered: string
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-rotate-'))
@@ -24,6 +31,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+/** The key that the page shows for who cannot scan it. */
+function keyOn(browser: Browser): string {
+  return /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/.exec(browser.text())![0]
+}
+
 async function stop(): Promise<void> {
   await server?.kill()
   server = null
@@ -33,12 +45,15 @@ async function keysInFile(): Promise<string[]> {
   return (await readFile(path.join(dataDir, 'secret.key'), 'utf8')).trim().split('\n')
 }
 
-/** A server with one shared text file. Answers the address of the share. */
+/** A server with one shared text file, and a two-factor key that waits for its first code. Answers the share's address. */
 async function startWithShare(env: Record<string, string> = {}): Promise<string> {
   server = await ServerProcess.start(dataDir, { env })
   const olivia = await server.browser().open('/access/register')
   const person = { email: operatorEmail, firstName: 'Olivia', lastName: 'Ortega', password }
   await olivia.send('register', person)
+  await olivia.open(secondFactor)
+  await olivia.send('beginSecondFactor')
+  offered = keyOn(olivia)
   await olivia.open('/share')
   const file = { name: 'deed.txt', type: 'text/plain', bytes: Buffer.from('what the deed says') }
   await olivia.send('share', { recipients: 'rita@example.net', file })
@@ -53,20 +68,22 @@ async function startWithShare(env: Record<string, string> = {}): Promise<string>
   return address
 }
 
-/** Starts the server and lets the sender take the original back. */
+/** Starts the server, lets the sender take the original back, and looks at the two-factor key. */
 async function expectReadable(address: string, env: Record<string, string> = {}): Promise<void> {
   server = await ServerProcess.start(dataDir, { env })
   const olivia = await server.browser().open('/access/login')
   await olivia.send('signIn', { email: operatorEmail, password })
   await olivia.open(address.replace('/s/', '/view/') + '/download')
   expect([olivia.status, String(Buffer.from(olivia.bytes))]).toEqual([200, 'what the deed says'])
+  await olivia.open(secondFactor)
+  expect(keyOn(olivia)).toBe(offered)
   await stop()
 }
 
 test('a key is changed while the server is stopped, and everything stays readable', async () => {
   const address = await startWithShare()
   const before = await commandJson<Use>(dataDir, ['key', 'check'])
-  expect(before).toMatchObject({ code: 0, data: { unopened: [], keys: [{ isFirst: true }] } })
+  expect(before).toMatchObject({ code: 0, data: { unopened: [], keys: [{ isFirst: true, secrets: 1 }] } })
   const held = await command(dataDir, ['key', 'rotate'])
   expect(held.code).toBe(3)
   expect(held.stderr).toContain('in use by another running Strongroom')

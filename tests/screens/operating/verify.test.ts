@@ -115,6 +115,23 @@ test('an account whose storage is counted wrong is found, and gc counts it anew'
   expect((await run({ DATA_DIR: data }, 'verify')).code).toBe(0)
 })
 
+test('a secret that the key does not open is found, by its name', async () => {
+  const { code, damage } = await verifyAfter((data) =>
+    query(data, `insert into second_factor select guid, 'not sealed by this key', 1, 0, 1 from user`),
+  )
+  expect([code, damage]).toEqual([
+    1,
+    [
+      {
+        what: 'secret',
+        guid: expect.stringMatching(/^second_factor:[0-9a-f]{32}$/),
+        problem: 'the key of this installation does not open it',
+        files: [],
+      },
+    ],
+  ])
+})
+
 test('a quick look finds what is missing or cut off, and not what only reading shows', async () => {
   const lost = await verifyAfter((data, guid) => rm(objectFile(data, guid)), '--quick')
   expect([lost.code, lost.damage.length]).toEqual([1, 1])

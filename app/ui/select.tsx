@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { FormAnswer } from '../web/action.server.ts'
+import { FieldErrors, fieldOf } from './form.tsx'
+
+type SelectProps = {
+  name: string
+  label: string
+  hint?: ReactNode
+  value: string
+  answer?: FormAnswer | undefined
+  /** Options, in groups or not. */
+  children: ReactNode
+}
+
+/** A labelled list to choose one thing from; what was chosen is kept. */
+export function Select({ name, label, hint, value, answer, children }: SelectProps) {
+  const { value: chosen, errors } = fieldOf(answer, name)
+  const hasErrors = errors.length > 0
+  const describedBy = [hint ? `${name}-hint` : '', hasErrors ? `${name}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={hasErrors ? 'field field-bad' : 'field'}>
+      <label htmlFor={name}>{label}</label>
+      {hint ? (
+        <p className="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors name={name} errors={errors} />
+      <select
+        id={name}
+        name={name}
+        defaultValue={chosen ?? value}
+        aria-describedby={describedBy || undefined}
+        aria-invalid={hasErrors || undefined}
+      >
+        {children}
+      </select>
+    </div>
+  )
+}

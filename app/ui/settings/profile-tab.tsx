@@ -1,0 +1,69 @@
+import type { ShownTime } from '#server/rules/format.ts'
+import type { FormAnswer } from '../../web/action.server.ts'
+import type { TimeZoneGroup, TimeZoneOption } from '../../web/settings/time-zones.server.ts'
+import { Field, Form, Submit } from '../form.tsx'
+import { Select } from '../select.tsx'
+
+type ProfileTabProps = {
+  data: { firstName: string; lastName: string; timeZone: string; clock: ShownTime; groups: TimeZoneGroup[] }
+  answer: FormAnswer | undefined
+}
+
+export function ProfileTab({ data, answer }: ProfileTabProps) {
+  const { firstName, lastName, timeZone, clock, groups } = data
+  return (
+    <Form intent="changeProfile" answer={answer}>
+      <p className="soft">Everybody who gets a file from you reads your name.</p>
+      <Field
+        name="firstName"
+        label="First name"
+        autoComplete="given-name"
+        value={firstName}
+        answer={answer}
+        isRequired
+      />
+      <Field
+        name="lastName"
+        label="Last name"
+        autoComplete="family-name"
+        value={lastName}
+        answer={answer}
+        isRequired
+      />
+      <Select
+        name="timeZone"
+        label="Time zone"
+        hint={
+          <>
+            Your pages and letters show times by this clock. By the one chosen now it is{' '}
+            <time dateTime={clock.iso} title={clock.title}>
+              {clock.text}
+            </time>
+            .
+          </>
+        }
+        value={timeZone}
+        answer={answer}
+      >
+        {groups.map(({ region, zones }) =>
+          region === '' ? (
+            <ZoneOptions key={region} zones={zones} />
+          ) : (
+            <optgroup key={region} label={region}>
+              <ZoneOptions zones={zones} />
+            </optgroup>
+          ),
+        )}
+      </Select>
+      <Submit>Save name and time zone</Submit>
+    </Form>
+  )
+}
+
+function ZoneOptions({ zones }: { zones: TimeZoneOption[] }) {
+  return zones.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}

@@ -1,0 +1,15 @@
+import type { FormAnswer } from '../../web/action.server.ts'
+
+/** What the tab of the two-factor code shows. */
+export type TwoFactorData = {
+  state: 'on' | 'pending' | 'off'
+  codesLeft: number
+  /** Whether switching off asks for the password; for a code where there is none. */
+  hasPassword: boolean
+  /** Whose codes these are, in words. */
+  account: string
+  offered: { secret: string; address: string; picture: { size: number; path: string } } | null
+}
+
+/** What a form of the tab answers: errors, or the codes that nobody sees again. */
+export type TwoFactorAnswer = FormAnswer & { recoveryCodes?: string[] }

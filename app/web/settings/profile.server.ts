@@ -1,0 +1,30 @@
+import { profileForm } from '#server/accounts/forms.ts'
+import { shownTime } from '#server/rules/format.ts'
+import { settingsPath } from '../../ui/settings/tab-names.ts'
+import { intent } from '../action.server.ts'
+import { requireUser } from '../loader.server.ts'
+import { goWithNotice } from '../notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+import { timeZoneGroups } from './time-zones.server.ts'
+
+export const profileTab: SettingsTab = {
+  async load({ now }, user) {
+    const { firstName, lastName, timeZone } = user
+    return {
+      firstName,
+      lastName,
+      timeZone,
+      clock: shownTime(now, timeZone),
+      groups: await timeZoneGroups(now),
+    }
+  },
+  intents() {
+    return {
+      changeProfile: intent(profileForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        await given.services.profile.change(user, form)
+        return goWithNotice(given.visitor, settingsPath('profile'), 'Your name and time zone are saved.')
+      }),
+    }
+  },
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
+import { offsetFromUtc, placeIn, regionOf, timeZoneNames } from '#server/rules/time-zones.ts'
+
+export type TimeZoneOption = { value: string; label: string }
+export type TimeZoneGroup = { region: string; zones: TimeZoneOption[] }
+
+const quarterHour = 15 * 60_000
+const atOnce = 20
+
+let known: { at: number; groups: Promise<TimeZoneGroup[]> } | undefined
+
+/** All zones by region with the distance of their clocks from UTC now; UTC alone and first. */
+export function timeZoneGroups(now: number): Promise<TimeZoneGroup[]> {
+  // No clock is set at other times than full quarters.
+  const at = now - (now % quarterHour)
+  if (known?.at !== at) known = { at, groups: readGroups(at) }
+  return known.groups
+}
+
+/** In small parts: the distances of four hundred zones together would hold everybody else up for a tenth of a second. */
+async function readGroups(at: number): Promise<TimeZoneGroup[]> {
+  const groups = new Map<string, TimeZoneOption[]>()
+  for (const [index, value] of timeZoneNames.entries()) {
+    if (index % atOnce === 0) await setImmediate()
+    const offset = offsetFromUtc(value, at)
+    const label = value === 'UTC' ? value : `${placeIn(value)} (${offset})`
+    groups.set(regionOf(value), [...(groups.get(regionOf(value)) ?? []), { value, label }])
+  }
+  return [...groups].map(([region, zones]) => ({ region, zones }))
+}

@@ -1,0 +1,13 @@
+import { parse } from 'bowser'
+
+/** What a user agent names, as people call it: "Firefox on Windows". */
+export function deviceName(userAgent: string): string {
+  const { browser, os } = parse(userAgent || 'unknown')
+  const name = plainWord(browser.name ?? '') ?? plainWord(userAgent.split(/[/ ]/)[0]!) ?? 'Unknown browser'
+  return os.name ? `${name} on ${os.name}` : name
+}
+
+// Anybody may send anything, and this stands in letters: nothing that a mail program would make a link of.
+function plainWord(name: string): string | null {
+  return /^[A-Za-z0-9][A-Za-z0-9 -]{0,39}$/.test(name) && name !== 'unknown' ? name : null
+}

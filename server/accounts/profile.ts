@@ -1,0 +1,42 @@
+import type { Database } from '#server/db/open.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { isTimeZone } from '#server/rules/time-zones.ts'
+import { requireName } from './names.ts'
+import type { User } from './users.ts'
+
+export type ProfileForm = { firstName: string; lastName: string; timeZone: string }
+
+/** What a person says of himself: the name that others read, and the clock that his own pages and letters show. */
+export class Profile {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  /** `POST users/name` (specification 1 section 7). Throws badForm with the field. */
+  async name(actor: User, form: Pick<ProfileForm, 'firstName' | 'lastName'>): Promise<void> {
+    const first_name = requireName(form.firstName, 'firstName')
+    const last_name = requireName(form.lastName, 'lastName')
+    await this.#set(actor, { first_name, last_name })
+  }
+
+  /** Name and time zone in one step. Throws badForm with the field. */
+  async change(actor: User, form: ProfileForm): Promise<void> {
+    const first_name = requireName(form.firstName, 'firstName')
+    const last_name = requireName(form.lastName, 'lastName')
+    await this.#set(actor, { first_name, last_name, time_zone: requireTimeZone(form.timeZone) })
+  }
+
+  async #set(
+    actor: User,
+    columns: { first_name: string; last_name: string; time_zone?: string },
+  ): Promise<void> {
+    await this.#database.kysely.updateTable('user').set(columns).where('guid', '=', actor.guid).execute()
+  }
+}
+
+function requireTimeZone(name: string): string {
+  if (isTimeZone(name)) return name
+  throw new Problem('badForm', { field: 'timeZone', text: 'Choose a time zone from the list.' })
+}

@@ -1,0 +1,30 @@
+import type { Flag } from './schema.ts'
+
+/** The tables of what a person settles for an account in its settings. */
+
+/** A further address of an account, or one that waits for its code; the primary one stands in the user's row. */
+export interface AddressTable {
+  guid: string
+  user_guid: string
+  email: string
+  /** Null while no code was sent, and when the code is used up or opens nothing any more. */
+  code_hash: string | null
+  tries: number
+  code_expires_at: number
+  created_at: number
+  confirmed_at: number | null
+}
+
+/** What an account gets by mail; without a row, everything. */
+export interface NotificationChoiceTable {
+  user_guid: string
+  is_told_of_openings: Flag
+  is_told_of_devices: Flag
+}
+
+/** A kind of browser in one network from which an account was signed in to. */
+export interface KnownDeviceTable {
+  user_guid: string
+  device_hash: string
+  seen_at: number
+}

@@ -1,0 +1,30 @@
+import type { Schema } from '#server/db/schema.ts'
+
+/** A column of what the installation's key wrapped: each value under the name that its row's key gives it. */
+export type WrappedColumn = {
+  table: keyof Schema & string
+  /** The primary key, one column of text. */
+  key: string
+  column: string
+  name: (key: string) => string
+}
+
+/** The keys of objects. */
+export const objectKeys: WrappedColumn = {
+  table: 'object',
+  key: 'guid',
+  column: 'wrapped_key',
+  name: (guid) => guid,
+}
+
+/** Small secrets that stand in their rows themselves. */
+export const sealedSecrets: readonly WrappedColumn[] = [
+  { table: 'second_factor', key: 'user_guid', column: 'secret_sealed', name: secondFactorName },
+]
+
+/** All that the installation's key wrapped: a new key has to take over each, and a check to open each. */
+export const wrappedColumns: readonly WrappedColumn[] = [objectKeys, ...sealedSecrets]
+
+export function secondFactorName(userGuid: string): string {
+  return `second_factor:${userGuid}`
+}

@@ -1,0 +1,131 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { minute } from '../../support/clock.ts'
+import { makeOperator, makeUser, password } from '../../support/make.ts'
+
+const tab = '/setting?tabActive=twofactor'
+
+let app: App
+let people = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  await makeOperator(app)
+})
+afterAll(() => app.close())
+
+type Person = { email: string; browser: Browser; key: string; codes: string[] }
+
+/** Somebody signed in whose two-factor code is on, and of whom no letter waits. */
+async function person(): Promise<Person> {
+  const email = `journey${++people}@example.org`
+  const browser = await makeUser(app, { email })
+  await browser.open(tab)
+  await browser.press('Set up two-factor code')
+  const [key = ''] = /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/.exec(browser.text()) ?? []
+  await browser.send('confirmSecondFactor', { twoFactorCode: codeOf(key) })
+  const codes = browser.text().match(/\b\w{4}-\w{4}-\w{4}\b/g) ?? []
+  app.clock.advance(minute)
+  return { email, browser, key, codes }
+}
+
+function codeOf(key: string): string {
+  return generateSync({
+    secret: key.replaceAll(' ', ''),
+    epoch: Math.floor(app.clock.now() / 1000),
+  })
+}
+
+/** A browser that has typed the right password. */
+async function atCode({ email }: Person): Promise<Browser> {
+  const browser = await app.browser().open('/access/login?to=%2Fs')
+  await browser.send('signIn', { email, password })
+  expect([browser.status, browser.heading()]).toEqual([200, 'Type the code'])
+  return browser
+}
+
+test('the password alone opens nothing; with the code of the app the person is where it wanted to go', async () => {
+  const one = await person()
+  const browser = await atCode(one)
+  expect((await app.browser().open('/home')).path).toMatch(/^\/access\/login/)
+  const code = codeOf(one.key)
+  const asked = browser.path
+  expect((await browser.open('/home')).path).toMatch(/^\/access\/login/)
+  await browser.open(asked)
+  browser.fill('Code', ` ${code.slice(0, 3)} ${code.slice(3)}`)
+  await browser.press('Continue')
+  expect([browser.status, browser.path]).toEqual([200, '/s'])
+})
+
+test('a code that was seen over the shoulder is nothing for a second sign-in', async () => {
+  const one = await person()
+  const [first, second] = [await atCode(one), await atCode(one)]
+  const code = codeOf(one.key)
+  await first.send('secondFactor', { code })
+  expect(first.path).toBe('/s')
+  await second.send('secondFactor', { code })
+  expect(second.status).toBe(400)
+  expect(second.text()).toContain('That code is wrong, too old, or was used already.')
+})
+
+test('the code that switched it on signs nobody in', async () => {
+  const email = 'first@example.org'
+  const browser = await makeUser(app, { email })
+  await browser.open(tab)
+  await browser.press('Set up two-factor code')
+  const [key = ''] = /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/.exec(browser.text()) ?? []
+  const code = codeOf(key)
+  await browser.send('confirmSecondFactor', { twoFactorCode: code })
+  const other = await atCode({ email, browser, key, codes: [] })
+  await other.send('secondFactor', { code })
+  expect(other.status).toBe(400)
+})
+
+test('a recovery code signs in once, and its owner is told', async () => {
+  const one = await person()
+  const [code = ''] = one.codes
+  const browser = await atCode(one)
+  await browser.send('secondFactor', { code: code.toLowerCase() })
+  expect(browser.path).toBe('/s')
+  const letters = (await app.outbox.all()).filter(({ to }) => to.includes(one.email))
+  expect(letters.map(({ subject }) => subject)).toContain('A recovery code was used for Strongroom')
+  await browser.open(tab)
+  expect(browser.text()).toContain('9 are left.')
+  const again = await atCode(one)
+  await again.send('secondFactor', { code })
+  expect(again.status).toBe(400)
+})
+
+test('while wrong codes are refused, whoever is signed in stays in, and can switch it off', async () => {
+  const one = await person()
+  for (let tries = 0; tries < 10; tries++) {
+    const browser = await atCode(one)
+    await browser.send('secondFactor', { code: 'wrong' })
+    expect(browser.status).toBe(400)
+  }
+  const late = await atCode(one)
+  await late.send('secondFactor', { code: codeOf(one.key) })
+  expect(late.path).toMatch(/^\/access\/login/)
+  expect(late.text()).toContain('had too many wrong codes. Start again.')
+  await one.browser.open(tab)
+  await one.browser.send('endSecondFactor', { password })
+  const free = await app.browser().open('/access/login')
+  await free.send('signIn', { email: one.email, password })
+  expect(free.path).toBe('/home')
+})
+
+test('an account without a password shows a code to switch it off', async () => {
+  const one = await person()
+  const { kysely } = app.strongroom.services.database
+  await kysely.updateTable('user').set({ has_password: 0 }).where('email', '=', one.email).execute()
+  await one.browser.open(tab)
+  const ids = one.browser.page.root.querySelectorAll('[id]').map((element) => element.getAttribute('id'))
+  expect(new Set(ids).size).toBe(ids.length)
+  await one.browser.send('endSecondFactorByCode', { offCode: 'wrong' })
+  expect(one.browser.status).toBe(400)
+  expect(one.browser.page.links('That code is wrong')).toEqual(['#offCode'])
+  await one.browser.send('endSecondFactorByCode', { offCode: codeOf(one.key) })
+  expect(one.browser.text()).toContain('Two-factor code is off.')
+})

@@ -1,0 +1,27 @@
+import type { Place } from './app.ts'
+import type { Browser } from './browser.ts'
+import { password } from './make.ts'
+
+export const addressesTab = '/setting?tabActive=addresses'
+
+/** Asks for a further address; leaves the browser on the page where its code is typed. */
+export async function askForAddress(browser: Browser, email: string): Promise<Browser> {
+  await browser.open(addressesTab)
+  return browser.send('addAddress', { email, password })
+}
+
+/** A further address, confirmed by the code in the letter. */
+export async function addAddress(app: Place, browser: Browser, email: string): Promise<void> {
+  await askForAddress(browser, email)
+  const { code } = await app.outbox.newest(email)
+  await browser.send('confirmAddress', { code: code ?? 'none' })
+  if (!browser.text().includes(`${email} is yours now.`)) {
+    throw new Error(`${email} was not confirmed:\n${browser.text()}`)
+  }
+}
+
+/** Opens the page of a further address. */
+export async function openAddress(browser: Browser, email: string): Promise<Browser> {
+  await browser.open(addressesTab)
+  return browser.follow(new RegExp(`^(Change|Type the code) for ${email.replaceAll('.', '\\.')}$`))
+}
