@@ -35,6 +35,15 @@ export const addresses = {
   failure: ['/access/500', 'routes/access/failure.tsx', 'door'],
   keep: ['/access/keep', 'routes/access/keep.tsx', 'door'],
 
+  via: ['/access/via/:provider', 'routes/access/via.tsx', 'door'],
+  callback: ['/access/callback/:provider', 'routes/access/callback.tsx', 'door'],
+  callbackSso: ['/access/callback/sso/:team', 'routes/access/callback-sso.tsx', 'door'],
+  sso: ['/access/sso', 'routes/access/sso.tsx', 'door'],
+  ssoFinish: ['/access/sso/finish', 'routes/access/sso-finish.tsx', 'door'],
+  samlMetadata: ['/access/sso/saml/metadata/:team', 'routes/access/saml-metadata.ts', 'none'],
+  samlConsumer: ['/access/sso/saml/:team', 'routes/access/saml-consumer.ts', 'none'],
+  confirm: ['/access/confirm/:state', 'routes/access/confirm.tsx', 'door'],
+
   tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
   tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
   home: ['/home', 'routes/home.tsx', 'shell'],

@@ -8,6 +8,7 @@ import { addMoveCommands } from './cli/move.ts'
 import { addRestoreCommands } from './cli/restore.ts'
 import { addRoutesCommands } from './cli/routes.ts'
 import { addSignupCodeCommands } from './cli/signup-codes.ts'
+import { addTeamsCommands } from './cli/team.ts'
 import { addUsersCommands } from './cli/users.ts'
 import { addVerifyCommands } from './cli/verify.ts'
 import { loadEnvFile } from './config.ts'
@@ -26,6 +27,7 @@ Settings come from the environment and from a file .env in the current folder, a
 const families = [
   addUsersCommands,
   addSignupCodeCommands,
+  addTeamsCommands,
   addMailCommands,
   addKeyCommands,
   addBackupCommands,

@@ -1,5 +1,55 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+
+function providersOf(env: Record<string, string>) {
+  return readConfig({ NODE_ENV: 'test', ...env }).providers
+}
+
+const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
+const tenant = '8EAEF023-2b34-4da1-9baa-8bc8c9d6a490'
+
+describe('the providers that people may sign in with', () => {
+  test('are none without variables', () => {
+    expect(providersOf({})).toEqual({})
+  })
+
+  test('have the issuers that they publish', () => {
+    const linkedin = { LINKEDIN_CLIENT_ID: 'id', LINKEDIN_CLIENT_SECRET: 'secret' }
+    const found = providersOf({ ...google, ...microsoft, ...linkedin })
+    expect(Object.values(found).map(({ issuer }) => issuer.href)).toEqual([
+      'https://accounts.google.com/',
+      'https://login.microsoftonline.com/common/v2.0',
+      'https://www.linkedin.com/oauth',
+    ])
+    expect(found.google).toMatchObject({ clientId: 'id', clientSecret: 'secret', tenant: null })
+  })
+
+  test('let one tenant of Microsoft in where it is named, and ask that one', () => {
+    expect(providersOf({ ...microsoft, MICROSOFT_TENANT: tenant }).microsoft).toMatchObject({
+      tenant: tenant.toLowerCase(),
+      issuer: new URL(`https://login.microsoftonline.com/${tenant.toLowerCase()}/v2.0`),
+    })
+  })
+
+  test.each([
+    [{ GOOGLE_CLIENT_ID: 'id' }, 'needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'],
+    [{ LINKEDIN_CLIENT_SECRET: 'secret' }, 'needs both LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET'],
+    [{ ...google, GOOGLE_ISSUER: 'accounts.google.com' }, 'GOOGLE_ISSUER must be an https address'],
+    [{ ...google, GOOGLE_ISSUER: 'http://accounts.google.com' }, 'GOOGLE_ISSUER must be an https address'],
+    [{ ...google, GOOGLE_ISSUER: 'http://127.0.0.1.evil.example' }, 'GOOGLE_ISSUER must be an https address'],
+    [{ ...google, GOOGLE_ISSUER: 'https://user@accounts.google.com' }, 'GOOGLE_ISSUER must be an https'],
+    [{ ...google, GOOGLE_ISSUER: 'file:///etc/passwd' }, 'GOOGLE_ISSUER must be an https address'],
+    [{ ...microsoft, MICROSOFT_TENANT: 'contoso.com' }, 'MICROSOFT_TENANT must be the tenant’s id'],
+  ])('%j is refused in words', (env: Record<string, string>, words) => {
+    expect(() => providersOf(env)).toThrow(words.replace('’', "'"))
+  })
+
+  test('may be on this machine, for a trial', () => {
+    const found = providersOf({ ...google, GOOGLE_ISSUER: 'http://127.0.0.1:4000' })
+    expect(found.google?.issuer.href).toBe('http://127.0.0.1:4000/')
+  })
+})
 
 function quotaFor(storageQuota: string) {
   return readConfig({ NODE_ENV: 'test', STORAGE_QUOTA: storageQuota }).storageQuota

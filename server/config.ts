@@ -4,7 +4,8 @@ import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rul
 import { readFileSize } from '#server/rules/format.ts'
 import { plans, type StorageQuota } from '#server/rules/plans.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/registration.ts'
-import { TrustedProxies } from './proxies.ts'
+import { providerNames, type ProviderName } from '#server/rules/sign-in-methods.ts'
+import { isLoopback, TrustedProxies } from './proxies.ts'
 
 /** Everything the environment decides, read once at start. `.env.example` says what each variable means. */
 export type Config = Readonly<{
@@ -41,6 +42,16 @@ export type Config = Readonly<{
   metricsToken: string | null
   /** Whether traces leave by OpenTelemetry; its own OTEL_ variables say where to. */
   isTraced: boolean
+  /** The servers at which people may sign in too, as far as the operator has registered with them. */
+  providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
+}>
+
+export type ProviderConfig = Readonly<{
+  issuer: URL
+  clientId: string
+  clientSecret: string
+  /** Microsoft only: the one tenant whose people may sign in, or null for every one. */
+  tenant: string | null
 }>
 
 export type S3Config = Readonly<{
@@ -61,6 +72,11 @@ export function loadEnvFile(): void {
 /** Where `move-to-postgres` goes: from the environment, since everybody on a machine can read a command's arguments. */
 export function readTargetDatabase(env: NodeJS.ProcessEnv = process.env): string | null {
   return databaseAddress(env, 'TO_DATABASE_URL')
+}
+
+/** The client secret that `team sso oidc` takes: from the environment, since everybody can read a command's arguments. */
+export function readClientSecret(env: NodeJS.ProcessEnv = process.env): string | null {
+  return env['SSO_CLIENT_SECRET'] || null
 }
 
 /** Reads the environment; throws an Error that names the variable when a value makes no sense. */
@@ -88,6 +104,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     clientKeys: clientKeys(env),
     sendTest: onOff(env, 'SEND_TEST', true),
     metricsToken: metricsToken(env),
+    providers: Object.freeze(
+      Object.fromEntries(
+        providerNames.flatMap((name) => {
+          const read = provider(env, name)
+          return read ? [[name, read]] : []
+        }),
+      ),
+    ),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&
       Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),
@@ -201,6 +225,44 @@ function tier(env: NodeJS.ProcessEnv): number {
   if (plan) return plan.tierCode
   const names = plans.map((one) => one.name.toLowerCase()).join(', ')
   throw new Error(`DEFAULT_TIER must be one of ${names}; it is "${text}".`)
+}
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function provider(env: NodeJS.ProcessEnv, name: ProviderName): ProviderConfig | null {
+  const prefix = name.toUpperCase()
+  const clientId = env[`${prefix}_CLIENT_ID`]
+  const clientSecret = env[`${prefix}_CLIENT_SECRET`]
+  if (!clientId && !clientSecret) return null
+  if (!clientId || !clientSecret) {
+    throw new Error(`Signing in with ${name} needs both ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET.`)
+  }
+  const tenant = (name === 'microsoft' && env['MICROSOFT_TENANT']?.toLowerCase()) || null
+  if (tenant && !guid.test(tenant)) {
+    throw new Error(
+      `MICROSOFT_TENANT must be the tenant's id, like 8eaef023-2b34-4da1-9baa-8bc8c9d6a490; it is "${tenant}".`,
+    )
+  }
+  const issuer = issuerAddress(env, `${prefix}_ISSUER`, standardIssuer(name, tenant))
+  return Object.freeze({ issuer, clientId, clientSecret, tenant })
+}
+
+function standardIssuer(name: ProviderName, tenant: string | null): string {
+  if (name === 'google') return 'https://accounts.google.com'
+  if (name === 'linkedin') return 'https://www.linkedin.com/oauth'
+  return `https://login.microsoftonline.com/${tenant ?? 'common'}/v2.0`
+}
+
+/** What comes from an issuer is believed, so that nobody on the way may change it. */
+function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL {
+  const url = URL.parse(env[name] || standard)
+  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isPrivate || url.search || url.hash || url.username) {
+    throw new Error(
+      `${name} must be an https address, or http at 127.0.0.1 for a trial; it is "${env[name]}".`,
+    )
+  }
+  return url
 }
 
 function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {

@@ -2,21 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
-import { Administration } from './accounts/administration.ts'
-import { Accounts, type User } from './accounts/accounts.ts'
 import { Feedback } from './accounts/feedback.ts'
-import { Closing } from './accounts/closing.ts'
-import { Onboarding } from './accounts/onboarding.ts'
-import { Registrations } from './accounts/registrations.ts'
-import { SecondFactor } from './accounts/second-factor.ts'
-import { Addresses } from './accounts/addresses.ts'
-import { Notifications } from './accounts/notifications.ts'
-import { Profile } from './accounts/profile.ts'
-import { SignInNotices } from './accounts/sign-in-notices.ts'
-import { Sessions, type Client, type StartedSession } from './accounts/sessions.ts'
-import { Setup } from './accounts/setup.ts'
-import { SignIn } from './accounts/sign-in.ts'
-import { SignupCodes } from './accounts/signup-codes.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type Transaction } from './db/open.ts'
 import { Health } from './health.ts'
@@ -29,16 +15,14 @@ import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { Rendering } from './rendering/rendering.ts'
+import { openPeople, type People } from './services/people.ts'
 import { Shares } from './shares/shares.ts'
-import { countryName } from './rules/countries.ts'
 import { Tour } from './shares/tour.ts'
-import type { WordFilter } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { countryOf } from './tracking/country.ts'
 import { Tracking } from './tracking/tracking.ts'
 import { Hashes } from './uploads/hashes.ts'
 import { Measuring } from './uploads/measuring.ts'
@@ -48,59 +32,45 @@ import { Codes } from './viewing/codes.ts'
 import { DoorLinks } from './viewing/door-links.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
-import { WordList } from './word-list.ts'
 
 /** Of each the first makes, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
-export type Services = Readonly<{
-  config: Config
-  clock: () => number
-  log: Log
-  keys: Keys
-  keyRing: KeyRing
-  database: Database
-  storage: Storage
-  vault: Vault
-  jobs: Jobs
-  rates: RateLimits
-  accounts: Accounts
-  registrations: Registrations
-  signupCodes: SignupCodes
-  /** Words that texts for other people may not have; empty when the operator switched the list off. */
-  words: { blockedWords?: WordFilter }
-  profile: Profile
-  addresses: Addresses
-  notifications: Notifications
-  administration: Administration
-  onboarding: Onboarding
-  sessions: Sessions
-  secondFactor: SecondFactor
-  signIn: SignIn
-  feedback: Feedback
-  setup: Setup
-  closing: Closing
-  codes: Codes
-  doorLinks: DoorLinks
-  readers: Readers
-  tracking: Tracking
-  usage: Usage
-  uploads: Uploads
-  measuring: Measuring
-  rendering: Rendering
-  shares: Shares
-  tour: Tour
-  viewing: Viewing
-  exports: Exports
-  erasing: Erasing
-  metrics: Metrics
-  health: Health
-  /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
-  sweep(): Promise<number>
-  /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
-  sweepStorage(): Promise<Swept>
-  close(): Promise<void>
-}>
+export type Services = Readonly<
+  People & {
+    config: Config
+    clock: () => number
+    log: Log
+    keys: Keys
+    keyRing: KeyRing
+    database: Database
+    storage: Storage
+    vault: Vault
+    jobs: Jobs
+    rates: RateLimits
+    feedback: Feedback
+    codes: Codes
+    doorLinks: DoorLinks
+    readers: Readers
+    tracking: Tracking
+    usage: Usage
+    uploads: Uploads
+    measuring: Measuring
+    rendering: Rendering
+    shares: Shares
+    tour: Tour
+    viewing: Viewing
+    exports: Exports
+    erasing: Erasing
+    metrics: Metrics
+    health: Health
+    /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
+    sweep(): Promise<number>
+    /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
+    sweepStorage(): Promise<Swept>
+    close(): Promise<void>
+  }
+>
 
 /**
  * Builds every service once, from the left to the right of the import law. A guest works beside a running server, on
@@ -134,38 +104,8 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const sessions = new Sessions({ database, clock, log })
-  const handOffKeys = keyRing.derive('hand-offs')
-  const onboarding = new Onboarding({ database, clock })
-  const placeOf = async (ip: string) => countryName(await countryOf(ip))
-  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
-  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
-    await onboarding.noteEntered(user.guid)
-    await signInNotices.note(user, client)
-  }
-  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
-  const signIn = new SignIn({
-    database,
-    sessions,
-    rates,
-    clock,
-    handOffKeys,
-    secondFactor,
-    onEntered,
-    log,
-  })
-  const setup = new Setup({ database, sessions, rates, clock, config })
-  const closing = new Closing({ database, sessions, signIn, rates, post, clock, config })
-  const words = config.blockedWords ? { blockedWords: new WordList({ dataDir: config.dataDir, clock }) } : {}
-  const signupCodes = new SignupCodes({ database, clock })
-  const registrations = new Registrations({ database, rates, codes: signupCodes, config })
-  const needs = { database, sessions, registrations, rates, jobs, post, words, clock, config }
-  const accounts = new Accounts(needs)
-  const profile = new Profile({ database })
-  const notifications = new Notifications({ database })
-  const addressKeys = keyRing.derive('address-codes')
-  const addresses = new Addresses({ database, rates, jobs, post, codeKeys: addressKeys, clock, config })
-  const administration = new Administration({ database, sessions, post, clock, config })
+  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post })
+  const { onboarding, sessions, words } = people
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -224,21 +164,8 @@ export async function openServices(
     vault,
     jobs,
     rates,
-    accounts,
-    registrations,
-    signupCodes,
-    words,
-    profile,
-    addresses,
-    notifications,
-    administration,
-    onboarding,
-    sessions,
-    secondFactor,
-    signIn,
+    ...people,
     feedback,
-    setup,
-    closing,
     codes,
     doorLinks,
     readers,
@@ -256,19 +183,10 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      const services = [
-        accounts,
-        addresses,
-        signIn,
-        signInNotices,
-        codes,
-        readers,
-        viewing,
-        rendering,
-        rates,
-        jobs,
-      ]
-      for (const service of services) removed += await service.sweep()
+      const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
+      const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
+      for (const service of [...ofPeople, codes, readers, viewing, rendering, rates, jobs])
+        removed += await service.sweep()
       return removed
     },
     async sweepStorage() {

@@ -10,6 +10,7 @@ const layers = [
   ['metrics', 'tracing'],
   ['db', 'storage', 'mail', 'jobs', 'http'],
   ['accounts'],
+  ['teams'],
   ['tracking'],
   ['uploads'],
   ['rendering'],
@@ -28,7 +29,16 @@ const layers = [
 /** Machinery that may know other machinery: mail and rates are rows and jobs, jobs and storage are rows. */
 const machineryOrder = ['db', 'storage', 'jobs', 'mail', 'http']
 const machinery = new Set(machineryOrder)
-const domains = new Set(['accounts', 'tracking', 'uploads', 'rendering', 'shares', 'viewing', 'account-data'])
+const domains = new Set([
+  'accounts',
+  'teams',
+  'tracking',
+  'uploads',
+  'rendering',
+  'shares',
+  'viewing',
+  'account-data',
+])
 
 /** Lists of data, not code: their length says nothing. */
 const dataFiles = new Set(['server/rules/common-passwords.ts', 'server/rules/blocked-words.ts'])

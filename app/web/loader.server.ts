@@ -6,6 +6,7 @@ import { href } from '../routes.ts'
 import type { Context, Posted } from './context.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
+import { requireTeamConditions } from './team-conditions.server.ts'
 import { doorTo, ownPath } from './wanted.server.ts'
 
 export { ownPath } from './wanted.server.ts'
@@ -37,6 +38,7 @@ export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFun
 const passing: ReadonlySet<ProblemName> = new Set([
   'notSignedIn',
   'accountUnfinished',
+  'secondFactorFirst',
   'databaseAway',
   'storageAway',
   'storageFull',
@@ -60,7 +62,7 @@ export function statusPage(problem: Problem, posted: Posted | null = null): Resp
  */
 export async function requireUser(given: Given): Promise<User> {
   const { user, owed } = await requireSession(given)
-  if (owed === null) return user
+  if (owed === null) return requireTeamConditions(given, user)
   if (isForm(given)) throw new Problem('accountUnfinished')
   throw redirect(owedPath(owed, given.url.pathname + given.url.search))
 }

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { providerLabels, type SignInMethod } from '#server/rules/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
 import { href } from '../routes.ts'
 
@@ -6,8 +6,15 @@ import { href } from '../routes.ts'
 export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
 
 /** The ways that this installation offers, in the order in which they are shown. Each goes on to the path `wanted`. */
-export function signInWays(_services: Services, wanted?: string): SignInWay[] {
+export function signInWays({ providers }: Services, wanted?: string): SignInWay[] {
   return [
     { method: 'password', label: 'Sign in with a password', address: href('login', {}, { to: wanted }) },
+    ...providers.names().map((name) => ({
+      method: name,
+      label: `Continue with ${providerLabels[name]}`,
+      address: href('via', { provider: name }, { to: wanted }),
+      intent: 'signInVia',
+    })),
+    { method: 'sso', label: 'Continue with single sign-on', address: href('sso', {}, { to: wanted }) },
   ]
 }

@@ -12,6 +12,24 @@ export const exportSections: readonly ExportSection[] = [
     key: 'guid',
     columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'ip', 'user_agent'],
   }),
+  ownRows('furtherAddresses', {
+    table: 'address',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['email', 'created_at', 'confirmed_at'],
+  }),
+  ownRows('connectedSignIns', {
+    table: 'identity',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['provider', 'issuer', 'email', 'created_at', 'used_at'],
+  }),
+  ownRows('notifications', {
+    table: 'notification_choice',
+    owner: 'user_guid',
+    key: 'user_guid',
+    columns: ['is_told_of_openings', 'is_told_of_devices'],
+  }),
   { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
   exportedShares,
 ]

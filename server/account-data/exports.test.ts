@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Database } from '#server/db/open.ts'
+import { exportSections } from './export-sections.ts'
 import { exportsByUser } from './exports.ts'
 import { TestWorld } from './test-world.ts'
 
@@ -72,6 +73,20 @@ test('an export holds the account, its devices, and each share with its people a
       user_agent: 'A browser "with" \\ marks',
     })
     .execute()
+  const address = {
+    guid: 'address',
+    user_guid: anna.guid,
+    email: 'anna@example.net',
+    code_hash: 'a-code-hash',
+  }
+  await world.database.kysely
+    .insertInto('address')
+    .values({ ...address, tries: 0, code_expires_at: 0, created_at: world.now, confirmed_at: null })
+    .execute()
+  await world.database.kysely
+    .insertInto('notification_choice')
+    .values({ user_guid: anna.guid, is_told_of_openings: 1, is_told_of_devices: 0 })
+    .execute()
   const { text, document } = await exported(world, anna)
   expect(document.account).toMatchObject({ email: 'anna@example.com', plan: 'Enterprise', isOperator: false })
   expect(document.devices).toEqual([
@@ -85,6 +100,11 @@ test('an export holds the account, its devices, and each share with its people a
       userAgent: 'A browser "with" \\ marks',
     },
   ])
+  expect(document).toMatchObject({
+    furtherAddresses: [{ email: 'anna@example.net', confirmedAt: null }],
+    notifications: [{ isToldOfOpenings: true, isToldOfDevices: false }],
+  })
+  expect(text).not.toContain('a-code-hash')
   expect(document.filesNotShared).toMatchObject([{ name: 'plan.txt', size: 8 }])
   expect(document.shares.map(({ guid }) => guid)).toEqual([second, first])
   const [newest, oldest] = document.shares as [Document['shares'][0], Document['shares'][0]]
@@ -148,8 +168,8 @@ test('what is not asked for is not read: the document leaves while the database 
   expect(new Set(document.shares.map((share) => share.guid)).size).toBe(951)
   const atEnd = count() - again
   expect(atFirst).toBeLessThan(atEnd / 4)
-  // Ten pages of shares, two questions for each share, and three for the rest.
-  expect(atEnd).toBeLessThanOrEqual(10 + 2 * 951 + 3)
+  // Ten pages of shares, two questions for each share, and one for each other section.
+  expect(atEnd).toBeLessThanOrEqual(10 + 2 * 951 + exportSections.length)
 })
 
 test('exports are limited, for each account by itself', async () => {

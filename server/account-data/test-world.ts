@@ -91,7 +91,8 @@ export class TestWorld {
       })
       .execute()
     const names = { firstName: 'An', lastName: 'Na', timeZone: 'UTC' }
-    return { kind: 'user', guid, email, tierCode: 9, isOperator: false, ...names }
+    const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
+    return { kind: 'user', guid, email, tierCode: 9, isOperator: false, ...names, ...team }
   }
 
   upload(user: User, text = 'the plan'): Promise<string> {

@@ -43,6 +43,14 @@ export const signInForm = z.object({
   isRemembered: z.boolean().default(false),
 })
 
+/** A button that leads to another server to sign in there. */
+export const viaForm = z.object({ isRemembered: z.boolean().default(false) })
+
+/** An address whose domain finds the identity provider of a team. */
+export const singleSignOnForm = z.object({ email, to: z.string().max(4000).optional() })
+
+export const disconnectForm = z.object({ identity: z.string().max(100) })
+
 /** For a reset link, and for another activation link. */
 export const requestLetterForm = z.object({ email })
 export const requestResetForm = requestLetterForm

@@ -26,6 +26,10 @@ export type AccountLimits = Readonly<{
   addressByUser: Limit
   addressByAddress: Limit
   addressTriesByUser: Limit
+  /** Sign-ins by other servers that were begun. */
+  viaByNetwork: Limit
+  /** Answers of an identity provider that were brought for one sign-in. */
+  answersByFlow: Limit
 }>
 
 export const accountLimits: AccountLimits = {
@@ -45,4 +49,6 @@ export const accountLimits: AccountLimits = {
   addressByUser: { count: 10, per: hour },
   addressByAddress: { count: 5, per: hour },
   addressTriesByUser: { count: 20, per: hour },
+  viaByNetwork: { count: 60, per: 15 * minute },
+  answersByFlow: { count: 5, per: 15 * minute },
 }

@@ -11,6 +11,10 @@ export type User = {
   tierCode: number
   isOperator: boolean
   timeZone: string
+  teamGuid: string | null
+  /** 0 owner, 1 admin, 2 member; null without a team. */
+  teamRole: number | null
+  inviteStatus: UserRow['invite_status']
 }
 
 export const userColumns = [
@@ -21,11 +25,23 @@ export const userColumns = [
   'user.tier_code',
   'user.is_operator',
   'user.time_zone',
+  'user.team_guid',
+  'user.team_role',
+  'user.invite_status',
 ] as const
 
 type UserRow = Pick<
   Selectable<UserTable>,
-  'guid' | 'email' | 'first_name' | 'last_name' | 'tier_code' | 'is_operator' | 'time_zone'
+  | 'guid'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'tier_code'
+  | 'is_operator'
+  | 'time_zone'
+  | 'team_guid'
+  | 'team_role'
+  | 'invite_status'
 >
 
 export function userOf(row: UserRow): User {
@@ -38,6 +54,9 @@ export function userOf(row: UserRow): User {
     tierCode: row.tier_code,
     isOperator: row.is_operator === 1,
     timeZone: row.time_zone,
+    teamGuid: row.team_guid,
+    teamRole: row.team_role,
+    inviteStatus: row.invite_status,
   }
 }
 

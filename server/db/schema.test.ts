@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
-import { planOf } from '../../tests/support/plans.ts'
+import { insertRow, planOf } from '../../tests/support/rows.ts'
 
 let database: Database
 
@@ -114,6 +114,28 @@ const secondFactor: Row = {
   created_at: 1,
 }
 const recoveryCode: Row = { guid: 'recovery', user_guid: 'user', code_hash: 'x', used_at: null }
+const identity: Row = {
+  guid: 'identity',
+  user_guid: 'user',
+  issuer: 'https://accounts.example',
+  subject: '1',
+  provider: 'google',
+  email: null,
+  created_at: 1,
+  used_at: 1,
+}
+const signInFlow: Row = {
+  id_hash: 'flow',
+  browser_key: 'browser',
+  provider: 'google',
+  connection_guid: null,
+  purpose: 'signIn',
+  user_guid: null,
+  details: '{}',
+  created_at: 1,
+  expires_at: 2,
+  used_at: null,
+}
 const code: Row = {
   guid: 'code',
   share_guid: 'share',
@@ -160,10 +182,7 @@ const job: Row = {
 }
 
 function insert(table: string, row: Row, into: Database = database): Promise<unknown> {
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
-  return sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
-    into.kysely,
-  )
+  return insertRow(into, table, row)
 }
 
 async function openWithRows(): Promise<Database> {
@@ -222,6 +241,10 @@ test.each<[string, string, Row, RegExp]>([
   ['a second factor of nobody', 'second_factor', { ...secondFactor, user_guid: 'nobody' }, foreign],
   ['a step below 0', 'second_factor', { ...secondFactor, last_step: -1 }, check],
   ['a recovery code where no second factor is', 'recovery_code', recoveryCode, foreign],
+  ['an identity of nobody', 'identity', { ...identity, user_guid: 'nobody' }, foreign],
+  ['an identity of another provider', 'identity', { ...identity, provider: 'other' }, check],
+  ['a sign-in with another purpose', 'sign_in_flow', { ...signInFlow, purpose: 'look' }, check],
+  ['a sign-in by another provider', 'sign_in_flow', { ...signInFlow, provider: 'other' }, check],
   ['an object of negative size', 'object', { ...object, guid: 'two', size: -1 }, check],
   ['a file of nobody', 'file', { ...file, guid: 'two', owner_guid: 'nobody' }, foreign],
   ['a file without bytes', 'file', { ...file, guid: 'two', object_guid: 'none' }, foreign],
@@ -267,6 +290,15 @@ test('recovery codes are one of a kind, and go with the second factor', async ()
   await expect(insert('recovery_code', { ...recoveryCode, guid: 'two' }, own)).rejects.toThrow(unique)
   await sql`delete from second_factor`.execute(own.kysely)
   expect(await own.kysely.selectFrom('recovery_code').selectAll().execute()).toEqual([])
+})
+
+test('one person at one issuer opens one account', async () => {
+  const own = await openWithRows()
+  onTestFinished(own.close)
+  await insert('user', { ...user, guid: 'two', email: 'bea@example.com' }, own)
+  await insert('identity', identity, own)
+  const again = { ...identity, guid: 'two', user_guid: 'two', provider: 'sso' }
+  await expect(insert('identity', again, own)).rejects.toThrow(unique)
 })
 
 test('what belongs to a share goes with it; its events stay', async () => {
@@ -339,19 +371,6 @@ test.each([
     'files in processing for too long',
     sql`select * from file where render_status = 'In Progress' and render_started_at < 5`,
   ],
-  [
-    'the largest files of an owner',
-    sql`select guid from file where owner_guid = 'u' order by size desc, guid limit 5`,
-  ],
-  [
-    'the oldest files of an owner',
-    sql`select guid from file where owner_guid = 'u' order by created_at limit 5`,
-  ],
-  ['the sum of the files of an owner', sql`select sum(size) from file where owner_guid = 'u'`],
-  [
-    'accounts that were closed long ago',
-    sql`select guid from "user" where closed_at is not null and closed_at <= 5 order by closed_at limit 100`,
-  ],
   ['files that nothing took', sql`select * from file where taken_at is null and created_at < 5`],
   [
     'jobs that are due',
@@ -373,6 +392,10 @@ test.each([
   ['the sign-ins that wait of a user', sql`select * from challenge where user_guid = 'u'`],
   ['hand-offs that ran out', sql`select * from hand_off where expires_at <= 5`],
   ['the hand-offs of a user', sql`select * from hand_off where user_guid = 'u'`],
+  ['the account of an identity', sql`select user_guid from identity where issuer = 'i' and subject = 's'`],
+  ['the identities of an account', sql`select * from identity where user_guid = 'u' order by created_at`],
+  ['sign-ins that ran out', sql`select * from sign_in_flow where expires_at <= 5`],
+  ['sign-ins under way of an account', sql`select * from sign_in_flow where user_guid = 'u'`],
   ['windows that are over', sql`select * from rate where window_ends_at <= 5`],
   [
     'who is signed in',

@@ -1,6 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
+import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
+import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
+import type { ChallengeTable, HandOffTable } from './sign-in-tables.ts'
 import type { SignupCodeTable } from './sign-up-tables.ts'
 
 /**
@@ -9,6 +12,10 @@ import type { SignupCodeTable } from './sign-up-tables.ts'
  */
 export interface Schema {
   installation: InstallationTable
+  team: TeamTable
+  team_domain: TeamDomainTable
+  team_connection: TeamConnectionTable
+  saml_used: SamlUsedTable
   user: UserTable
   session: SessionTable
   token: TokenTable
@@ -20,6 +27,8 @@ export interface Schema {
   hand_off: HandOffTable
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
+  identity: IdentityTable
+  sign_in_flow: SignInFlowTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -65,6 +74,10 @@ export interface UserTable {
   closed_at: number | null
   /** Only what the owner closed can the owner keep. */
   closed_by: 'owner' | 'operator' | null
+  team_guid: Generated<string | null>
+  /** 0 owner, 1 admin, 2 member; null without a team. */
+  team_role: Generated<number | null>
+  invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */
@@ -108,29 +121,6 @@ export interface TokenTable {
   purpose: 'activate' | 'reset' | 'setup' | 'address'
   user_guid: string
   created_at: number
-  expires_at: number
-  used_at: number | null
-}
-
-/** A sign-in that waits for its second factor. The browser's cookie holds the secret, the table its SHA-256. */
-export interface ChallengeTable {
-  id_hash: string
-  user_guid: string
-  /** How the first factor was proved. */
-  method: string
-  is_remembered: Flag
-  tries: number
-  created_at: number
-  expires_at: number
-}
-
-/** A one-time code with which a program takes its signed-in person to a browser. */
-export interface HandOffTable {
-  id_hash: string
-  user_guid: string
-  /** How the person had signed in there. */
-  method: string
-  issued_at: number
   expires_at: number
   used_at: number | null
 }

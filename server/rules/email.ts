@@ -32,6 +32,17 @@ export function emailAddress(text: string): string | null {
   return canonical.length > 254 ? null : canonical
 }
 
+/** The domain of an address in its canonical spelling. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1)
+}
+
+/** The canonical spelling of a mail domain, or null if it is none; a bare IP address is none. */
+export function mailDomain(text: string): string | null {
+  const domain = canonicalDomain(text.trim())
+  return domain !== null && domainName.test(domain) ? domain : null
+}
+
 function canonicalDomain(text: string): string | null {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   if (ipv4.test(bare)) return bare

@@ -82,6 +82,41 @@ export const problems = {
     code: 10160,
     text: 'This link was used already or is too old. Ask for a new one and use the newest mail.',
   },
+  signInFailed: {
+    http: 400,
+    code: 10014,
+    text: 'Signing in there did not work. Nothing was changed. Try again; if that does not help, allow this site to keep cookies, or sign in in another way.',
+  },
+  providerAway: {
+    http: 503,
+    code: 20503,
+    text: 'The server that you wanted to sign in with does not answer just now. Try again in a few minutes, or sign in in another way.',
+  },
+  addressUnproved: {
+    http: 403,
+    code: 10014,
+    text: 'The server that you signed in with does not say that your e-mail address is yours, so that no account can be opened with it. Sign in in another way; if you have an account, you can connect the two in its settings.',
+  },
+  notInTeam: {
+    http: 403,
+    code: 10014,
+    text: 'There is an account with your address already, and it does not belong to the team of this single sign-on. Nothing was changed. Sign in to it in the way you did before, and ask whoever looks after the team to add it.',
+  },
+  secondFactorFirst: {
+    http: 403,
+    code: 10010,
+    text: 'Your team asks for a second factor, and your account has none yet. Nothing was changed. Set it up in your settings, then send this again.',
+  },
+  identityTaken: {
+    http: 409,
+    code: 10014,
+    text: 'That sign-in opens another account here already. Sign in with it, and remove it there first.',
+  },
+  onlyWayIn: {
+    http: 409,
+    code: 10014,
+    text: 'This is the only way into your account. Choose a password or connect another sign-in first.',
+  },
   formExpired: {
     http: 403,
     code: 10003,

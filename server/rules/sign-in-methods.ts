@@ -15,3 +15,19 @@ export const sessionMethodLabels: Readonly<Record<SessionMethod, string>> = {
   sso: 'Single sign-on',
   link: 'New account',
 }
+
+/** The servers at which anybody may have an account; each is there when the operator has registered with it. */
+export const providerNames = ['google', 'microsoft', 'linkedin'] as const
+
+export type ProviderName = (typeof providerNames)[number]
+
+export const providerLabels: Readonly<Record<ProviderName | 'sso', string>> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  linkedin: 'LinkedIn',
+  sso: 'Single sign-on',
+}
+
+export function isProviderName(text: string | undefined): text is ProviderName {
+  return providerNames.some((name) => name === text)
+}

@@ -11,6 +11,9 @@ const sender: User = {
   tierCode: 9,
   isOperator: false,
   timeZone: 'UTC',
+  teamGuid: null,
+  teamRole: null,
+  inviteStatus: 'Active',
 }
 const link = 'https://files.example.com/file/0123'
 const invitation = { sender, message: '', link, isPublic: false }

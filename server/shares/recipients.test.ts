@@ -5,7 +5,16 @@ import { readRecipients } from './recipients.ts'
 
 function sender(tierCode: number): User {
   const names = { firstName: 'Olivia', lastName: 'Ortega', email: 'olivia@example.org' }
-  return { kind: 'user', guid: '0'.repeat(32), ...names, tierCode, isOperator: false, timeZone: 'UTC' }
+  const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
+  return {
+    kind: 'user',
+    guid: '0'.repeat(32),
+    ...names,
+    ...team,
+    tierCode,
+    isOperator: false,
+    timeZone: 'UTC',
+  }
 }
 
 function addresses(count: number): string {

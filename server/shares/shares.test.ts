@@ -85,7 +85,8 @@ afterEach(async () => {
 
 function user(letter: string, email: string): User {
   const names = { firstName: 'An', lastName: 'Na', tierCode: 0, isOperator: false, timeZone: 'UTC' }
-  return { kind: 'user', guid: letter.repeat(32), email, ...names }
+  const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
+  return { kind: 'user', guid: letter.repeat(32), email, ...names, ...team }
 }
 
 async function insertUser({ guid, email }: User): Promise<void> {

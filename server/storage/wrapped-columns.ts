@@ -20,6 +20,7 @@ export const objectKeys: WrappedColumn = {
 /** Small secrets that stand in their rows themselves. */
 export const sealedSecrets: readonly WrappedColumn[] = [
   { table: 'second_factor', key: 'user_guid', column: 'secret_sealed', name: secondFactorName },
+  { table: 'team_connection', key: 'guid', column: 'secret_sealed', name: teamConnectionName },
 ]
 
 /** All that the installation's key wrapped: a new key has to take over each, and a check to open each. */
@@ -27,4 +28,8 @@ export const wrappedColumns: readonly WrappedColumn[] = [objectKeys, ...sealedSe
 
 export function secondFactorName(userGuid: string): string {
   return `second_factor:${userGuid}`
+}
+
+export function teamConnectionName(guid: string): string {
+  return `team_connection:${guid}`
 }

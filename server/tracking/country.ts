@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { Reader } from 'mmdb-lib'
 import type { Response } from 'mmdb-lib'
+import { countryName } from '#server/rules/countries.ts'
 
 type Entry = { country_code?: string }
 
@@ -40,6 +41,11 @@ export async function countryOf(ip: string): Promise<string> {
   reader ??= load()
   const entry = ((await reader)?.get(address) ?? null) as Entry | null
   return entry?.country_code ?? ''
+}
+
+/** The country of a network address in words; '' where it is unknown. */
+export async function placeOf(ip: string): Promise<string> {
+  return countryName(await countryOf(ip))
 }
 
 // 8 MB in one buffer, read when the first address is asked for. Without it nobody is kept from reading a file.

@@ -71,6 +71,9 @@ function user(letter: string, email: string): User {
     tierCode: 0,
     isOperator: false,
     timeZone: 'UTC',
+    teamGuid: null,
+    teamRole: null,
+    inviteStatus: 'Active',
   }
 }
 

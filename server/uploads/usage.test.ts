@@ -56,7 +56,8 @@ async function addUser(email: string): Promise<User> {
     })
     .execute()
   const names = { firstName: 'An', lastName: 'Na', timeZone: 'UTC' }
-  return { kind: 'user', guid, email, tierCode: 0, isOperator: false, ...names }
+  const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
+  return { kind: 'user', guid, email, tierCode: 0, isOperator: false, ...names, ...team }
 }
 
 /** The uploads of an installation with this quota. */

@@ -148,5 +148,8 @@ async function addUser({ kysely }: Database, email: string): Promise<User> {
     tierCode: row.tier_code,
     isOperator: false,
     timeZone: 'UTC',
+    teamGuid: null,
+    teamRole: null,
+    inviteStatus: 'Active',
   }
 }

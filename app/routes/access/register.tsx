@@ -5,10 +5,12 @@ import { passwordAdvice } from '#server/rules/passwords.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Field, fieldOf, Form, Submit } from '../../ui/form.tsx'
+import { SignInButtons } from '../../ui/sign-in-buttons.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goTo, goWithNotice } from '../../web/notice.server.ts'
 import { answerSignIn } from '../../web/sign-in.server.ts'
+import { signInWays } from '../../web/sign-in-ways.server.ts'
 import { keepWanted, ownPath, wantedBy } from '../../web/wanted.server.ts'
 
 /** Address and code may stand in the link; they only fill in the form. */
@@ -21,6 +23,7 @@ export const loader = load(async ({ visitor, services, url }) => {
     email: url.searchParams.get('email') ?? '',
     code: url.searchParams.get('code') ?? '',
     to: wantedBy(url),
+    ways: signInWays(services, wantedBy(url)).filter(({ method }) => method !== 'password'),
   }
 })
 
@@ -59,7 +62,7 @@ export default function Register() {
 }
 
 function Open() {
-  const { mode, leastCharacters, email, code, to } = useLoaderData<typeof loader>()
+  const { mode, leastCharacters, email, code, to, ways } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const hasCode =
     mode === 'code' || (mode === 'open' && (code !== '' || fieldOf(answer, 'code').value !== undefined))
@@ -109,6 +112,7 @@ function Open() {
         />
         <Submit className="button-wide">Make account</Submit>
       </Form>
+      {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
       <p className="small">
         Have an account? <a href={href('login', {}, { to })}>Sign in</a>
       </p>

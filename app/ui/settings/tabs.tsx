@@ -3,6 +3,7 @@ import type { FormAnswer } from '../../web/action.server.ts'
 import { DataTab } from './data-tab.tsx'
 import { AddressesTab } from './addresses-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
+import { ConnectedTab } from './connected-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
@@ -19,6 +20,7 @@ export const settingsViews = {
   password: PasswordTab,
   twofactor: TwoFactorTab,
   sessions: SessionsTab,
+  connected: ConnectedTab,
   notifications: NotificationsTab,
   plan: PlanTab,
   data: DataTab,

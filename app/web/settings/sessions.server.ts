@@ -2,10 +2,9 @@ import { deviceName } from '#server/accounts/device-name.ts'
 import { endSessionForm } from '#server/accounts/forms.ts'
 import type { ListedSession } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
-import { countryName } from '#server/rules/countries.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { sessionMethodLabels } from '#server/rules/sign-in-methods.ts'
-import { countryOf } from '#server/tracking/country.ts'
+import { placeOf } from '#server/tracking/country.ts'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { buttonForm, intent } from '../action.server.ts'
 import { requireUser } from '../loader.server.ts'
@@ -38,11 +37,11 @@ export const sessionsTab: SettingsTab = {
 export type ShownDevice = Awaited<ReturnType<typeof shownDevice>>
 
 async function shownDevice(session: ListedSession, user: User) {
-  const country = await countryOf(session.ip)
+  const place = await placeOf(session.ip)
   return {
     key: session.key,
     device: deviceName(session.userAgent),
-    place: countryName(country) || 'Unknown place',
+    place: place || 'Unknown place',
     address: session.ip,
     method: sessionMethodLabels[session.method],
     signedIn: shownTime(session.createdAt, user.timeZone),

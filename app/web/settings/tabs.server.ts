@@ -3,6 +3,7 @@ import type { SettingsTabName } from '../../ui/settings/tab-names.ts'
 import type { Intent } from '../action.server.ts'
 import type { Given } from '../loader.server.ts'
 import { dataTab } from './data.server.ts'
+import { connectedTab } from './connected.server.ts'
 import { passwordTab } from './password.server.ts'
 import { planTab } from './plan.server.ts'
 import { addressesTab } from './addresses.server.ts'
@@ -25,6 +26,7 @@ export const settingsTabs = {
   password: passwordTab,
   twofactor: twoFactorTab,
   sessions: sessionsTab,
+  connected: connectedTab,
   notifications: notificationsTab,
   plan: planTab,
   data: dataTab,

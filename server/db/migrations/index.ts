@@ -8,6 +8,8 @@ import { keyCheck } from './0006-key-check.ts'
 import { growth } from './0007-growth.ts'
 import { signIn } from './0008-sign-in.ts'
 import { secondFactor } from './0009-second-factor.ts'
+import { identities } from './0010-identities.ts'
+import { teams } from './0011-teams.ts'
 import { signUp } from './0012-sign-up.ts'
 import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
@@ -24,6 +26,8 @@ export const migrations: readonly Migration[] = [
   growth,
   signIn,
   secondFactor,
+  identities,
+  teams,
   signUp,
   addresses,
   usage,

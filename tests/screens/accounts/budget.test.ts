@@ -6,6 +6,7 @@ import { makeOperator } from '../../support/make.ts'
 /** Pages that somebody meets before anything is known of him (the budgets of access pages). */
 const doors = [
   '/access/login',
+  '/access/sso',
   '/access/register',
   '/access/reset',
   '/access/validation',

@@ -15,6 +15,7 @@ afterAll(() => app.close())
 const guid = '0123456789abcdef'.repeat(2)
 const doors = [
   '/access/login',
+  '/access/sso',
   '/access/login?email=olivia%40example.org&to=%2Fs',
   '/access/register',
   '/access/register?email=a%40b.example&code=x',

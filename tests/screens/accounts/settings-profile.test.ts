@@ -15,7 +15,9 @@ afterAll(() => app.close())
 describe('the settings', () => {
   test('open with the name, and lead to each tab by links', async () => {
     await olivia.open('/setting')
-    expect(olivia.page.root.querySelector('[aria-current=page]')?.textContent.trim()).toBe('Name and time')
+    expect(olivia.page.root.querySelector('.tabs [aria-current=page]')?.textContent.trim()).toBe(
+      'Name and time',
+    )
     await olivia.follow('Notifications')
     expect(olivia.path).toBe('/setting?tabActive=notifications')
   })

@@ -18,37 +18,37 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 type Error = { error: string }
 
+/** The names under "Commands:" in a help text. */
+function groupsIn(help: string): string[] {
+  const [, listed = ''] = help.split(/^Commands:$/m)
+  const names = [...listed.matchAll(/^ {2}([a-z][a-z0-9-]*)\b/gm)].map(([, name]) => name!)
+  return names.filter((name) => name !== 'help')
+}
+
+async function expectHelp(path: string[]): Promise<void> {
+  const { code, stdout, stderr } = await command(dataDir, [...path, '--help'])
+  expect([path, code, stderr]).toEqual([path, 0, ''])
+  const inner = groupsIn(stdout)
+  for (const name of inner) await expectHelp([...path, name])
+  if (inner.length > 0) return
+  expect(stdout).toContain('--json')
+  expect(stdout, path.join(' ')).toMatch(/^Example/m)
+  expect(stdout).toContain(`strongroom ${path.join(' ')}`)
+}
+
 describe('every command', () => {
   test('says what it is for, with an example, and ends well', async () => {
     const { stdout } = await command(dataDir, ['--help'])
-    const families = [...stdout.matchAll(/^ {2}([a-z][a-z0-9-]*)\b/gm)].map(([, name]) => name!)
-    const names = families.filter((name) => name !== 'help')
-    expect(names).toEqual(expect.arrayContaining(['user', 'mail', 'key', 'routes']))
+    const families = groupsIn(stdout)
+    expect(families).toEqual(expect.arrayContaining(['user', 'team', 'mail', 'key', 'routes']))
     expect(stdout).toContain('Exit codes:')
-    for (const family of names) {
-      const help = await command(dataDir, [family, '--help'])
-      expect([family, help.code, help.stderr]).toEqual([family, 0, ''])
-      const isGroup = /^Commands:/m.test(help.stdout)
-      const inner = [...help.stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= .*(\[options\]|<))/gm)].map(
-        ([, name]) => name!,
-      )
-      const commands = isGroup
-        ? inner.filter((name) => name !== 'help').map((name) => [family, name])
-        : [[family]]
-      for (const one of commands) {
-        const { code, stdout: said } = await command(dataDir, [...one, '--help'])
-        expect(code).toBe(0)
-        expect(said).toContain('--json')
-        expect(said, one.join(' ')).toMatch(/^Example/m)
-        expect(said).toContain(`strongroom ${one.join(' ')}`)
-      }
-    }
+    for (const family of families) await expectHelp([family])
   }, 60_000)
 
   test('is described in docs/commands.md', () => {
     const docs = textOf('docs/commands.md')
     const sources = filesLike('server/cli/*.ts').map(textOf).join('\n')
-    const examples = [...sources.matchAll(/^ +(strongroom (?:[a-z0-9-]+ ?){1,2})/gm)].map(([, text]) =>
+    const examples = [...sources.matchAll(/^ +(strongroom (?:[a-z0-9-]+ ?){1,3})/gm)].map(([, text]) =>
       text!.trim(),
     )
     expect(examples.length).toBeGreaterThan(5)
@@ -74,6 +74,12 @@ describe('wrong usage ends with 2', () => {
     [['user', 'disable'], "missing required argument 'email'"],
     [['user', 'create', 'rita@example.com', '--last', 'R'], "required option '--first <name>'"],
     [['mail', 'test', 'nobody'], 'It must be a whole address'],
+    [['team', 'add-member', 'Acme', 'rita'], 'It must be a whole address'],
+    [['team', 'add-member', 'Acme', 'rita@example.com', '--role', 'king'], 'Allowed choices are owner'],
+    [['team', 'require-second-factor', 'Acme', 'yes'], 'Allowed choices are on, off'],
+    [['team', 'methods', 'Acme', 'password,fax'], '"fax" is no way to sign in'],
+    [['team', 'sso', 'oidc', 'Acme', '--client-id', 'x'], "required option '--issuer <address>'"],
+    [['team', 'sso', 'saml', 'Acme', '--metadata', 'none.xml'], 'The metadata cannot be read'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await command(dataDir, args)
     expect([code, stdout]).toEqual([2, ''])

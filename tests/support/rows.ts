@@ -1,7 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 
-/** The steps in which the database answers a query. */
+/** Writes a row as it is, whatever the types say of the table: for tests of what the database itself refuses. */
+export function insertRow(
+  database: Database,
+  table: string,
+  row: Record<string, string | number | null>,
+): Promise<unknown> {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  const values = sql.join(Object.values(row))
+  return sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(database.kysely)
+}
+
+/** The steps by which the database would answer a query. */
 export async function planOf(database: Database, query: RawBuilder<unknown>): Promise<string[]> {
   if (database.kind === 'sqlite') {
     const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)

@@ -1,0 +1,18 @@
+import { loader as load } from '../../web/loader.server.ts'
+import { answerSingleSignOn } from '../../web/sign-in/single-sign-on.server.ts'
+
+/** Where the OpenID Connect provider of a team sends people back to. */
+export const loader = load((given) =>
+  answerSingleSignOn(given, ({ services, client, visitor, params, url }) =>
+    services.singleSignOn.finishOidc(client, {
+      teamGuid: params['team'] ?? '',
+      browserId: visitor.browserId,
+      query: url.searchParams,
+    }),
+  ),
+)
+
+/** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */
+export default function CallbackSingleSignOn() {
+  return null
+}

@@ -1,0 +1,87 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { providerLabels } from '#server/rules/sign-in-methods.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, ownPath, owedPath, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+export const loader = load(async ({ services, visitor, params, url }) => {
+  const { person, ownerGuid } = await services.confirmations.peek(visitor.browserId, params['state'] ?? '')
+  const session = await visitor.session()
+  if (session?.owed) throw redirect(owedPath(session.owed, url.pathname))
+  const user = session?.user ?? null
+  return {
+    label: providerLabels[person.provider],
+    email: person.email ?? '',
+    step: !user ? 'signIn' : user.guid === ownerGuid ? 'confirm' : 'change',
+    userEmail: user?.email ?? '',
+    signIn: href('login', {}, { to: url.pathname }),
+  } as const
+})
+
+export const action = submit({
+  confirm: intent(buttonForm, async (given) => {
+    const { services, visitor, params } = given
+    const user = await requireUser(given)
+    const { person, to } = await services.confirmations.confirm(
+      user,
+      visitor.browserId,
+      params['state'] ?? '',
+    )
+    return goWithNotice(visitor, ownPath(to), `${providerLabels[person.provider]} now opens your account.`)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Connect a sign-in – ${productName}` }]
+
+/** The address of an account is no proof that the account is yours: its owner says so, once. */
+export default function Confirm() {
+  const { label, email, step, userEmail, signIn } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Connect {label} to your account</h1>
+      <p>
+        There is an account of <strong>{email}</strong> here already, and {label} has not opened it before.
+      </p>
+      {step === 'signIn' ? (
+        <>
+          <p>
+            Sign in to it once in the way you always do, within ten minutes. Then you can say that {label} may
+            open it from now on.
+          </p>
+          <p>
+            <a className="button button-wide" href={signIn}>
+              Sign in
+            </a>
+          </p>
+          <p className="small">
+            No password yet, or forgotten? <a href={href('reset')}>Choose a new one</a>, then begin again with{' '}
+            {label}.
+          </p>
+        </>
+      ) : null}
+      {step === 'confirm' ? (
+        <Form intent="confirm" answer={answer}>
+          <p>
+            Whoever signs in with {label} as {email} gets into this account from now on. You can remove that
+            in the settings.
+          </p>
+          <Submit className="button-wide">{`Connect ${label}`}</Submit>
+          <p className="small">
+            <a href={href('home')}>Do not connect</a>
+          </p>
+        </Form>
+      ) : null}
+      {step === 'change' ? (
+        <p>
+          You are signed in as <strong>{userEmail}</strong>. To go on, <a href={href('logout')}>sign out</a>{' '}
+          and begin again with {label}.
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { loader as load } from '../../web/loader.server.ts'
+import { answerSingleSignOn } from '../../web/sign-in/single-sign-on.server.ts'
+
+/** Where a posted SAML answer leads: here the browser that began shows its cookies, and is let in. */
+export const loader = load((given) =>
+  answerSingleSignOn(given, ({ services, client, visitor, url }) =>
+    services.singleSignOn.finishSaml(client, {
+      state: url.searchParams.get('state') ?? '',
+      browserId: visitor.browserId,
+    }),
+  ),
+)
+
+/** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */
+export default function SingleSignOnFinish() {
+  return null
+}

@@ -1,0 +1,114 @@
+import { redirect, type HeadersFunction, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { singleSignOnForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, ownPath } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+/** Where the browser goes on, or nothing: no team has single sign-on for this domain. */
+type Found = { address: string; host: string } | { address: null }
+
+export const loader = load(async ({ visitor, url }) => {
+  const to = url.searchParams.get('to')
+  if (await visitor.session()) throw redirect(ownPath(to))
+  return { to }
+})
+
+export const action = submit({
+  begin: intent(singleSignOnForm, async ({ form, services, visitor, client }) => {
+    const { email, to = null } = form
+    const { browserId } = visitor
+    return services.singleSignOn.begin(client, { email, browserId, to }).then(leadTo, (error: unknown) => {
+      if (!(error instanceof Problem) || error.problem !== 'providerAway') throw error
+      return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined }), error.text)
+    })
+  }),
+})
+
+/** A page and no redirect, as for the providers that everybody knows: the policy of our pages allows forms to us only. */
+function leadTo(address: URL | null): Response {
+  if (!address) return Response.json({ address: null } satisfies Found)
+  const found: Found = { address: address.href, host: address.host }
+  return Response.json(found, { headers: { Refresh: `0; url=${address.href}` } })
+}
+
+export const headers: HeadersFunction = ({ actionHeaders }) => {
+  const refresh = actionHeaders.get('Refresh')
+  return refresh ? { Refresh: refresh } : new Headers()
+}
+
+export const meta: MetaFunction = () => [{ title: `Single sign-on – ${productName}` }]
+
+export default function SingleSignOn() {
+  const { to } = useLoaderData<typeof loader>()
+  const answer = useActionData() as FormAnswer | Found | undefined
+  const login = href('login', {}, { to: to ?? undefined })
+  if (answer && 'address' in answer) return <OnTheWay {...answer} to={to} />
+  return (
+    <div className="sheet stack">
+      <h1>Single sign-on</h1>
+      <p className="soft">
+        Sign in with the account of your organisation. Type your address there; you go on to your
+        organisation’s own sign-in page.
+      </p>
+      <Form intent="begin" answer={answer}>
+        {to ? <input type="hidden" name="to" value={to} /> : null}
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="go"
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-wide">Continue</Submit>
+      </Form>
+      <p className="small">
+        <a href={login}>Sign in in another way</a>
+      </p>
+    </div>
+  )
+}
+
+function OnTheWay({ to, ...found }: Found & { to: string | null }) {
+  const login = href('login', {}, { to: to ?? undefined })
+  if (found.address !== null) {
+    return (
+      <div className="sheet stack">
+        <h1>Single sign-on</h1>
+        <p>
+          You are on your way to the sign-in page of your organisation at <strong>{found.host}</strong>, and
+          come back here afterwards.
+        </p>
+        <p>
+          <a className="button button-wide" href={found.address}>
+            Continue to {found.host}
+          </a>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="sheet stack">
+      <h1>Single sign-on</h1>
+      <p>
+        If your team uses single sign-on, this page leads you to its sign-in page. For addresses at this
+        domain no team does so here.
+      </p>
+      <p>
+        <a className="button button-wide" href={href('sso', {}, { to: to ?? undefined })}>
+          Type another address
+        </a>
+      </p>
+      <p className="small">
+        <a href={login}>Sign in in another way</a>
+      </p>
+    </div>
+  )
+}

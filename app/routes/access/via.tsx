@@ -1,0 +1,82 @@
+import { redirect, type HeadersFunction, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { viaForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { providerLabels } from '#server/rules/sign-in-methods.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { settingsPath } from '../../ui/settings/tab-names.ts'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { requireProvider } from '../../web/sign-in/provider.server.ts'
+
+export const loader = load(async (given) => {
+  const name = await requireProvider(given)
+  if (given.posted === null) throw redirect(href('login'))
+  return { label: providerLabels[name] }
+})
+
+export const action = submit({
+  signInVia: intent(viaForm, async ({ form, ...given }) => {
+    const name = await requireProvider(given)
+    const { services, visitor, client, url } = given
+    const to = url.searchParams.get('to') ?? undefined
+    const options = { ...form, to, browserId: visitor.browserId }
+    return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      return goWithNotice(visitor, href('login', {}, { to }), error.text)
+    })
+  }),
+  connectVia: intent(buttonForm, async (given) => {
+    const name = await requireProvider(given)
+    const user = await requireUser(given)
+    const { services, visitor, client } = given
+    const connect = { userGuid: user.guid, sessionId: visitor.sessionId ?? '' }
+    const options = { browserId: visitor.browserId, connect }
+    return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      return goWithNotice(visitor, settingsPath('connected'), error.text)
+    })
+  }),
+})
+
+/**
+ * A page and no redirect: `form-action` of the content security policy holds for every address that a form is
+ * redirected to, and nobody knows all those that a provider leads people through.
+ */
+function leadTo({ href: address }: URL): Response {
+  return Response.json({ address }, { headers: { Refresh: `0; url=${address}` } })
+}
+
+export const headers: HeadersFunction = ({ actionHeaders }) => {
+  const refresh = actionHeaders.get('Refresh')
+  return refresh ? { Refresh: refresh } : new Headers()
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `Sign in with ${loaded?.label ?? 'another server'} – ${productName}` },
+]
+
+export default function Via() {
+  const { label } = useLoaderData<typeof loader>()
+  const answer = useActionData() as FormAnswer | { address: string } | undefined
+  return (
+    <div className="sheet stack">
+      <h1>Sign in with {label}</h1>
+      {answer && 'address' in answer ? (
+        <>
+          <p>You are on your way to {label}, and come back here afterwards.</p>
+          <p>
+            <a href={answer.address}>Continue to {label}</a>
+          </p>
+        </>
+      ) : (
+        <Form intent={answer?.intent ?? 'signInVia'} answer={answer}>
+          <Submit>{`Continue with ${label}`}</Submit>
+        </Form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { SignedOn } from '#server/teams/single-sign-on.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { href } from '../../routes.ts'
+import type { Given } from '../loader.server.ts'
+import { goWithNotice } from '../notice.server.ts'
+import { answerSignIn } from '../sign-in.server.ts'
+
+/**
+ * The end of a single sign-on, as a GET that acts: it carries a secret that works once, in the browser that began.
+ * Whatever is wrong leads to the page where one begins, which says so. Throws wrongMethod.
+ */
+export async function answerSingleSignOn(
+  given: Given,
+  finish: (given: Given) => Promise<SignedOn>,
+): Promise<Response> {
+  if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
+  try {
+    const { outcome, to } = await finish(given)
+    return await answerSignIn(given, outcome, to)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return goWithNotice(given.visitor, href('sso'), error.text)
+  }
+}

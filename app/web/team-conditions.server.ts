@@ -1,0 +1,19 @@
+import { redirect } from '@remix-run/node'
+import type { User } from '#server/accounts/accounts.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { href, nameOf } from '../routes.ts'
+import type { Given } from './loader.server.ts'
+
+/**
+ * The user, unless the team asks for a second factor that is missing: then only the settings open, where it is set up
+ * (reading A5). A form waits on its page to be sent again.
+ */
+export async function requireTeamConditions(
+  { services, url, request, posted }: Given,
+  user: User,
+): Promise<User> {
+  if (nameOf(url.pathname) === 'setting' || !(await services.teams.requiresSecondFactor(user))) return user
+  const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
+  if (isForm) throw new Problem('secondFactorFirst')
+  throw redirect(href('setting', {}, { tabActive: 'twofactor' }))
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import { answering } from './answer.ts'
+import { withTeam } from './with-team.ts'
+
+/** `strongroom team domain …`: the mail domains that belong to a team. */
+export function addDomainCommands(team: Command): void {
+  const domain = team.command('domain').description('say which mail domains belong to a team')
+  addAdd(domain)
+  addRemove(domain)
+  addLock(domain)
+  addUnlock(domain)
+}
+
+function addAdd(domain: Command): void {
+  const add = named(domain, 'add', 'give a mail domain to a team').addHelpText(
+    'after',
+    `
+You say that the domain is the team's; nothing checks it. By it people find the team's single sign-on. Domains where
+anybody can have an address, such as gmail.com, are refused.
+
+Example:
+  strongroom team domain add Acme acme.example`,
+  )
+  answering(add, async (team: string, domain: string) => {
+    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.add(found, domain))
+    return { lines: [`${domain} belongs to the team ${name}.`], data: { team: name, domain } }
+  })
+}
+
+function addRemove(domain: Command): void {
+  const remove = named(domain, 'remove', 'take a mail domain from a team').addHelpText(
+    'after',
+    '\nExample:\n  strongroom team domain remove Acme acme.example',
+  )
+  answering(remove, async (team: string, domain: string) => {
+    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.remove(found, domain))
+    return {
+      lines: [`${domain} does not belong to the team ${name} any more.`],
+      data: { team: name, domain },
+    }
+  })
+}
+
+function addLock(domain: Command): void {
+  const lock = named(domain, 'lock', 'let nobody outside the team sign in with an address there').addHelpText(
+    'after',
+    `
+Accounts with addresses in the domain that do not belong to the team are signed out and cannot sign in. Nothing of theirs
+is deleted or shown to the team. What others share with such addresses can still be read with a code.
+
+Example:
+  strongroom team domain lock Acme acme.example`,
+  )
+  answering(lock, async (team: string, domain: string) => {
+    let ended = 0
+    const { name } = await withTeam(team, async (found, { teamDomains }) => {
+      ended = (await teamDomains.lock(found, domain)).ended
+    })
+    const lines = [`Only members of ${name} sign in with addresses at ${domain}.`]
+    if (ended > 0) lines.push(`Signed out: ${ended === 1 ? '1 browser' : `${ended} browsers`} of others.`)
+    return { lines, data: { team: name, domain, isLocked: true, ended } }
+  })
+}
+
+function addUnlock(domain: Command): void {
+  const unlock = named(domain, 'unlock', 'let everybody with an address there sign in again').addHelpText(
+    'after',
+    '\nExample:\n  strongroom team domain unlock Acme acme.example',
+  )
+  answering(unlock, async (team: string, domain: string) => {
+    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.unlock(found, domain))
+    return {
+      lines: [`Everybody may sign in with addresses at ${domain}.`],
+      data: { team: name, domain, isLocked: false },
+    }
+  })
+}
+
+function named(domain: Command, name: string, description: string): Command {
+  return domain
+    .command(name)
+    .description(description)
+    .argument('<team>', 'the team')
+    .argument('<domain>', 'the mail domain, like acme.example')
+}

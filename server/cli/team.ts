@@ -1,0 +1,171 @@
+import { Option, type Command } from 'commander'
+import { signInMethods, type SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { teamRoleNames, teamRoles, type TeamRoleName } from '#server/rules/team-roles.ts'
+import type { Team } from '#server/teams/teams.ts'
+import { answering, WrongUsage } from './answer.ts'
+import { emailArgument } from './arguments.ts'
+import { columns } from './columns.ts'
+import { withInstallation } from './installation.ts'
+import { addDomainCommands } from './team-domain.ts'
+import { addShow } from './team-show.ts'
+import { addSingleSignOnCommands } from './team-sso.ts'
+import { withTeam } from './with-team.ts'
+
+/** `strongroom team …`: who signs in under which conditions. TEAM is a name or a guid. */
+export function addTeamsCommands(program: Command): void {
+  const team = program.command('team').description('look after teams and how their people sign in')
+  addCreate(team)
+  addList(team)
+  addShow(team)
+  addAddMember(team)
+  addRemoveMember(team)
+  addMethods(team)
+  addRequireSecondFactor(team)
+  addDomainCommands(team)
+  addSingleSignOnCommands(team)
+}
+
+function addCreate(team: Command): void {
+  const create = team
+    .command('create')
+    .description('make a team without people')
+    .argument('<name>', 'what the team is called')
+    .addHelpText('after', '\nExample:\n  strongroom team create Acme')
+  answering(create, async (name: string) => {
+    const made = await withInstallation('guest', ({ teams }) => teams.create(name))
+    return { lines: [`Made the team ${made.name}.`], data: { guid: made.guid, name: made.name } }
+  })
+}
+
+function addList(team: Command): void {
+  const list = team
+    .command('list')
+    .description('list teams by name')
+    .addHelpText('after', '\nExample:\n  strongroom team list')
+  answering(list, async () => {
+    const found = await withInstallation('guest', async ({ teams }) =>
+      Promise.all(
+        (await teams.list()).map(async (one) => ({ ...one, members: (await teams.members(one)).length })),
+      ),
+    )
+    const heading = ['NAME', 'MEMBERS', 'SIGN IN BY', 'SECOND FACTOR', 'GUID']
+    const rows = found.map((one) => [
+      one.name,
+      String(one.members),
+      methodsOf(one),
+      one.requiresSecondFactor ? 'required' : 'optional',
+      one.guid,
+    ])
+    return {
+      lines: rows.length > 0 ? columns([heading, ...rows]) : ['There is no team.'],
+      data: found.map(({ createdAt, ...one }) => ({ ...one, createdAt: new Date(createdAt).toISOString() })),
+    }
+  })
+}
+
+function addAddMember(team: Command): void {
+  const add = team
+    .command('add-member')
+    .description('put an account into a team, or change its role there')
+    .argument('<team>', 'the team')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .addOption(new Option('--role <role>', 'what it is there').choices(teamRoleNames).default('member'))
+    .addHelpText(
+      'after',
+      `
+An account belongs to one team at most. The team's conditions for signing in hold from its next sign-in on.
+
+Example:
+  strongroom team add-member Acme rita@example.com --role owner`,
+    )
+  answering(add, async (named: string, email: string, { role }: { role: TeamRoleName }) => {
+    const { name } = await withTeam(named, (found, { teams }) =>
+      teams.addMember(found, email, teamRoles[role]),
+    )
+    return { lines: [`${email} is ${role} of the team ${name}.`], data: { team: name, email, role } }
+  })
+}
+
+function addRemoveMember(team: Command): void {
+  const remove = team
+    .command('remove-member')
+    .description('take an account out of a team')
+    .argument('<team>', 'the team')
+    .addArgument(emailArgument('email', 'the address of the account'))
+    .addHelpText(
+      'after',
+      `
+The account stays, with all that it shares; it cannot sign in by the team's single sign-on any more. When its address is
+in a locked domain of the team, it is signed out and cannot sign in at all.
+
+Example:
+  strongroom team remove-member Acme rita@example.com`,
+    )
+  answering(remove, async (named: string, email: string) => {
+    const { name } = await withTeam(named, (found, { teams }) => teams.removeMember(found, email))
+    return { lines: [`${email} does not belong to the team ${name} any more.`], data: { team: name, email } }
+  })
+}
+
+function addMethods(team: Command): void {
+  const methods = team
+    .command('methods')
+    .description('say by which ways members may sign in')
+    .argument('<team>', 'the team')
+    .argument('<methods>', `all, or some of ${signInMethods.join(', ')} with commas between`)
+    .addHelpText(
+      'after',
+      `
+One way that works has to stay. People who are signed in stay so. With "all" a team that has locked itself out is let in
+again.
+
+Example:
+  strongroom team methods Acme sso,password`,
+    )
+  answering(methods, async (named: string, typed: string) => {
+    const allowed = methodsIn(typed)
+    const { name } = await withTeam(named, (found, { teams }) => teams.setMethods(found, allowed))
+    const line = allowed
+      ? `Members of ${name} sign in by ${allowed.join(' or ')} only.`
+      : `Members of ${name} sign in by any way.`
+    return { lines: [line], data: { team: name, methods: allowed } }
+  })
+}
+
+function addRequireSecondFactor(team: Command): void {
+  const require = team
+    .command('require-second-factor')
+    .description('say whether members need a second factor')
+    .argument('<team>', 'the team')
+    .addArgument(team.createArgument('<state>', 'whether they do').choices(['on', 'off']))
+    .addHelpText(
+      'after',
+      `
+Members without one are led to their settings at their next request, and can do nothing else until it is set up.
+
+Example:
+  strongroom team require-second-factor Acme on`,
+    )
+  answering(require, async (named: string, state: 'on' | 'off') => {
+    const isRequired = state === 'on'
+    const { name } = await withTeam(named, (found, { teams }) => teams.setSecondFactor(found, isRequired))
+    const line = isRequired
+      ? `Members of ${name} need a second factor.`
+      : `Members of ${name} may do without.`
+    return { lines: [line], data: { team: name, requiresSecondFactor: isRequired } }
+  })
+}
+
+function methodsIn(typed: string): SignInMethod[] | null {
+  if (typed === 'all') return null
+  const names = typed.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !signInMethods.some((method) => method === name))
+  if (unknown !== undefined) {
+    throw new WrongUsage(`"${unknown}" is no way to sign in. There are ${signInMethods.join(', ')}, or all.`)
+  }
+  return signInMethods.filter((method) => names.includes(method))
+}
+
+function methodsOf({ allowedMethods }: Pick<Team, 'allowedMethods'>): string {
+  return allowedMethods ? allowedMethods.join(', ') : 'any way'
+}

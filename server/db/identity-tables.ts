@@ -1,0 +1,31 @@
+/** Who opens an account at another server: the issuer and its own name for the person. */
+export interface IdentityTable {
+  guid: string
+  user_guid: string
+  issuer: string
+  subject: string
+  provider: SignInProvider
+  /** The address that the provider last named; it is shown, and never decides. */
+  email: string | null
+  created_at: number
+  used_at: number
+}
+
+export type SignInProvider = 'google' | 'microsoft' | 'linkedin' | 'sso'
+
+/** A sign-in by another server that has begun: one use, in the browser that began it. */
+export interface SignInFlowTable {
+  /** SHA-256 of the state that goes to the provider and comes back. */
+  id_hash: string
+  /** SHA-256 of the browser's own id. */
+  browser_key: string
+  provider: SignInProvider
+  connection_guid: string | null
+  purpose: 'signIn' | 'connect' | 'confirm'
+  user_guid: string | null
+  /** JSON object, by purpose. */
+  details: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}

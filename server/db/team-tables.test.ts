@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Database } from './open.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
+
+type Row = Record<string, string | number | null>
+
+const user: Row = {
+  guid: 'user',
+  email: 'ann@example.com',
+  first_name: 'Ann',
+  last_name: 'Lee',
+  password_hash: 'x',
+  status: 'Active',
+  tier_code: 0,
+  is_operator: 0,
+  time_zone: 'UTC',
+  created_at: 1,
+  password_changed_at: 1,
+  team_guid: 'team',
+  team_role: 2,
+}
+const team: Row = {
+  guid: 'team',
+  name: 'Acme',
+  allowed_methods: null,
+  requires_second_factor: 0,
+  created_at: 1,
+}
+const domain: Row = { domain: 'acme.example', team_guid: 'team', is_locked: 0, asserted_at: 1 }
+const connection: Row = {
+  guid: 'connection',
+  team_guid: 'team',
+  kind: 'oidc',
+  settings: '{}',
+  secret_sealed: null,
+  created_at: 1,
+}
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openWithRows()
+})
+afterAll(() => database.close())
+
+async function openWithRows(): Promise<Database> {
+  const opened = await openTemporaryDatabase()
+  for (const [table, row] of Object.entries({
+    team,
+    user,
+    team_domain: domain,
+    team_connection: connection,
+  })) {
+    await insert(table, row, opened)
+  }
+  return opened
+}
+
+function insert(table: string, row: Row, into: Database = database): Promise<unknown> {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  return sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
+    into.kysely,
+  )
+}
+
+const unique = /UNIQUE constraint failed|violates unique constraint/
+const check = /CHECK constraint failed|violates check constraint/
+const foreign = /FOREIGN KEY constraint failed|violates foreign key constraint/
+const two = { guid: 'two', email: 'two@example.com' }
+
+test.each<[string, string, Row, RegExp]>([
+  ['an account of an unknown team', 'user', { ...user, ...two, team_guid: 'none' }, foreign],
+  ['a role in a team of 3', 'user', { ...user, ...two, team_role: 3 }, check],
+  ['an unknown invite status', 'user', { ...user, ...two, invite_status: 'Lost' }, check],
+  ['a second team of the same name', 'team', { ...team, guid: 'two', name: 'ACME' }, unique],
+  [
+    'a second-factor flag of 2',
+    'team',
+    { ...team, guid: 'two', name: 'x', requires_second_factor: 2 },
+    check,
+  ],
+  ['a domain of no team', 'team_domain', { ...domain, domain: 'x.example', team_guid: 'none' }, foreign],
+  ['a domain of two teams', 'team_domain', domain, unique],
+  ['a domain that is locked twice', 'team_domain', { ...domain, domain: 'x.example', is_locked: 2 }, check],
+  ['a second connection of a team', 'team_connection', { ...connection, guid: 'two' }, unique],
+  ['a connection of another kind', 'team_connection', { ...connection, guid: 'two', kind: 'ldap' }, check],
+])('%s is refused', async (_what, table, row, refusal) => {
+  await expect(insert(table, row)).rejects.toThrow(refusal)
+})
+
+test('a team takes its domains and its connection along, and leaves its people', async () => {
+  const own = await openWithRows()
+  onTestFinished(own.close)
+  await sql`delete from team`.execute(own.kysely)
+  expect(await own.kysely.selectFrom('team_domain').selectAll().execute()).toEqual([])
+  expect(await own.kysely.selectFrom('team_connection').selectAll().execute()).toEqual([])
+  const people = await own.kysely.selectFrom('user').select(['guid', 'team_guid', 'invite_status']).execute()
+  expect(people).toEqual([{ guid: 'user', team_guid: null, invite_status: 'Active' }])
+})
+
+test.each([
+  // `team show` and a team that goes.
+  ['the members of a team', sql`select guid from "user" where team_guid = 't'`],
+  // Every command of a team.
+  ['a team by name', sql`select guid from team where lower(name) = 'acme'`],
+  ['the domains of a team', sql`select domain from team_domain where team_guid = 't'`],
+  ['the connection of a team', sql`select * from team_connection where team_guid = 't'`],
+  // The sweep of every ten minutes.
+  ['assertions that are over', sql`select * from saml_used where expires_at <= 5`],
+])('%s are found by an index', async (_what, query) => {
+  const steps = await stepsOf(query)
+  expect(steps.filter((step) => /\bSCAN\b|Seq Scan/.test(step))).toEqual([])
+  expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
+})
+
+async function stepsOf(query: RawBuilder<unknown>): Promise<string[]> {
+  if (database.kind === 'sqlite') {
+    const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
+    return plan.rows.map((row) => row.detail)
+  }
+  return database.transaction(async (tx) => {
+    // Tables as small as these are read whole unless that is forbidden.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const plan = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
+    return plan.rows.map((row) => row['QUERY PLAN'])
+  })
+}

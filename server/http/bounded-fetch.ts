@@ -1,0 +1,50 @@
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { isLoopback } from '#server/proxies.ts'
+
+/** Another server cannot be reached, or does not answer as it should. */
+export class NoAnswer extends Error {}
+
+type Asked = { method?: string; headers?: HeadersInit; signal?: AbortSignal | null | undefined }
+type Fetch = (address: string, options: Asked) => Promise<Response>
+
+/**
+ * Asks other servers over https, or over http on this machine. The answer is read whole, up to so many bytes as they
+ * are after unpacking; redirects are not followed. Throws NoAnswer when nothing comes in time (`options.signal`), too
+ * much comes, or the other server has failed.
+ */
+export function boundedFetch({ mostBytes }: { mostBytes: number }): Fetch {
+  return async (address, options) => {
+    const url = new URL(address)
+    if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new NoAnswer('not over https')
+    try {
+      const response = await fetch(url, { ...options, redirect: 'manual' })
+      const body = await readAtMost(response, mostBytes)
+      if (response.status >= 500) throw new NoAnswer(`status ${response.status}`)
+      const { status, statusText, headers } = response
+      return new Response(body, { status, statusText, headers: withoutEncoding(headers) })
+    } catch (error) {
+      if (error instanceof NoAnswer) throw error
+      throw new NoAnswer('no answer', { cause: error })
+    }
+  }
+}
+
+async function readAtMost(response: Response, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!response.body) return null
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop gives the rest up.
+  for await (const chunk of response.body as NodeStream<Uint8Array>) {
+    size += chunk.length
+    if (size > mostBytes) throw new NoAnswer(`more than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** The body is unpacked already. */
+function withoutEncoding(received: Headers): Headers {
+  const headers = new Headers(received)
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
+  return headers
+}

@@ -1,0 +1,10 @@
+/** What somebody is in a team (reading A8); the codes of TeamRole. */
+export const teamRoles = { owner: 0, admin: 1, member: 2 } as const
+
+export type TeamRoleName = keyof typeof teamRoles
+
+export const teamRoleNames = Object.keys(teamRoles) as TeamRoleName[]
+
+export function teamRoleName(code: number | null): TeamRoleName {
+  return teamRoleNames.find((name) => teamRoles[name] === code) ?? 'member'
+}

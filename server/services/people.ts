@@ -1,0 +1,128 @@
+import { Accounts, type User } from '../accounts/accounts.ts'
+import { Addresses } from '../accounts/addresses.ts'
+import { Administration } from '../accounts/administration.ts'
+import { Closing } from '../accounts/closing.ts'
+import { Confirmations } from '../accounts/confirmations.ts'
+import { Identities } from '../accounts/identities.ts'
+import { Notifications } from '../accounts/notifications.ts'
+import { Onboarding } from '../accounts/onboarding.ts'
+import { OpenId } from '../accounts/open-id.ts'
+import { Profile } from '../accounts/profile.ts'
+import { Providers } from '../accounts/providers.ts'
+import { Registrations } from '../accounts/registrations.ts'
+import { SecondFactor } from '../accounts/second-factor.ts'
+import { Sessions, type Client, type StartedSession } from '../accounts/sessions.ts'
+import { Setup } from '../accounts/setup.ts'
+import { SignInFlows } from '../accounts/sign-in-flows.ts'
+import { SignInNotices } from '../accounts/sign-in-notices.ts'
+import { SignIn } from '../accounts/sign-in.ts'
+import { SignupCodes } from '../accounts/signup-codes.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import type { RateLimits } from '../http/rate.ts'
+import type { Jobs } from '../jobs/queue.ts'
+import type { Log } from '../log.ts'
+import type { Post } from '../mail/post.ts'
+import { isProviderName, type SignInMethod } from '../rules/sign-in-methods.ts'
+import type { WordFilter } from '../rules/text.ts'
+import type { KeyRing } from '../storage/key-ring.ts'
+import { TeamConnections } from '../teams/connections.ts'
+import { TeamDomains } from '../teams/domains.ts'
+import { SingleSignOn } from '../teams/single-sign-on.ts'
+import { Teams } from '../teams/teams.ts'
+import { placeOf } from '../tracking/country.ts'
+import { WordList } from '../word-list.ts'
+
+export type PeopleNeeds = {
+  config: Config
+  clock: () => number
+  log: Log
+  database: Database
+  keyRing: KeyRing
+  jobs: Jobs
+  rates: RateLimits
+  post: Post
+}
+
+/** The services about people: who has an account, how they come in, and to which team they belong. */
+export type People = ReturnType<typeof openPeople>
+
+export function openPeople(needs: PeopleNeeds) {
+  const { config, clock, log, database, keyRing, jobs, rates, post } = needs
+  const sessions = new Sessions({ database, clock, log })
+  const onboarding = new Onboarding({ database, clock })
+  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
+  const offers = (method: SignInMethod): boolean =>
+    method === 'password' || (isProviderName(method) && config.providers[method] !== undefined)
+  const hasSecondFactor = (userGuid: string) => secondFactor.isOn(userGuid)
+  const teams = new Teams({ database, clock, offers, hasSecondFactor })
+  const teamDomains = new TeamDomains({ database, clock })
+  const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
+  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
+  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
+    await onboarding.noteEntered(user.guid)
+    await signInNotices.note(user, client)
+  }
+  const handOffKeys = keyRing.derive('hand-offs')
+  const { policy } = teams
+  const signIn = new SignIn({
+    database,
+    sessions,
+    rates,
+    clock,
+    handOffKeys,
+    policy,
+    secondFactor,
+    onEntered,
+    log,
+  })
+  const signInFlows = new SignInFlows({ database, clock })
+  const openId = new OpenId({ clock, log })
+  const signupCodes = new SignupCodes({ database, clock })
+  const registrations = new Registrations({ database, rates, codes: signupCodes, config })
+  const { mayRegister } = registrations
+  const identities = new Identities({ database, signIn, rates, post, clock, config, mayRegister })
+  const singleSignOn = new SingleSignOn({
+    database,
+    teams,
+    connections: teamConnections,
+    flows: signInFlows,
+    identities,
+    openId,
+    rates,
+    config,
+    clock,
+    log,
+  })
+  /** Words that texts for other people may not have; empty when the operator switched the list off. */
+  const words: { blockedWords?: WordFilter } = config.blockedWords
+    ? { blockedWords: new WordList({ dataDir: config.dataDir, clock }) }
+    : {}
+  const codeKeys = keyRing.derive('address-codes')
+  return {
+    sessions,
+    onboarding,
+    secondFactor,
+    signIn,
+    signInNotices,
+    signInFlows,
+    openId,
+    identities,
+    teams,
+    teamDomains,
+    teamConnections,
+    singleSignOn,
+    providers: new Providers({ openId, flows: signInFlows, rates, config }),
+    confirmations: new Confirmations({ flows: signInFlows, identities }),
+    setup: new Setup({ database, sessions, rates, clock, config }),
+    closing: new Closing({ database, sessions, signIn, rates, post, clock, config }),
+    registrations,
+    signupCodes,
+    words,
+    accounts: new Accounts({ database, sessions, registrations, rates, jobs, post, words, clock, config }),
+    profile: new Profile({ database }),
+    notifications: new Notifications({ database }),
+    addresses: new Addresses({ database, rates, jobs, post, codeKeys, clock, config }),
+    administration: new Administration({ database, sessions, post, clock, config }),
+  }
+}

@@ -1,0 +1,17 @@
+/** What an identity provider has to know of us. They hold the guid of the team, so that they are known before it. */
+export type TeamAddresses = {
+  /** OpenID Connect: where the browser comes back to. */
+  redirectUri: URL
+  /** SAML: our name, which is the address of our metadata too. */
+  entityId: URL
+  /** SAML: where assertions are posted to (assertion consumer service). */
+  consumer: URL
+}
+
+export function teamAddresses(publicUrl: URL, teamGuid: string): TeamAddresses {
+  return {
+    redirectUri: new URL(`/access/callback/sso/${teamGuid}`, publicUrl),
+    entityId: new URL(`/access/sso/saml/metadata/${teamGuid}`, publicUrl),
+    consumer: new URL(`/access/sso/saml/${teamGuid}`, publicUrl),
+  }
+}

@@ -1,0 +1,81 @@
+import type { Database } from '#server/db/open.ts'
+import { mailDomain } from '#server/rules/email.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { publicMailDomains } from '#server/rules/public-mail-domains.ts'
+import * as rows from './domain-rows.ts'
+import { endSessionsOutside } from './team-rows.ts'
+import type { Team } from './teams.ts'
+
+/** `assertedAt` in epoch milliseconds. */
+export type TeamDomain = { domain: string; isLocked: boolean; assertedAt: number }
+
+/** The mail domains that the operator says belong to teams (reading A7). A domain belongs to one team at most. */
+export class TeamDomains {
+  readonly #database: Database
+  readonly #clock: () => number
+
+  constructor(options: { database: Database; clock: () => number }) {
+    this.#database = options.database
+    this.#clock = options.clock
+  }
+
+  async list(team: Pick<Team, 'guid'>): Promise<TeamDomain[]> {
+    const found = await rows.domainsOf(this.#database.kysely, team.guid)
+    return found.map((row) => ({
+      domain: row.domain,
+      isLocked: row.is_locked === 1,
+      assertedAt: row.asserted_at,
+    }))
+  }
+
+  /** Gives a domain to a team, not locked. Throws badForm when it is none, public, or another team's. */
+  async add(team: Team, typed: string): Promise<string> {
+    const domain = requireDomain(typed)
+    if (publicMailDomains.has(domain)) {
+      throw new Problem('badForm', {
+        text: `Anybody can have an address at ${domain}, so it cannot be the domain of a team.`,
+      })
+    }
+    return this.#database.transaction(async (tx) => {
+      const isNew = await rows.insertDomain(tx, { domain, teamGuid: team.guid, now: this.#clock() })
+      if (isNew || (await rows.ownerOf(tx, domain)) === team.guid) return domain
+      throw new Problem('badForm', { text: `${domain} is the domain of another team.` })
+    })
+  }
+
+  /** Throws notFound. */
+  async remove(team: Team, typed: string): Promise<string> {
+    const domain = requireDomain(typed)
+    if (!(await rows.deleteDomain(this.#database.kysely, domain, team.guid))) throw notOf(team, domain)
+    return domain
+  }
+
+  /**
+   * Keeps accounts of the domain that are not in the team from signing in, and signs them out; answers how many of
+   * their browsers that were. What others share with such an address can still be read with a code. Throws notFound.
+   */
+  async lock(team: Team, typed: string): Promise<{ domain: string; ended: number }> {
+    const domain = requireDomain(typed)
+    return this.#database.transaction(async (tx) => {
+      if (!(await rows.setLock(tx, domain, team.guid, true))) throw notOf(team, domain)
+      return { domain, ended: await endSessionsOutside(tx, domain, team.guid) }
+    })
+  }
+
+  /** Throws notFound. */
+  async unlock(team: Team, typed: string): Promise<string> {
+    const domain = requireDomain(typed)
+    if (!(await rows.setLock(this.#database.kysely, domain, team.guid, false))) throw notOf(team, domain)
+    return domain
+  }
+}
+
+function requireDomain(typed: string): string {
+  const domain = mailDomain(typed.replace(/^@/, ''))
+  if (domain === null) throw new Problem('badForm', { text: 'It must be a mail domain, like example.com.' })
+  return domain
+}
+
+function notOf(team: Team, domain: string): Problem {
+  return new Problem('notFound', { text: `${domain} is not a domain of the team ${team.name}.` })
+}

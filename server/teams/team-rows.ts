@@ -1,0 +1,121 @@
+import { sql, type Kysely } from 'kysely'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
+
+/** The queries on teams and their people that have nothing to decide. */
+export async function teamByName(kysely: Kysely<Schema>, named: string) {
+  return kysely
+    .selectFrom('team')
+    .selectAll()
+    .where((where) =>
+      where.or([where(sql`lower(name)`, '=', sql`lower(${named})`), where('guid', '=', named)]),
+    )
+    .executeTakeFirst()
+}
+
+export async function teamByGuid(kysely: Kysely<Schema>, guid: string) {
+  return kysely.selectFrom('team').selectAll().where('guid', '=', guid).executeTakeFirst()
+}
+
+/** Locks the row of a team, so that of two changes to its owners or its ways to sign in one waits for the other. */
+export async function lockTeam(tx: Transaction, guid: string) {
+  return tx
+    .updateTable('team')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('guid', '=', guid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function setAllowedMethods(
+  tx: Transaction,
+  guid: string,
+  methods: string | null,
+): Promise<void> {
+  await tx.updateTable('team').set({ allowed_methods: methods }).where('guid', '=', guid).execute()
+}
+
+export async function setSecondFactor(
+  kysely: Kysely<Schema>,
+  guid: string,
+  isRequired: boolean,
+): Promise<void> {
+  await kysely
+    .updateTable('team')
+    .set({ requires_second_factor: isRequired ? 1 : 0 })
+    .where('guid', '=', guid)
+    .execute()
+}
+
+export async function membersOf(kysely: Kysely<Schema>, teamGuid: string) {
+  return kysely
+    .selectFrom('user')
+    .select(['guid', 'email', 'team_role', 'status', 'invite_status'])
+    .where('team_guid', '=', teamGuid)
+    .orderBy('team_role')
+    .orderBy(sql`lower(email)`)
+    .execute()
+}
+
+/** Puts an account into a team, or changes its role there; false when it belongs to another one. */
+export async function join(
+  tx: Transaction,
+  userGuid: string,
+  teamGuid: string,
+  role: number,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('user')
+    .set({ team_guid: teamGuid, team_role: role, invite_status: 'Active' })
+    .where('guid', '=', userGuid)
+    .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '=', teamGuid)]))
+    .returning('guid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes an account out of a team, and what the team's identity provider opened it by. */
+export async function leave(tx: Transaction, userGuid: string, teamGuid: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('user')
+    .set({ team_guid: null, team_role: null, invite_status: 'Active' })
+    .where('guid', '=', userGuid)
+    .where('team_guid', '=', teamGuid)
+    .returning('guid')
+    .executeTakeFirst()
+  if (!row) return false
+  await tx.deleteFrom('identity').where('user_guid', '=', userGuid).where('provider', '=', 'sso').execute()
+  return true
+}
+
+/** Whether others belong to the team, and none of them owns it. Call with the team locked. */
+export async function wouldBeOwnerless(
+  tx: Transaction,
+  userGuid: string,
+  teamGuid: string,
+): Promise<boolean> {
+  const others = await tx
+    .selectFrom('user')
+    .select(['team_role'])
+    .where('team_guid', '=', teamGuid)
+    .where('guid', '!=', userGuid)
+    .execute()
+  return others.length > 0 && others.every(({ team_role: role }) => role !== teamRoles.owner)
+}
+
+/** Signs out the accounts of a domain that do not belong to the team, and answers how many browsers those were. */
+export async function endSessionsOutside(tx: Transaction, domain: string, teamGuid: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('user_guid', 'in', (query) =>
+      query
+        .selectFrom('user')
+        .select('guid')
+        // A domain has no character that means something in a pattern.
+        .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
+        .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)])),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

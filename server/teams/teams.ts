@@ -1,0 +1,226 @@
+import type { SignInPolicy } from '#server/accounts/sign-in.ts'
+import { isUnclaimed, userByEmail } from '#server/accounts/user-rows.ts'
+import type { User } from '#server/accounts/users.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { TeamTable } from '#server/db/team-tables.ts'
+import { domainOf } from '#server/rules/email.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { signInMethods, type SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
+import { connectionOf } from './connection-rows.ts'
+import { lockOf } from './domain-rows.ts'
+import * as rows from './team-rows.ts'
+import { usableMethods, type Offers } from './usable-methods.ts'
+
+/** `createdAt` in epoch milliseconds; `allowedMethods` null allows all. */
+export type Team = {
+  guid: string
+  name: string
+  allowedMethods: readonly SignInMethod[] | null
+  requiresSecondFactor: boolean
+  createdAt: number
+}
+
+export type Member = { guid: string; email: string; role: number; status: string; inviteStatus: string }
+
+export type TeamsOptions = {
+  database: Database
+  clock: () => number
+  offers: Offers
+  hasSecondFactor: (userGuid: string) => Promise<boolean>
+}
+
+type Account = { guid: string; email: string; team_guid: string | null; team_role: number | null }
+
+/** Teams: who belongs to them, and under which conditions those sign in (readings A5 to A8). */
+export class Teams {
+  readonly #database: Database
+  readonly #clock: () => number
+  readonly #offers: Offers
+  readonly #hasSecondFactor: TeamsOptions['hasSecondFactor']
+
+  constructor({ database, clock, offers, hasSecondFactor }: TeamsOptions) {
+    this.#database = database
+    this.#clock = clock
+    this.#offers = offers
+    this.#hasSecondFactor = hasSecondFactor
+  }
+
+  /**
+   * Makes a team without people and without conditions. Throws badForm when the name is empty, too long or taken, or
+   * nobody runs the installation yet: whoever came first by single sign-on would become its operator.
+   */
+  async create(name: string): Promise<Team> {
+    if (await isUnclaimed(this.#database.kysely)) {
+      throw new Problem('badForm', {
+        text: 'This installation has no operator yet. Make the account of the operator first.',
+      })
+    }
+    const trimmed = name.trim()
+    if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
+      throw new Problem('badForm', { text: 'A team needs a name of 1 to 100 characters.' })
+    }
+    const row: TeamTable = {
+      guid: newGuid(),
+      name: trimmed,
+      allowed_methods: null,
+      requires_second_factor: 0,
+      created_at: this.#clock(),
+    }
+    try {
+      await this.#database.kysely.insertInto('team').values(row).execute()
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new Problem('badForm', { text: `There is a team ${trimmed} already.` })
+    }
+    return teamOf(row)
+  }
+
+  /** All teams by name. */
+  async list(): Promise<Team[]> {
+    const found = await this.#database.kysely.selectFrom('team').selectAll().orderBy('name').execute()
+    return found.map(teamOf)
+  }
+
+  /** The team with this name, in any letter case, or this guid. Throws notFound. */
+  async find(named: string): Promise<Team> {
+    const row = await rows.teamByName(this.#database.kysely, named)
+    if (!row) throw new Problem('notFound', { text: `There is no team ${named}.` })
+    return teamOf(row)
+  }
+
+  /** The team with this guid, or null. */
+  async byGuid(guid: string): Promise<Team | null> {
+    const row = await rows.teamByGuid(this.#database.kysely, guid)
+    return row ? teamOf(row) : null
+  }
+
+  /** Owners first, then by address. */
+  async members({ guid }: Team): Promise<Member[]> {
+    const found = await rows.membersOf(this.#database.kysely, guid)
+    return found.map((row) => ({
+      guid: row.guid,
+      email: row.email,
+      role: row.team_role ?? teamRoles.member,
+      status: row.status,
+      inviteStatus: row.invite_status,
+    }))
+  }
+
+  /** Puts an account into the team, or changes its role there. Throws notFound, badForm. */
+  async addMember(team: Team, email: string, role: number): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await rows.lockTeam(tx, team.guid)
+      const account = await requireAccount(tx, email)
+      if (role !== teamRoles.owner) await requireOtherOwner(tx, account, team)
+      if (await rows.join(tx, account.guid, team.guid, role)) return
+      throw new Problem('badForm', {
+        text: `${account.email} belongs to another team. Remove the account there first.`,
+      })
+    })
+  }
+
+  /**
+   * Takes an account out of the team. One with an address in a locked domain of the team is signed out too, for it
+   * could not sign in any more. Throws notFound, badForm.
+   */
+  async removeMember(team: Team, email: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await rows.lockTeam(tx, team.guid)
+      const account = await requireAccount(tx, email)
+      await requireOtherOwner(tx, account, team)
+      if (!(await rows.leave(tx, account.guid, team.guid))) {
+        throw new Problem('notFound', { text: `${account.email} does not belong to the team ${team.name}.` })
+      }
+      const domain = domainOf(account.email)
+      const lock = await lockOf(tx, domain)
+      if (lock?.team_guid === team.guid) await rows.endSessionsOutside(tx, domain, team.guid)
+    })
+  }
+
+  /** Restricts how members sign in; null allows every way. Throws badForm when no way would be left that works. */
+  async setMethods(team: Team, methods: readonly SignInMethod[] | null): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await rows.lockTeam(tx, team.guid)
+      if (methods && (await this.#usable(tx, team.guid, methods)).length === 0) {
+        throw new Problem('badForm', {
+          text: 'None of these ways to sign in works here, so that nobody of the team could sign in any more.',
+        })
+      }
+      await rows.setAllowedMethods(tx, team.guid, methods && JSON.stringify(methods))
+    })
+  }
+
+  /** Whether members need a second factor; who has none is led to the settings at the next request. */
+  async setSecondFactor(team: Team, isRequired: boolean): Promise<void> {
+    await rows.setSecondFactor(this.#database.kysely, team.guid, isRequired)
+  }
+
+  /**
+   * What the conditions of teams say of a sign-in: 10012 when the address is in a locked domain of a team that the
+   * account does not belong to, 10006 with the ways that work when its own team allows others only.
+   */
+  readonly policy: SignInPolicy = async (user, method) => {
+    const { kysely } = this.#database
+    const teamGuid = teamGuidOf(user)
+    const domain = domainOf(user.email)
+    const lock = await lockOf(kysely, domain)
+    if (lock && lock.team_guid !== teamGuid) return { code: 10012, domain }
+    // The identity provider of a team that it has left speaks for it no more.
+    if (method === 'sso' && teamGuid === null) return { code: 10006, methods: this.#offered() }
+    const team = teamGuid === null ? null : await this.byGuid(teamGuid)
+    if (!team?.allowedMethods || team.allowedMethods.includes(method)) return null
+    return { code: 10006, methods: await this.#usable(kysely, team.guid, team.allowedMethods) }
+  }
+
+  /** Whether the account has to set a second factor up before it does anything else (reading A5). */
+  async requiresSecondFactor(user: User): Promise<boolean> {
+    const teamGuid = teamGuidOf(user)
+    const team = teamGuid === null ? null : await this.byGuid(teamGuid)
+    return team?.requiresSecondFactor === true && !(await this.#hasSecondFactor(user.guid))
+  }
+
+  #offered(): SignInMethod[] {
+    return signInMethods.filter((method) => method !== 'sso' && this.#offers(method))
+  }
+
+  async #usable(
+    kysely: Database['kysely'],
+    teamGuid: string,
+    methods: readonly SignInMethod[],
+  ): Promise<SignInMethod[]> {
+    const hasConnection = (await connectionOf(kysely, teamGuid)) !== undefined
+    return usableMethods(methods, { offers: this.#offers, hasConnection })
+  }
+}
+
+/** An invitation that was not accepted makes nobody a member. */
+function teamGuidOf({ teamGuid, inviteStatus }: User): string | null {
+  return inviteStatus === 'Active' ? teamGuid : null
+}
+
+async function requireAccount(tx: Transaction, email: string): Promise<Account> {
+  const account = await userByEmail(tx, email)
+  if (!account) throw new Problem('notFound', { text: `No account has the address ${email}.` })
+  return account
+}
+
+async function requireOtherOwner(tx: Transaction, account: Account, team: Team): Promise<void> {
+  if (account.team_guid !== team.guid || account.team_role !== teamRoles.owner) return
+  if (!(await rows.wouldBeOwnerless(tx, account.guid, team.guid))) return
+  throw new Problem('badForm', {
+    text: `${account.email} is the only owner of the team ${team.name}. Make another owner first.`,
+  })
+}
+
+function teamOf(row: TeamTable): Team {
+  const allowed = row.allowed_methods === null ? null : (JSON.parse(row.allowed_methods) as string[])
+  return {
+    guid: row.guid,
+    name: row.name,
+    allowedMethods: allowed && signInMethods.filter((method) => allowed.includes(method)),
+    requiresSecondFactor: row.requires_second_factor === 1,
+    createdAt: row.created_at,
+  }
+}

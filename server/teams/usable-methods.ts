@@ -1,0 +1,12 @@
+import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+
+/** Whether this installation offers a way to sign in at all; single sign-on is each team's own. */
+export type Offers = (method: SignInMethod) => boolean
+
+/** Those of a team's allowed ways to sign in by which somebody can really come in. */
+export function usableMethods(
+  methods: readonly SignInMethod[],
+  { offers, hasConnection }: { offers: Offers; hasConnection: boolean },
+): SignInMethod[] {
+  return methods.filter((method) => (method === 'sso' ? hasConnection : offers(method)))
+}

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { LyingProvider } from '../../support/lying-provider.ts'
+import { makeOperator } from '../../support/make.ts'
+import { OpenIdProvider, tenant, type Claimed } from '../../support/openid-provider.ts'
+
+export const labels = { google: 'Google', microsoft: 'Microsoft', linkedin: 'LinkedIn' } as const
+export type Name = keyof typeof labels
+/** What gives people back after they have signed in there. */
+type At = { signIn(address: string): string | Promise<string> }
+
+/** Somebody as each of the three would name the person, with a proved address. */
+export function claimsOf(name: Name, email = 'gina@example.org', sub = 'gina'): Claimed {
+  const person = { sub, email, given_name: 'Gina', family_name: 'Gallo' }
+  if (name === 'microsoft') {
+    return { ...person, oid: '00000000-0000-0000-66f3-3332eca7ea81', tid: tenant, xms_edov: true }
+  }
+  // LinkedIn writes the flag as a text.
+  return { ...person, email_verified: name === 'linkedin' ? 'true' : true }
+}
+
+export type World = { app: App; providers: Record<Name, OpenIdProvider> }
+
+/** An installation with its operator, registered with all three. */
+export async function startWorld(): Promise<World> {
+  const [google, microsoft, linkedin] = await Promise.all([
+    OpenIdProvider.start('google'),
+    OpenIdProvider.start('microsoft'),
+    OpenIdProvider.start('linkedin'),
+  ])
+  const config = {
+    providers: { google: google.config, microsoft: microsoft.config, linkedin: linkedin.config },
+  }
+  const app = await startApp({ config })
+  await makeOperator(app)
+  return { app, providers: { google, microsoft, linkedin } }
+}
+
+export async function closeWorld({ app, providers }: World): Promise<void> {
+  await app.close()
+  await Promise.all(Object.values(providers).map((provider) => provider.close()))
+}
+
+/** An installation with its operator that takes a liar for Google. */
+export async function startLying(): Promise<{ app: App; liar: LyingProvider }> {
+  const liar = await LyingProvider.start()
+  const app = await startApp({ config: { providers: { google: liar.config } } })
+  await makeOperator(app)
+  return { app, liar }
+}
+
+/** Presses the provider's button where the browser is, and answers the address that it leads to. */
+export async function setOut(browser: Browser, name: Name, verb = 'Continue with'): Promise<string> {
+  await browser.press(`${verb} ${labels[name]}`)
+  const [address] = browser.page.links(`Continue to ${labels[name]}`)
+  if (!address) throw new Error(`No way to ${name} on ${browser.path}:\n${browser.text()}`)
+  return address
+}
+
+/** Signs in from the sign-in page, all the way there and back. */
+export async function signInAt(browser: Browser, name: Name, at: At, to?: string): Promise<Browser> {
+  await browser.open(to ? `/access/login?to=${encodeURIComponent(to)}` : '/access/login')
+  return browser.open(await at.signIn(await setOut(browser, name)))
+}
+
+export const didNotWork = 'Signing in there did not work. Nothing was changed.'
+
+/** The browser is at the sign-in page, as a stranger, with these words. */
+export async function expectRefused(browser: Browser, words = didNotWork): Promise<void> {
+  expect([browser.url.pathname, browser.status]).toEqual(['/access/login', 200])
+  expect(browser.text()).toContain(words)
+  expect((await browser.open('/home')).url.pathname).toBe('/access/login')
+}
+
+/** The browser is signed in to the account of this address. */
+export async function expectIn(browser: Browser, email: string): Promise<void> {
+  await browser.open('/home')
+  expect([browser.path, browser.status]).toEqual(['/home', 200])
+  expect(browser.text()).toContain(email)
+}
