@@ -7,8 +7,8 @@ import { addMailCommands } from './cli/mail.ts'
 import { addMoveCommands } from './cli/move.ts'
 import { addRestoreCommands } from './cli/restore.ts'
 import { addRoutesCommands } from './cli/routes.ts'
-import { addSignupCodeCommands } from './cli/signup-codes.ts'
 import { addTeamsCommands } from './cli/team.ts'
+import { addSignupCodeCommands } from './cli/signup-codes.ts'
 import { addUsersCommands } from './cli/users.ts'
 import { addVerifyCommands } from './cli/verify.ts'
 import { loadEnvFile } from './config.ts'
@@ -26,8 +26,8 @@ Settings come from the environment and from a file .env in the current folder, a
 /** Each adds its commands to the program. */
 const families = [
   addUsersCommands,
-  addSignupCodeCommands,
   addTeamsCommands,
+  addSignupCodeCommands,
   addMailCommands,
   addKeyCommands,
   addBackupCommands,

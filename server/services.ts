@@ -48,6 +48,8 @@ export type Services = Readonly<
     vault: Vault
     jobs: Jobs
     rates: RateLimits
+    /** Words that texts for other people may not have; empty when the operator switched the list off. */
+    words: { blockedWords?: WordFilter }
     feedback: Feedback
     codes: Codes
     doorLinks: DoorLinks
@@ -104,8 +106,9 @@ export async function openServices(
     metrics,
     onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
   })
-  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post })
-  const { onboarding, sessions, words } = people
+  const words = wordsOf(config, clock)
+  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words })
+  const { onboarding, sessions } = people
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
@@ -165,6 +168,7 @@ export async function openServices(
     jobs,
     rates,
     ...people,
+    words,
     feedback,
     codes,
     doorLinks,

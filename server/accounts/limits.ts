@@ -26,7 +26,7 @@ export type AccountLimits = Readonly<{
   addressByUser: Limit
   addressByAddress: Limit
   addressTriesByUser: Limit
-  /** Sign-ins by other servers that were begun. */
+  /** Sign-ins by other servers that were begun; one that comes back as it should does not count. */
   viaByNetwork: Limit
   /** Answers of an identity provider that were brought for one sign-in. */
   answersByFlow: Limit

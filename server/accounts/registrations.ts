@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { SignInProvider } from '#server/db/identity-tables.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
@@ -82,5 +82,14 @@ export class Registrations {
     if (!used) throw new Problem('signupCodeRefused', { field: 'code' })
     if (countedAs) tx.onCommit(() => this.#rates.giveBack(countedAs))
     return used
+  }
+
+  /**
+   * As `requireOpen` for who comes by another server and so cannot bring a code. A team's own people may always: the
+   * operator connected their server. Throws registrationClosed.
+   */
+  async requireOpenByProvider({ provider }: { provider: SignInProvider }): Promise<void> {
+    const mode = provider === 'sso' ? 'open' : await this.mode()
+    if (mode === 'closed' || mode === 'code') throw new Problem('registrationClosed')
   }
 }

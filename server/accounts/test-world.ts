@@ -4,8 +4,8 @@ import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
-import type { RegistrationMode } from '#server/rules/registration.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
+import type { RegistrationMode } from '#server/rules/registration.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Accounts } from './accounts.ts'
 import { Administration } from './administration.ts'
@@ -49,8 +49,8 @@ export class TestWorld {
     this.rates = rates
     this.setup = new Setup({ database, sessions: this.sessions, rates, clock, config })
     this.#signIn = this.makeSignIn()
-    this.signupCodes = new SignupCodes({ database, clock })
     this.secondFactor = new SecondFactor({ database, keyRing: this.keyRing, rates, post, clock, config })
+    this.signupCodes = new SignupCodes({ database, clock })
     this.accounts = new Accounts({
       database,
       registrations: new Registrations({

@@ -141,7 +141,7 @@ function addRequireSecondFactor(team: Command): void {
     .addHelpText(
       'after',
       `
-Members without one are led to their settings at their next request, and can do nothing else until it is set up.
+Members without one are led to their settings at their next request; nothing else opens until it is set up.
 
 Example:
   strongroom team require-second-factor Acme on`,

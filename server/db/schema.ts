@@ -19,10 +19,10 @@ export interface Schema {
   user: UserTable
   session: SessionTable
   token: TokenTable
-  signup_code: SignupCodeTable
   address: AddressTable
   notification_choice: NotificationChoiceTable
   known_device: KnownDeviceTable
+  signup_code: SignupCodeTable
   challenge: ChallengeTable
   hand_off: HandOffTable
   second_factor: SecondFactorTable

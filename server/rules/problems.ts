@@ -62,6 +62,11 @@ export const problems = {
     text: 'This account is suspended. Ask the person who runs this server.',
   },
   tooManyTries: { http: 429, code: 10003, text: 'Too many tries. Wait a few minutes, then try again.' },
+  secondFactorChanged: {
+    http: 409,
+    code: 20409,
+    text: 'The two-factor code of this account was switched on or off meanwhile. Nothing was changed. Open the settings again.',
+  },
   registrationClosed: {
     http: 403,
     code: 10014,
@@ -71,11 +76,6 @@ export const problems = {
     http: 400,
     code: 10015,
     text: 'This sign-up code does not work: it is wrong, used up or too old. Check it, or ask for another one where you got it.',
-  },
-  secondFactorChanged: {
-    http: 409,
-    code: 20409,
-    text: 'The two-factor code of this account was switched on or off meanwhile. Nothing was changed. Open the settings again.',
   },
   linkUsedUp: {
     http: 410,

@@ -3,7 +3,7 @@ import { Addresses } from '../accounts/addresses.ts'
 import { Administration } from '../accounts/administration.ts'
 import { Closing } from '../accounts/closing.ts'
 import { Confirmations } from '../accounts/confirmations.ts'
-import { Identities } from '../accounts/identities.ts'
+import { Identities, type RegistrationRule } from '../accounts/identities.ts'
 import { Notifications } from '../accounts/notifications.ts'
 import { Onboarding } from '../accounts/onboarding.ts'
 import { OpenId } from '../accounts/open-id.ts'
@@ -42,13 +42,15 @@ export type PeopleNeeds = {
   jobs: Jobs
   rates: RateLimits
   post: Post
+  /** Words that texts for other people may not have. */
+  words: { blockedWords?: WordFilter }
 }
 
 /** The services about people: who has an account, how they come in, and to which team they belong. */
 export type People = ReturnType<typeof openPeople>
 
 export function openPeople(needs: PeopleNeeds) {
-  const { config, clock, log, database, keyRing, jobs, rates, post } = needs
+  const { config, clock, log, database, keyRing, jobs, rates, post, words } = needs
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
@@ -79,8 +81,9 @@ export function openPeople(needs: PeopleNeeds) {
   const signInFlows = new SignInFlows({ database, clock })
   const openId = new OpenId({ clock, log })
   const signupCodes = new SignupCodes({ database, clock })
-  const registrations = new Registrations({ database, rates, codes: signupCodes, config })
-  const { mayRegister } = registrations
+  const mode = config.registration
+  const registrations = new Registrations({ database, rates, codes: signupCodes, mode })
+  const mayRegister: RegistrationRule = (person) => registrations.requireOpenByProvider(person)
   const identities = new Identities({ database, signIn, rates, post, clock, config, mayRegister })
   const singleSignOn = new SingleSignOn({
     database,
@@ -118,7 +121,6 @@ export function openPeople(needs: PeopleNeeds) {
     closing: new Closing({ database, sessions, signIn, rates, post, clock, config }),
     registrations,
     signupCodes,
-    words,
     accounts: new Accounts({ database, sessions, registrations, rates, jobs, post, words, clock, config }),
     profile: new Profile({ database }),
     notifications: new Notifications({ database }),

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Sessions } from '#server/accounts/sessions.ts'
 import { signInMethods, type SignInMethod } from '#server/rules/sign-in-methods.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
+import { rotateKeys } from '#server/storage/key-rotation.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
+import { TeamConnections } from './connections.ts'
 import { TestWorld } from './test-world.ts'
 
 let world: TestWorld
@@ -254,6 +257,22 @@ describe('the identity provider of a team', () => {
       'the secret',
     )
     expect(await world.connections.forDomain('nobody.example')).toBeNull()
+  })
+
+  test('keeps its secret when the installation gets a new key', async () => {
+    const team = await world.team(fresh(), 'rotated.example')
+    await connect(team.name)
+    const next = KeyRing.make()
+    const both = new KeyRing([...next.keys, ...world.keyRing.keys])
+    const rotated = await rotateKeys({ database: world.database, ring: both, keyFile: null })
+    expect(rotated.unopened).toEqual([])
+    const connections = new TeamConnections({
+      database: world.database,
+      clock: () => world.now,
+      keyRing: next,
+      offers: () => true,
+    })
+    expect(await connections.forDomain('rotated.example')).toMatchObject({ clientSecret: 'the secret' })
   })
 
   test.each([

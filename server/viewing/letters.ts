@@ -15,25 +15,6 @@ export function codeLetter(to: string, code: string): Letter {
   })
 }
 
-export type SharedLink = { sender: string; sentAt: number; url: string }
-
-/** The links of what is shared with an address: who sent it and when, never what it is. */
-export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
-  const many = links.length > 1
-  return composeLetter({
-    to,
-    subject: `Your links from ${productName}`,
-    heading: many ? 'Files that are shared with you' : 'A file that is shared with you',
-    paragraphs: [
-      `Somebody asked for the links to what is shared with ${to}. Open one and confirm this address with a code.`,
-      ...links.map(
-        ({ sender, sentAt, url }) => `${sender}, ${new Date(sentAt).toISOString().slice(0, 10)}:\n${url}`,
-      ),
-    ],
-    footer: 'If you did not ask for them, do nothing. Nobody can open a file without a code sent to you.',
-  })
-}
-
 /** `who` is the recipient's address, or null on a link that opens for anyone; `country` in words, '' where unknown. */
 export type Opening = { who: string | null; fileName: string; shareGuid: string; at: number; country: string }
 
@@ -57,5 +38,24 @@ export function openedLetter(
     footer:
       'You get this letter because your notifications say so: one for each recipient, one for a public link.',
     switchOffAt: settingsUrl(publicUrl, 'notifications'),
+  })
+}
+
+export type SharedLink = { sender: string; sentAt: number; url: string }
+
+/** The links of what is shared with an address: who sent it and when, never what it is. */
+export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
+  const many = links.length > 1
+  return composeLetter({
+    to,
+    subject: `Your links from ${productName}`,
+    heading: many ? 'Files that are shared with you' : 'A file that is shared with you',
+    paragraphs: [
+      `Somebody asked for the links to what is shared with ${to}. Open one and confirm this address with a code.`,
+      ...links.map(
+        ({ sender, sentAt, url }) => `${sender}, ${new Date(sentAt).toISOString().slice(0, 10)}:\n${url}`,
+      ),
+    ],
+    footer: 'If you did not ask for them, do nothing. Nobody can open a file without a code sent to you.',
   })
 }

@@ -20,10 +20,10 @@ export const loader = load(async ({ visitor, services, url }) => {
     mode: await services.registrations.mode(),
     host: services.config.publicUrl.host,
     leastCharacters: services.config.passwordMinLength,
+    ways: signInWays(services, wantedBy(url)).filter(({ method }) => method !== 'password'),
     email: url.searchParams.get('email') ?? '',
     code: url.searchParams.get('code') ?? '',
     to: wantedBy(url),
-    ways: signInWays(services, wantedBy(url)).filter(({ method }) => method !== 'password'),
   }
 })
 
@@ -62,7 +62,7 @@ export default function Register() {
 }
 
 function Open() {
-  const { mode, leastCharacters, email, code, to, ways } = useLoaderData<typeof loader>()
+  const { mode, leastCharacters, ways, email, code, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const hasCode =
     mode === 'code' || (mode === 'open' && (code !== '' || fieldOf(answer, 'code').value !== undefined))

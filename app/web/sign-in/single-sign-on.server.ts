@@ -19,6 +19,6 @@ export async function answerSingleSignOn(
     return await answerSignIn(given, outcome, to)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return goWithNotice(given.visitor, href('sso'), error.text)
+    return goWithNotice(given.visitor, href('sso'), error.text, 'bad')
   }
 }
