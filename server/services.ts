@@ -9,7 +9,8 @@ import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import { makeMailer } from './mail/mailer.ts'
+import type { Mailer } from './mail/letter.ts'
+import { OutboxMailer } from './mail/outbox.ts'
 import { Post } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
@@ -18,6 +19,8 @@ import { Rendering } from './rendering/rendering.ts'
 import { openPeople, type People } from './services/people.ts'
 import { Shares } from './shares/shares.ts'
 import { Tour } from './shares/tour.ts'
+import { defaultBlockedWords } from './rules/blocked-words.ts'
+import type { WordFilter } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
 import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
@@ -32,6 +35,7 @@ import { Codes } from './viewing/codes.ts'
 import { DoorLinks } from './viewing/door-links.ts'
 import { Readers } from './viewing/readers.ts'
 import { Viewing } from './viewing/viewing.ts'
+import { WordList } from './word-list.ts'
 
 /** Of each the first makes, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
@@ -218,4 +222,19 @@ async function openSealed(
   const keyRing = await openKeys({ database, dataDir, secretKeys, as })
   const isAlone = as === 'server' && database.kind === 'sqlite'
   return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
+}
+
+/** How letters leave, as the installation is configured. */
+export async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
+  const { smtpUrl, mailFrom: from, dataDir } = config
+  if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
+  // Loaded only where it is used.
+  const { SmtpMailer } = await import('./mail/smtp.ts')
+  return new SmtpMailer({ url: smtpUrl, from, clock })
+}
+
+/** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
+function wordsOf({ blockedWords, dataDir }: Config, clock: () => number): { blockedWords?: WordFilter } {
+  const file = path.join(dataDir, 'blocked-words.txt')
+  return blockedWords ? { blockedWords: new WordList({ file, builtIn: defaultBlockedWords, clock }) } : {}
 }

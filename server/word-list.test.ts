@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 function open(): WordList {
-  return new WordList({ dataDir: folder, builtIn: 'zonk', clock: () => now })
+  return new WordList({ file, builtIn: 'zonk', clock: () => now })
 }
 
 test('without a file the built-in words are blocked', () => {

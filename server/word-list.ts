@@ -1,12 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
-import path from 'node:path'
-import { defaultBlockedWords } from './rules/blocked-words.ts'
 import { BlockedWords, type WordFilter } from './rules/text.ts'
 
 /** How often the file is looked at, in milliseconds: a change holds after that, without a restart. */
 const betweenLooks = 3_000
 
-/** The operator's list of blocked words in a file of the data folder, or the built-in one while there is no such file. */
+/** The operator's list of blocked words in a file, or the built-in one while there is no such file. */
 export class WordList implements WordFilter {
   readonly #file: string
   readonly #builtIn: string
@@ -15,11 +13,11 @@ export class WordList implements WordFilter {
   #mark: string | null = null
   #words: BlockedWords
 
-  constructor(options: { dataDir: string; clock: () => number; builtIn?: string }) {
-    this.#file = path.join(options.dataDir, 'blocked-words.txt')
-    this.#builtIn = options.builtIn ?? defaultBlockedWords
+  constructor(options: { file: string; builtIn: string; clock: () => number }) {
+    this.#file = options.file
+    this.#builtIn = options.builtIn
     this.#clock = options.clock
-    this.#words = BlockedWords.parse(this.#builtIn)
+    this.#words = BlockedWords.parse(options.builtIn)
   }
 
   isIn(text: string): boolean {

@@ -18,8 +18,8 @@ import * as rows from './user-rows.ts'
 import { userOf, type User } from './users.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 
-/** Who may make an account in this way, asked in its transaction; throws the Problem that says why not. */
-export type RegistrationRule = (tx: Transaction, person: VerifiedPerson) => Promise<void>
+/** Who may make an account in this way; throws the Problem that says why not. */
+export type RegistrationRule = (person: VerifiedPerson) => Promise<void>
 
 export type SignInWithOptions = {
   isRemembered?: boolean
@@ -132,6 +132,7 @@ export class Identities {
   async #admitNewcomer(client: Client, person: Newcomer, options: SignInWithOptions): Promise<Decided> {
     await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
     await this.#rates.require(`register:address:${person.email}`, this.#limits.registerByAddress)
+    await this.#mayRegister(person)
     // Nobody knows a password that was random and thrown away.
     const passwordHash = await hashPassword(newSecret())
     return this.#database.transaction((tx) => this.#makeAccount(tx, person, passwordHash, options))
@@ -148,9 +149,7 @@ export class Identities {
     const registration = { email, firstName, lastName, passwordHash }
     const start = { status: 'Active', tierCode: this.#config.defaultTier, isOperator: false, now } as const
     const inserted = await rows.insertAccount(tx, registration, start)
-    // The first account is always possible, and one that waits was let in when it was registered.
-    if (inserted !== null && !(await rows.claimInstallation(tx, inserted)))
-      await this.#mayRegister(tx, person)
+    if (inserted !== null) await rows.claimInstallation(tx, inserted)
     const guid = inserted ?? (await this.#takePending(tx, registration, now))
     if (guid === null) {
       const owner = await rows.userByEmail(tx, email)

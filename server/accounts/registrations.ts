@@ -4,7 +4,6 @@ import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RegistrationMode } from '#server/rules/registration.ts'
-import type { RegistrationRule } from './identities.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import type { Client } from './sessions.ts'
@@ -29,13 +28,13 @@ export class Registrations {
     database: Database
     rates: RateLimits
     codes: SignupCodes
-    config: Pick<Config, 'registration'>
+    mode: RegistrationMode
     limits?: Partial<AccountLimits>
   }) {
     this.#database = options.database
     this.#rates = options.rates
     this.#codes = options.codes
-    this.#mode = options.config.registration
+    this.#mode = options.mode
     this.#limits = { ...accountLimits, ...options.limits }
   }
 
@@ -51,18 +50,6 @@ export class Registrations {
     const countedAs = `signup-code:network:${networkOf(client.ip)}`
     await this.#rates.require(countedAs, this.#limits.signupCodeByNetwork)
     return { code, countedAs }
-  }
-
-  /**
-   * The rule for who comes by another server, which brings no code along. A team's own server is connected by the
-   * operator: whom it names is a member. Throws registrationClosed.
-   */
-  readonly mayRegister: RegistrationRule = async (_, { provider }) => {
-    if (this.#mode === 'open' || provider === 'sso') return
-    if (this.#mode === 'closed') throw new Problem('registrationClosed')
-    const text =
-      'Here an account is made with a sign-up code only. Make it with the code first; then connect this sign-in in the settings.'
-    throw new Problem('registrationClosed', { text })
   }
 
   /**

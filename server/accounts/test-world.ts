@@ -53,12 +53,7 @@ export class TestWorld {
     this.signupCodes = new SignupCodes({ database, clock })
     this.accounts = new Accounts({
       database,
-      registrations: new Registrations({
-        database,
-        rates,
-        codes: this.signupCodes,
-        config: { registration: mode },
-      }),
+      registrations: new Registrations({ database, rates, codes: this.signupCodes, mode }),
       clock,
       post,
       jobs: this.jobs,

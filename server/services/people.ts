@@ -31,7 +31,6 @@ import { TeamDomains } from '../teams/domains.ts'
 import { SingleSignOn } from '../teams/single-sign-on.ts'
 import { Teams } from '../teams/teams.ts'
 import { placeOf } from '../tracking/country.ts'
-import { WordList } from '../word-list.ts'
 
 export type PeopleNeeds = {
   config: Config
@@ -97,10 +96,6 @@ export function openPeople(needs: PeopleNeeds) {
     clock,
     log,
   })
-  /** Words that texts for other people may not have; empty when the operator switched the list off. */
-  const words: { blockedWords?: WordFilter } = config.blockedWords
-    ? { blockedWords: new WordList({ dataDir: config.dataDir, clock }) }
-    : {}
   const codeKeys = keyRing.derive('address-codes')
   return {
     sessions,
