@@ -30,7 +30,11 @@ function isWish(pathname: string): boolean {
 }
 
 /** The access pages for who is signed in. */
-const signedInOnly: ReadonlySet<string> = new Set<keyof typeof addresses>(['setup', 'changePassword'])
+const signedInOnly: ReadonlySet<string> = new Set<keyof typeof addresses>([
+  'setup',
+  'changePassword',
+  'confirm',
+])
 
 /** The views of files and folders, those of rooms among them: who reads there proves an address, not an account. */
 const reading = /^\/(?:file|view|d|dr|filefolder|drfile)\/+[^/]/i

@@ -4,7 +4,7 @@ import type { RateLimits } from '#server/http/rate.ts'
 import type { Log } from '#server/log.ts'
 import { emailAddress } from '#server/rules/email.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+import type { SessionMethod, SignInMethod } from '#server/rules/sign-in-methods.ts'
 import { Challenges } from './challenges.ts'
 import { HandOffs, type HandOffKeys } from './hand-offs.ts'
 import { accountLimits } from './limits.ts'
@@ -16,6 +16,9 @@ import { userInfo, type UserInfo } from './user-info.ts'
 import * as rows from './user-rows.ts'
 import { owedBy, userOf } from './users.ts'
 import type { Owed, User } from './users.ts'
+
+/** `beganBy` is what the list of devices says in place of the method. */
+export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod }
 
 export type SignInForm = { email: string; password: string; isRemembered?: boolean }
 
@@ -102,7 +105,7 @@ export class SignIn {
     const isRight = await isPasswordOf(passwordHash, form.password)
     if (!row || !isRight) throw new Problem('badCredentials')
     for (const key of keys) await this.#rates.giveBack(key)
-    const outcome = await this.#admit(row.guid, 'password', client, form.isRemembered)
+    const outcome = await this.#admit(row.guid, 'password', client, form)
     // A reset that ended all sessions between the check and the start ended not this one.
     const isStill = await rows.userByGuid(this.#database.kysely, row.guid)
     if (isStill?.password_hash !== row.password_hash) {
@@ -120,9 +123,9 @@ export class SignIn {
     userGuid: string,
     method: SignInMethod,
     client: Client,
-    options: { isRemembered?: boolean } = {},
+    options: EnterOptions = {},
   ): Promise<SignInOutcome> {
-    return this.#tell(await this.#admit(userGuid, method, client, options.isRemembered), client)
+    return this.#tell(await this.#admit(userGuid, method, client, options), client)
   }
 
   /** Whether a sign-in still waits for its second factor. Changes nothing: for GET. */
@@ -194,7 +197,7 @@ export class SignIn {
     userGuid: string,
     method: SignInMethod,
     client: Client,
-    isRemembered = false,
+    { isRemembered = false, beganBy }: EnterOptions,
   ): Promise<SignInOutcome> {
     const row = await this.#admissible(userGuid)
     const refusal = await this.#policy(userOf(row), method)
@@ -203,7 +206,7 @@ export class SignIn {
       const challenge = await this.#challenges.begin({ userGuid, method, isRemembered })
       return { code: 10010, challenge }
     }
-    return this.#begin(row, method, client, isRemembered)
+    return this.#begin(row, beganBy ?? method, client, isRemembered)
   }
 
   async #admissible(userGuid: string): Promise<rows.AccountRow> {
@@ -216,7 +219,7 @@ export class SignIn {
 
   async #begin(
     row: rows.AccountRow,
-    method: SignInMethod,
+    method: SessionMethod,
     client: Client,
     isRemembered: boolean,
   ): Promise<Entered> {

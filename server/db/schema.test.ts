@@ -89,14 +89,6 @@ const token: Row = {
   expires_at: 2,
   used_at: null,
 }
-const signupCode: Row = {
-  code_hash: 'code',
-  tier_code: null,
-  uses_left: null,
-  expires_at: null,
-  created_at: 1,
-  note: '',
-}
 const challenge: Row = {
   id_hash: 'challenge',
   user_guid: 'user',
@@ -210,8 +202,6 @@ test.each<[string, string, Row, RegExp]>([
   ['a second installation row', 'installation', { id: 2, is_claimed: 0 }, check],
   ['a session of nobody', 'session', { ...session, user_guid: 'nobody' }, foreign],
   ['a token for another purpose', 'token', { ...token, purpose: 'login' }, check],
-  ['a sign-up code used more often than allowed', 'signup_code', { ...signupCode, uses_left: -1 }, check],
-  ['a sign-up code for a tier below 0', 'signup_code', { ...signupCode, tier_code: -1 }, check],
   ['a setup flag of 2', 'user', { ...user, guid: 'two', email: 'x', needs_setup: 2 }, check],
   ['a password flag of 2', 'user', { ...user, guid: 'two', email: 'x', has_password: 2 }, check],
   ['a change flag of 2', 'user', { ...user, guid: 'two', email: 'x', must_change_password: 2 }, check],
@@ -358,19 +348,6 @@ test.each([
   [
     'the newest code',
     sql`select * from code where share_guid = 's' and email = 'e' order by created_at desc limit 1`,
-  ],
-  ['a sign-up code', sql`select * from signup_code where code_hash = 'h'`],
-  [
-    'sign-up codes by the start of their hash',
-    sql`select * from signup_code where code_hash >= 'h' and code_hash < 'hg'`,
-  ],
-  [
-    'the activation links of an address that waits',
-    sql`select * from token where purpose = 'activate' and user_guid in (select guid from "user" where lower(email) = 'x' and status = 'Pending')`,
-  ],
-  [
-    'what is open to an address',
-    sql`select share.guid from recipient join share on share.guid = recipient.share_guid join "user" on "user".guid = share.owner_guid where lower(recipient.email) = 'x' and share.status = 'Active' order by recipient.added_at desc limit 20`,
   ],
   ['sessions that ended', sql`select * from session where idle_until < 5 or ends_at < 5`],
   ['the sessions of a user', sql`select * from session where user_guid = 'u' order by seen_at desc`],

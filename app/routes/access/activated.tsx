@@ -27,7 +27,7 @@ export const action = submit({
       throw error
     })
     if (!activated) return toSignIn(visitor)
-    const outcome = await services.signIn.enter(activated.user.guid, 'password', client)
+    const outcome = await services.signIn.enter(activated.user.guid, 'password', client, { beganBy: 'link' })
     const answer = await answerSignIn(given, outcome, visitor.wanted)
     for (const line of await forgetWanted(visitor)) answer.headers.append('Set-Cookie', line)
     return answer

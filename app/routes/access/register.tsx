@@ -39,7 +39,9 @@ export function action(received: ActionFunctionArgs) {
         const here = href('validation')
         return advice ? goWithNotice(visitor, here, advice, 'warn', kept) : goTo(here, kept)
       }
-      const outcome = await services.signIn.enter(registered.user.guid, 'password', client)
+      const outcome = await services.signIn.enter(registered.user.guid, 'password', client, {
+        beganBy: 'link',
+      })
       const answer = await answerSignIn(given, outcome, url.searchParams.get('to'))
       if (advice)
         answer.headers.append(

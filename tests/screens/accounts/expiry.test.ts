@@ -73,7 +73,7 @@ test('who never had a session is sent to sign in, without the words', async () =
 })
 
 test.each(['file', 'view'])(
-  'a reader whose proof has ended says again who it is, where the %s is read',
+  'a reader whose proof has ended says again who it is where the %s is read, and comes back there',
   async (page) => {
     const reader = await openShare(app, guid)
     app.clock.advance(3 * hour)
@@ -84,7 +84,7 @@ test.each(['file', 'view'])(
     await reader.send('ask', { email: recipientEmail })
     const { code } = await app.outbox.newest(recipientEmail)
     await reader.send('prove', { code: code! })
-    expect([reader.status, reader.path]).toEqual([200, `/file/${guid}`])
+    expect([reader.status, reader.path]).toEqual([200, `/${page}/${guid}`])
   },
 )
 

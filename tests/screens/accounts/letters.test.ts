@@ -192,7 +192,8 @@ test('the first letter of an account that the operator makes names the configure
   const [link = ''] = letter.links
   expect(link).toMatch(/^http:\/\/localhost:3000\/access\//)
   const browser = await app.browser().open(link)
-  await browser.send('reset', { newPassword: password })
+  await browser.send('setUp', { password })
+  expect(browser.path).toBe('/home')
   expect((await signIn(app, email)).path).toBe('/home')
   expect((await app.browser().open(link)).status).toBe(410)
 })

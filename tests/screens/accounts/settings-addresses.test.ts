@@ -100,7 +100,7 @@ describe('a further address', () => {
     const activation = (await app.outbox.newest(second)).links[0]!
     await addAddress(app, browser, second)
     await squatter.open(activation)
-    expect(squatter.status).toBe(410)
+    expect(squatter.path).toBe('/access/login')
     expect(await signsIn(second)).toBe(true)
   })
 

@@ -41,7 +41,9 @@ async function leaks(reader: Browser, guid: string, methods = ['GET', 'HEAD']): 
       const answer = await reader.fetch(address, { method, headers })
       const bytes = Buffer.from(await answer.arrayBuffer())
       if (holdsDocument(bytes, answer.headers.get('content-type') ?? '')) found.push(`${method} ${address}`)
-      if (answer.status >= 500) found.push(`${answer.status} ${method} ${address}`)
+      // One address is that of the page for faults.
+      if (answer.status >= 500 && !address.startsWith('/access/500'))
+        found.push(`${answer.status} ${method} ${address}`)
       // Whoever signs himself out on the way would prove nothing.
       expect(address.startsWith('/access/logout') && method === 'POST').toBe(false)
     }
@@ -140,10 +142,15 @@ describe('with download allowed, a copy is given to nobody else', () => {
         false,
       ])
     }
-    await sendUnoffered(reader, `/view/${guid}`, 'print')
-    expect(reader.status).toBe(status)
-    await sendUnoffered(reader, `/file/${guid}`, 'open')
-    expect(reader.status).toBe(status)
+    for (const [address, intent] of [
+      [`/view/${guid}`, 'print'],
+      [`/file/${guid}`, 'open'],
+    ] as const) {
+      await sendUnoffered(reader, address, intent)
+      // Whoever is not known is led to the door.
+      const isAtDoor = reader.path.startsWith(`/access/filelogin?share=${guid}`)
+      expect(isAtDoor ? 401 : reader.status).toBe(status)
+    }
   })
 
   test('not even the recipient before pressing Open, also when another browser of hers has it open', async () => {
