@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import type { Database } from './open.ts'
-import type { SignupCodeTable } from './sign-up-tables.ts'
+import type { SignupCodeTable } from './sign-in-tables.ts'
 
 let database: Database
 

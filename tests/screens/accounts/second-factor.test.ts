@@ -88,7 +88,9 @@ test('the step belongs to the browser that typed the password, for ten minutes',
   app.clock.advance(10 * minute)
   await browser.submit({
     ...form,
-    entries: form.entries.map((entry) => (entry.name === 'twoFactorCode' ? { ...entry, value: rightCode } : entry)),
+    entries: form.entries.map((entry) =>
+      entry.name === 'twoFactorCode' ? { ...entry, value: rightCode } : entry,
+    ),
   })
   expect([browser.path, browser.cookies.names().includes('session')]).toEqual(['/access/login', false])
 })
