@@ -66,7 +66,7 @@ describe('wrong usage ends with 2', () => {
     [[], 'Usage: strongroom'],
     [['nothing'], "unknown command 'nothing'"],
     [['user'], 'Usage: strongroom user'],
-    [['user', 'delete'], "unknown command 'delete'"],
+    [['user', 'paint'], "unknown command 'paint'"],
     [['user', 'list', '--colour'], "unknown option '--colour'"],
     [['user', 'list', '--status', 'gone'], 'Allowed choices are active, pending, suspended'],
     [['user', 'tier', 'rita@example.com', 'gold'], 'Allowed choices are free'],
@@ -179,5 +179,9 @@ test('the addresses of the server are listed with name, layout and module, and w
       '/robots.txt',
     ]),
   )
-  expect(data.filter((route) => route.takesFiles).map((route) => route.path)).toEqual(['/share', '/upload'])
+  expect(data.filter((route) => route.takesFiles).map((route) => route.path)).toEqual([
+    '/send',
+    '/share',
+    '/upload',
+  ])
 })

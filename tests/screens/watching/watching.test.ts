@@ -147,10 +147,10 @@ describe('GET /metrics', () => {
     expect(withoutChance(await ask('/metrics.data', how))).toEqual(unknown)
   })
 
-  test('is an unknown address to somebody who is signed in: a page with the status 404', async () => {
+  test('is an unknown address to somebody who is signed in: it leads home', async () => {
     const how = { headers: { cookie: operator.cookies.header(operator.url) ?? '', via: '1.1 proxy' } }
     const answer = await ask('/metrics', how)
-    expect(answer.status).toBe(404)
+    expect(answer.status).toBe(303)
     expect(withoutChance(answer)).toEqual(withoutChance(await ask('/nothing', how)))
   })
 
