@@ -3,7 +3,8 @@ import { personName, personNameMessage } from '#server/rules/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { textProblem, type WordFilter } from '#server/rules/text.ts'
 
-type Words = { blockedWords?: WordFilter }
+/** The words that no name may have; none when the operator switched the list off. */
+export type Words = { blockedWords?: WordFilter }
 
 export type CheckedName = { name: string; problem: null } | { name: null; problem: string }
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isTimeZone } from '#server/rules/time-zones.ts'
-import { requireName } from './names.ts'
+import { requireName, type Words } from './names.ts'
 import type { User } from './users.ts'
 
 export type ProfileForm = { firstName: string; lastName: string; timeZone: string }
@@ -9,22 +9,24 @@ export type ProfileForm = { firstName: string; lastName: string; timeZone: strin
 /** What a person says of himself: the name that others read, and the clock that his own pages and letters show. */
 export class Profile {
   readonly #database: Database
+  readonly #words: Words
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, words = {} }: { database: Database; words?: Words }) {
     this.#database = database
+    this.#words = words
   }
 
   /** `POST users/name` (specification 1 section 7). Throws badForm with the field. */
   async name(actor: User, form: Pick<ProfileForm, 'firstName' | 'lastName'>): Promise<void> {
-    const first_name = requireName(form.firstName, 'firstName')
-    const last_name = requireName(form.lastName, 'lastName')
+    const first_name = requireName(form.firstName, 'firstName', this.#words)
+    const last_name = requireName(form.lastName, 'lastName', this.#words)
     await this.#set(actor, { first_name, last_name })
   }
 
   /** Name and time zone in one step. Throws badForm with the field. */
   async change(actor: User, form: ProfileForm): Promise<void> {
-    const first_name = requireName(form.firstName, 'firstName')
-    const last_name = requireName(form.lastName, 'lastName')
+    const first_name = requireName(form.firstName, 'firstName', this.#words)
+    const last_name = requireName(form.lastName, 'lastName', this.#words)
     await this.#set(actor, { first_name, last_name, time_zone: requireTimeZone(form.timeZone) })
   }
 

@@ -5,7 +5,7 @@ import type { RateLimits } from '#server/http/rate.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { accountLimits } from './limits.ts'
-import { requireName } from './names.ts'
+import { requireName, type Words } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import type { Client, Sessions } from './sessions.ts'
 import { Tokens } from './tokens.ts'
@@ -25,6 +25,7 @@ export class Setup {
   readonly #rates: RateLimits
   readonly #clock: () => number
   readonly #minLength: number
+  readonly #words: Words
   readonly #tokens: Tokens
 
   constructor(options: {
@@ -33,12 +34,14 @@ export class Setup {
     rates: RateLimits
     clock: () => number
     config: Pick<Config, 'passwordMinLength'>
+    words?: Words
   }) {
     this.#database = options.database
     this.#sessions = options.sessions
     this.#rates = options.rates
     this.#clock = options.clock
     this.#minLength = options.config.passwordMinLength
+    this.#words = options.words ?? {}
     this.#tokens = new Tokens(options)
   }
 
@@ -56,7 +59,7 @@ export class Setup {
     await this.#rates.require(`setup:network:${networkOf(client.ip)}`, accountLimits.resetByNetwork)
     const row = await this.#waiting(token)
     if (!row) throw new Problem('linkUsedUp')
-    const names = namesOf(form)
+    const names = namesOf(form, this.#words)
     const passwordHash = await this.#hash(form.password, { ...names, email: row.email })
     return this.#database.transaction(async (tx) => {
       if ((await this.#tokens.use(tx, 'setup', token)) === null) throw new Problem('linkUsedUp')
@@ -74,7 +77,7 @@ export class Setup {
    * empty there: who came by a provider can go on doing so. Throws badForm and passwordRefused with the field.
    */
   async bySession(user: User, form: SetupForm): Promise<void> {
-    const names = namesOf(form)
+    const names = namesOf(form, this.#words)
     const row = await rows.userByGuid(this.#database.kysely, user.guid)
     const choosesPassword = row?.has_password === 0 && form.password !== ''
     const passwordHash = choosesPassword
@@ -108,9 +111,9 @@ export class Setup {
   }
 }
 
-function namesOf(form: SetupForm): { firstName: string; lastName: string } {
+function namesOf(form: SetupForm, words: Words): { firstName: string; lastName: string } {
   return {
-    firstName: requireName(form.firstName, 'firstName'),
-    lastName: requireName(form.lastName, 'lastName'),
+    firstName: requireName(form.firstName, 'firstName', words),
+    lastName: requireName(form.lastName, 'lastName', words),
   }
 }

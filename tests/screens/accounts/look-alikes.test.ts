@@ -102,6 +102,9 @@ describe('a name', () => {
     expect(browser.text()).toContain(spam)
     expect((await register({ firstName: 'Claim Your', lastName: 'Prize' })).path).toBe('/access/validation')
     const sender = await signIn(app, operatorEmail)
+    await sender.open('/setting?tabActive=profile')
+    await sender.send('changeProfile', { lastName: 'Plonk' })
+    expect([sender.status, sender.text().includes(spam)]).toEqual([400, true])
     await sender.open('/share')
     const file = { name: 'plan.txt', bytes: Buffer.from('the plan') }
     await sender.send('share', { file, recipients: 'rita@example.net', message: 'A plonk for you' })
