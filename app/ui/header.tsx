@@ -1,6 +1,5 @@
 import { ChevronDown, MessageSquare, Settings, Upload } from 'lucide-react'
 import { href } from '../routes.ts'
-import { Badge } from './badge.tsx'
 import { Brand } from './brand.tsx'
 import { Form, Submit } from './form.tsx'
 
@@ -47,11 +46,7 @@ function AccountMenu({ account }: { account: ShownAccount }) {
           </p>
           <p className="small soft">{account.email}</p>
           <p className="small soft">Plan {account.plan}</p>
-          {account.isOperator ? (
-            <p>
-              <Badge tone="brass">Operator</Badge>
-            </p>
-          ) : null}
+          {account.isOperator ? <p className="account-mark">Operator</p> : null}
         </div>
         <ul className="plain">
           <li>

@@ -16,6 +16,10 @@ const doors = [
   '/access/logout',
   '/version',
   '/tour/done',
+  '/send',
+  '/test',
+  '/thankyou',
+  '/c/feedback',
 ]
 const most = 20 * 1024
 
