@@ -12,17 +12,17 @@ export const exportSections: readonly ExportSection[] = [
     key: 'guid',
     columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'ip', 'user_agent'],
   }),
-  ownRows('connectedSignIns', {
-    table: 'identity',
-    owner: 'user_guid',
-    key: 'guid',
-    columns: ['provider', 'issuer', 'subject', 'email', 'created_at', 'used_at'],
-  }),
   ownRows('furtherAddresses', {
     table: 'address',
     owner: 'user_guid',
     key: 'guid',
     columns: ['email', 'created_at', 'confirmed_at'],
+  }),
+  ownRows('connectedSignIns', {
+    table: 'identity',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['provider', 'issuer', 'email', 'created_at', 'used_at'],
   }),
   ownRows('notifications', {
     table: 'notification_choice',

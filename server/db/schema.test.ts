@@ -371,19 +371,6 @@ test.each([
     'files in processing for too long',
     sql`select * from file where render_status = 'In Progress' and render_started_at < 5`,
   ],
-  [
-    'the largest files of an owner',
-    sql`select guid from file where owner_guid = 'u' order by size desc, guid limit 5`,
-  ],
-  [
-    'the oldest files of an owner',
-    sql`select guid from file where owner_guid = 'u' order by created_at limit 5`,
-  ],
-  ['the sum of the files of an owner', sql`select sum(size) from file where owner_guid = 'u'`],
-  [
-    'accounts that were closed long ago',
-    sql`select guid from "user" where closed_at is not null and closed_at <= 5 order by closed_at limit 100`,
-  ],
   ['files that nothing took', sql`select * from file where taken_at is null and created_at < 5`],
   [
     'jobs that are due',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '../../../tests/support/database.ts'
+import { planOf } from '../../../tests/support/rows.ts'
 import { usage } from './0014-usage.ts'
 
 test('an installation that is brought up to date has the storage of every account counted', async () => {
@@ -63,4 +64,26 @@ test('an installation that is brought up to date has the storage of every accoun
     { guid: 'anna', storage_bytes: 345, closed_at: null, closed_by: null },
     { guid: 'bert', storage_bytes: 0, closed_at: null, closed_by: null },
   ])
+})
+
+test.each([
+  [
+    'the largest files of an owner',
+    sql`select guid from file where owner_guid = 'u' order by size desc, guid limit 5`,
+  ],
+  [
+    'the oldest files of an owner',
+    sql`select guid from file where owner_guid = 'u' order by created_at limit 5`,
+  ],
+  ['the sum of the files of an owner', sql`select sum(size) from file where owner_guid = 'u'`],
+  [
+    'accounts that were closed long ago',
+    sql`select guid from "user" where closed_at is not null and closed_at <= 5 order by closed_at limit 100`,
+  ],
+])('%s are found by an index, without a sort', async (_what, query) => {
+  const database = await openTemporaryDatabase()
+  onTestFinished(() => database.close())
+  const steps = await planOf(database, query)
+  expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
+  expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })

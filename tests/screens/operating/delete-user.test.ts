@@ -8,7 +8,7 @@ import { Outbox } from '../../support/mail.ts'
 import { operatorEmail, password } from '../../support/make.ts'
 import { command } from './command.ts'
 import { makeInstallation } from './make-backup.ts'
-import { query, shareText, startServer, storedObjects } from './place.ts'
+import { download, query, shareText, startServer, storedObjects } from './place.ts'
 import { answerOf, begin, run } from './run-command.ts'
 
 const email = 'ulrich@example.org'
@@ -22,14 +22,10 @@ async function makeHouse() {
   const browser = await server.browser().open('/access/login')
   await browser.send('signIn', { email, password })
   expect(browser.path).toBe('/home')
-  return {
-    data,
-    settings: { DATA_DIR: data },
-    server,
-    browser,
-    kept,
-    guid: await shareText(browser, 'words'),
-  }
+  const guid = await shareText(browser, 'words')
+  // Its pages are made by then.
+  expect(await download(server, guid)).toBe('words')
+  return { data, settings: { DATA_DIR: data }, server, browser, kept, guid }
 }
 
 test('an account that the operator closes is out at once, and only the operator can keep it', async () => {
@@ -68,12 +64,15 @@ test('an account that the operator closes is out at once, and only the operator 
 
 test('with --now it is erased beside the running server, and nothing of the others', async () => {
   const { settings, data, kept } = await makeHouse()
-  const before = await storedObjects(data)
+  const objects = query(data, 'select guid from object').length
+  expect(await storedObjects(data)).toHaveLength(objects)
   const { code, out } = await run(settings, 'user', 'delete', email, '--now')
   expect([code, out]).toEqual([0, `${email} is erased.\n`])
   expect(query(data, 'select email from user')).toEqual([{ email: operatorEmail }])
   expect(query(data, 'select guid from share')).toEqual([{ guid: kept }])
-  expect((await storedObjects(data)).length).toBeLessThan(before.length)
+  const left = query(data, 'select guid from object').length
+  expect(left).toBeLessThan(objects)
+  expect(await storedObjects(data)).toHaveLength(left)
   expect((await run(settings, 'verify')).out).toContain('All is whole.')
   expect((await run(settings, 'user', 'delete', email)).err).toBe(`No account has the address ${email}.\n`)
 })
