@@ -73,19 +73,6 @@ test('an export holds the account, its devices, and each share with its people a
       user_agent: 'A browser "with" \\ marks',
     })
     .execute()
-  await world.database.kysely
-    .insertInto('identity')
-    .values({
-      guid: 'identity',
-      user_guid: anna.guid,
-      issuer: 'https://accounts.example',
-      subject: '1',
-      provider: 'google',
-      email: 'anna@work.example',
-      created_at: world.now,
-      used_at: world.now,
-    })
-    .execute()
   const address = {
     guid: 'address',
     user_guid: anna.guid,
@@ -114,7 +101,6 @@ test('an export holds the account, its devices, and each share with its people a
     },
   ])
   expect(document).toMatchObject({
-    connectedSignIns: [{ provider: 'google', email: 'anna@work.example' }],
     furtherAddresses: [{ email: 'anna@example.net', confirmedAt: null }],
     notifications: [{ isToldOfOpenings: true, isToldOfDevices: false }],
   })
