@@ -93,6 +93,7 @@ test('a row that names one that is gone is found', async () => {
   const { damage } = await verifyAfter((data) => query(data, 'pragma foreign_keys = off; delete from user'))
   expect(damage.map(({ problem }) => problem)).toEqual([
     expect.stringContaining('rows of session name a user.guid'),
+    expect.stringContaining('rows of known_device name a user.guid'),
     expect.stringContaining('rows of file name a user.guid'),
     expect.stringContaining('rows of share name a user.guid'),
   ])

@@ -43,7 +43,7 @@ test('somebody downloads everything that is kept of the account, and gets the or
     'x-content-type-options': 'nosniff',
   })
   const document = documentOf(browser)
-  expect(document).toMatchObject({ account: { email }, addresses: [], isComplete: true })
+  expect(document).toMatchObject({ account: { email }, furtherAddresses: [], isComplete: true })
   expect(document.devices.map(({ userAgent }) => userAgent)).toEqual(['Mozilla/5.0 (X11; Linux x86_64)'])
   const [share] = document.shares
   expect(share).toMatchObject({ guid, recipients: [{ email: recipientEmail }] })

@@ -117,7 +117,7 @@ describe('the pin', () => {
     ['//evil.example/', '/home'],
     ['https://evil.example/', '/home'],
     ['/\\evil.example', '/home'],
-    ['/%5Cevil.example', '/%5Cevil.example'],
+    ['/%5Cevil.example', '/home'],
     ['javascript:alert(1)', '/home'],
     ['', '/home'],
     ['/s?page=2', '/s?page=2'],
