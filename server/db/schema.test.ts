@@ -2,25 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
-import { insertRow, planOf } from '../../tests/support/rows.ts'
+import { insertRow, planOf, userRow, type Row } from '../../tests/support/rows.ts'
 
 let database: Database
 
-type Row = Record<string, string | number | null>
-
-const user: Row = {
-  guid: 'user',
-  email: 'ann@example.com',
-  first_name: 'Ann',
-  last_name: 'Lee',
-  password_hash: 'x',
-  status: 'Active',
-  tier_code: 0,
-  is_operator: 0,
-  time_zone: 'UTC',
-  created_at: 1,
-  password_changed_at: 1,
-}
+const user = userRow
 const object: Row = { guid: 'object', size: 0, crc32: 0, sha256: null, wrapped_key: 'x', created_at: 1 }
 const file: Row = {
   guid: 'file',

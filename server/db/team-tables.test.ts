@@ -2,24 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { insertRow, userRow, type Row } from '../../tests/support/rows.ts'
 
-type Row = Record<string, string | number | null>
-
-const user: Row = {
-  guid: 'user',
-  email: 'ann@example.com',
-  first_name: 'Ann',
-  last_name: 'Lee',
-  password_hash: 'x',
-  status: 'Active',
-  tier_code: 0,
-  is_operator: 0,
-  time_zone: 'UTC',
-  created_at: 1,
-  password_changed_at: 1,
-  team_guid: 'team',
-  team_role: 2,
-}
+const user: Row = { ...userRow, team_guid: 'team', team_role: 2 }
 const team: Row = {
   guid: 'team',
   name: 'Acme',
@@ -58,10 +43,7 @@ async function openWithRows(): Promise<Database> {
 }
 
 function insert(table: string, row: Row, into: Database = database): Promise<unknown> {
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
-  return sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
-    into.kysely,
-  )
+  return insertRow(into, table, row)
 }
 
 const unique = /UNIQUE constraint failed|violates unique constraint/
