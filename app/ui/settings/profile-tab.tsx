@@ -1,7 +1,8 @@
 import type { ShownTime } from '#server/rules/format.ts'
 import type { FormAnswer } from '../../web/action.server.ts'
 import type { TimeZoneGroup, TimeZoneOption } from '../../web/settings/time-zones.server.ts'
-import { Field, Form, Submit } from '../form.tsx'
+import { Form, Submit } from '../form.tsx'
+import { SetupFields } from '../setup-fields.tsx'
 import { Select } from '../select.tsx'
 
 type ProfileTabProps = {
@@ -14,22 +15,7 @@ export function ProfileTab({ data, answer }: ProfileTabProps) {
   return (
     <Form intent="changeProfile" answer={answer}>
       <p className="soft">Everybody who gets a file from you reads your name.</p>
-      <Field
-        name="firstName"
-        label="First name"
-        autoComplete="given-name"
-        value={firstName}
-        answer={answer}
-        isRequired
-      />
-      <Field
-        name="lastName"
-        label="Last name"
-        autoComplete="family-name"
-        value={lastName}
-        answer={answer}
-        isRequired
-      />
+      <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
       <Select
         name="timeZone"
         label="Time zone"
