@@ -84,7 +84,9 @@ describe('switching on', () => {
     expect(browser.text()).toContain(`Recovery codes of ${email} at localhost:3000`)
     expect(new Set(browser.text().match(recoveryCode)).size).toBe(10)
     expect(browser.page.links('see your devices')).toEqual(['/setting?tabActive=sessions'])
-    expect((await app.outbox.newest(email)).subject).toBe('Two-factor code switched on for Strongroom')
+    expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
+      'Two-factor code switched on for Strongroom',
+    )
     await browser.follow('I have kept them')
     expect(browser.text()).toContain('10 are left.')
   })
@@ -189,7 +191,9 @@ describe('recovery codes', () => {
     const renewed = browser.text().match(recoveryCode) ?? []
     expect(renewed).toHaveLength(10)
     expect(renewed).not.toEqual(expect.arrayContaining([codes[0]]))
-    expect((await app.outbox.newest(email)).subject).toBe('New recovery codes for Strongroom')
+    expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
+      'New recovery codes for Strongroom',
+    )
     await browser.open(address)
     expect(html(browser)).not.toMatch(recoveryCode)
     await browser.send('renewRecoveryCodes', { twoFactorCode: codes[1]! })
@@ -212,7 +216,8 @@ describe('switching off', () => {
     await browser.press('Switch off')
     expect([browser.status, browser.path]).toEqual([200, address])
     expect(browser.text()).toContain('Two-factor code is off. Signing in asks for no code any more.')
-    expect((await app.outbox.newest(email)).subject).toBe('Two-factor code switched off for Strongroom')
+    const subjects = (await app.outbox.to(email)).map(({ subject }) => subject)
+    expect(subjects).toContain('Two-factor code switched off for Strongroom')
     expect(browser.page.root.querySelector('input[name=intent][value=beginSecondFactor]')).not.toBeNull()
   })
 
