@@ -256,8 +256,8 @@ function standardIssuer(name: ProviderName, tenant: string | null): string {
 /** What comes from an issuer is believed, so that nobody on the way may change it. */
 function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL {
   const url = URL.parse(env[name] || standard)
-  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !isPrivate || url.search || url.hash || url.username) {
+  const isProtected = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isProtected || url.search || url.hash || url.username) {
     throw new Error(
       `${name} must be an https address, or http at 127.0.0.1 for a trial; it is "${env[name]}".`,
     )

@@ -47,6 +47,7 @@ test('a provider that is silent is given up, and asked again the next time', asy
   const openId = makeOpenId(0.05)
   provider.lies = { isSilent: true }
   await expect(openId.begin(connection, newFlowSecrets())).rejects.toMatchObject({ problem: 'providerAway' })
+  expect(lines.join('')).toContain('aborted due to timeout')
   provider.lies = {}
   expect((await makeOpenId().begin(connection, newFlowSecrets())).origin).toBe(provider.issuer)
 })

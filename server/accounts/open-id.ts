@@ -137,9 +137,12 @@ export class OpenId {
     } catch (error) {
       if (error instanceof Problem) throw error
       const { message, code } = error as { message?: string; code?: string }
-      // Neither the answer nor a token: both may stand in what caused the failure.
-      this.#log.warn({ issuer: issuer.href, reason: message, code }, 'a sign-in by another server failed')
-      throw new Problem(isNoAnswer(error) ? 'providerAway' : 'signInFailed')
+      const causes = causesOf(error)
+      const isAway = causes.some((cause) => cause instanceof NoAnswer || cause.name === 'TimeoutError')
+      // Neither the answer nor a token: both may stand in what caused the failure, once there was an answer.
+      const reason = isAway ? causes.at(-1)?.message : message
+      this.#log.warn({ issuer: issuer.href, reason, code }, 'a sign-in by another server failed')
+      throw new Problem(isAway ? 'providerAway' : 'signInFailed')
     }
   }
 }
@@ -188,9 +191,7 @@ function requireKeyOfIssuer(configuration: client.Configuration, idToken: string
   }
 }
 
-function isNoAnswer(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof NoAnswer || at.name === 'TimeoutError') return true
-  }
-  return false
+/** An error and what caused it, the deepest cause last. */
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }

@@ -20,7 +20,12 @@ export type BeginOptions = {
 }
 
 /** Who came back: the browser, and its session where it has one. */
-export type Returning = { browserId: string; userGuid: string | null; sessionId: string | null }
+export type Returning = {
+  client: Client
+  browserId: string
+  userGuid: string | null
+  sessionId: string | null
+}
 
 export type Finished = { person: VerifiedPerson; flow: SignInFlow }
 
@@ -57,7 +62,7 @@ export class Providers {
   /** The address at the provider that the browser goes to next. Throws notFound, tooManyTries, providerAway. */
   async begin(name: ProviderName, client: Client, options: BeginOptions): Promise<URL> {
     const connection = this.#connection(name)
-    await this.#rates.require(`via:network:${networkOf(client.ip)}`, this.#limits.viaByNetwork)
+    await this.#rates.require(rateKey(client), this.#limits.viaByNetwork)
     const secrets = newFlowSecrets()
     const address = await this.#openId.begin(connection, secrets)
     const { browserId, to = null, isRemembered = false, connect } = options
@@ -95,6 +100,7 @@ export class Providers {
         ? microsoftPerson(claims, this.#required(name).tenant)
         : standardPerson(name, claims)
     if (!person) throw new Problem('signInFailed')
+    await this.#rates.giveBack(rateKey(returning.client))
     return { person, flow }
   }
 
@@ -124,4 +130,8 @@ function isExpected({ purpose, userGuid, details }: SignInFlow, returning: Retur
   return (
     sessionId !== null && userGuid === returning.userGuid && details.sessionKey === hashOfSecret(sessionId)
   )
+}
+
+function rateKey({ ip }: Client): string {
+  return `via:network:${networkOf(ip)}`
 }

@@ -23,7 +23,7 @@ export const loader = load(async (given) => {
       begun?.purpose === 'connect'
         ? settingsPath('connected')
         : href('login', {}, { to: begun?.details.to ?? undefined })
-    return goWithNotice(visitor, back, error.text)
+    return goWithNotice(visitor, back, error.text, 'bad')
   }
 })
 

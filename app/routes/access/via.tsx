@@ -26,7 +26,7 @@ export const action = submit({
     const options = { ...form, to, browserId: visitor.browserId }
     return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      return goWithNotice(visitor, href('login', {}, { to }), error.text)
+      return goWithNotice(visitor, href('login', {}, { to }), error.text, 'bad')
     })
   }),
   connectVia: intent(buttonForm, async (given) => {
@@ -37,7 +37,7 @@ export const action = submit({
     const options = { browserId: visitor.browserId, connect }
     return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      return goWithNotice(visitor, settingsPath('connected'), error.text)
+      return goWithNotice(visitor, settingsPath('connected'), error.text, 'bad')
     })
   }),
 })

@@ -44,13 +44,13 @@ class ProviderStrategy extends Strategy<Finished, Answer> {
 
 /** Who came back from the provider. Throws what Providers.finish throws. */
 export async function finishAtProvider(given: Given, name: ProviderName): Promise<Finished> {
-  const { services, visitor, request } = given
+  const { services, visitor, request, client } = given
   const { browserId, sessionId } = visitor
   const userGuid = (await visitor.user())?.guid ?? null
   const authenticator = new Authenticator<Finished>()
   authenticator.use(
     new ProviderStrategy(name, ({ query }) =>
-      services.providers.finish(name, { browserId, userGuid, sessionId }, query),
+      services.providers.finish(name, { client, browserId, userGuid, sessionId }, query),
     ),
   )
   return authenticator.authenticate(name, request)

@@ -305,8 +305,9 @@ describe('the button of a provider', () => {
     expect([browser.status, browser.heading()]).toEqual([401, 'Please sign in'])
   })
 
-  test('pressed sixty times in a quarter of an hour is enough', async () => {
-    const { app } = await startLying()
+  test('pressed sixty times in a quarter of an hour, and never gone through with, is enough', async () => {
+    const { app, liar } = await startLying()
+    await signInAt(app.browser(), 'google', liar)
     const browser = await app.browser().open('/access/login')
     for (let times = 0; times < 60; times++) {
       await setOut(browser, 'google')

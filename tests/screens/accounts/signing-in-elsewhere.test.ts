@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
+import { hour } from '../../support/clock.ts'
 import { makeOperator, operatorEmail } from '../../support/make.ts'
 import { OpenIdProvider, personalTenant, tenant } from '../../support/openid-provider.ts'
 import {
@@ -22,6 +23,8 @@ beforeAll(async () => {
   world = await startWorld()
 })
 afterAll(() => closeWorld(world))
+// All come from one network, whose limits are tried elsewhere.
+beforeEach(() => world.app.clock.advance(hour))
 
 async function accountOf(email: string) {
   const { kysely } = world.app.strongroom.services.database
@@ -38,6 +41,7 @@ describe.each(names)('signing in with %s', (name) => {
     await expectIn(browser, email)
     const account = await accountOf(email)
     expect(account).toMatchObject({ status: 'Active', first_name: 'Gina', last_name: 'Gallo', tier_code: 9 })
+    expect(account).toMatchObject({ has_password: 0, needs_setup: 0 })
     const letter = await app.outbox.newest(email)
     expect(letter.text).toContain(`somebody who signed in with ${labels[name]} made an account`)
     const again = await signInAt(app.browser(), name, providers[name])
@@ -120,6 +124,23 @@ describe.each(names)('signing in with %s', (name) => {
   })
 })
 
+test.each([
+  {},
+  { given_name: 'Gina' },
+  { given_name: 'visit evil.com', family_name: 'Gallo' },
+  { name: '7' },
+])('whom the provider gives no usable name (%j) says who it is before anything else', async (claims) => {
+  const { app, providers } = world
+  const sub = `nameless ${JSON.stringify(claims)}`
+  const email = `nameless-${Buffer.from(sub).toString('hex').slice(-8)}@example.org`
+  providers.google.person = { sub, email, email_verified: true, ...claims }
+  const browser = await signInAt(app.browser(), 'google', providers.google, '/s')
+  expect(browser.path).toBe('/access/setup?to=%2Fs')
+  await browser.send('setUp', { firstName: 'Gina', lastName: 'Gallo' })
+  expect([browser.path, browser.status]).toEqual(['/s', 200])
+  expect(await accountOf(email)).toMatchObject({ first_name: 'Gina', has_password: 0, needs_setup: 0 })
+})
+
 test('what each is asked for is what it knows', async () => {
   async function askedOf(name: Name): Promise<URLSearchParams> {
     const browser = await world.app.browser().open('/access/login')
@@ -198,7 +219,9 @@ describe('an installation that nobody has made the first account of', () => {
     google.person = claimsOf('google', operatorEmail)
     const browser = await signInAt(app.browser(), 'google', google)
     await expectIn(browser, operatorEmail)
-    expect(browser.text()).toContain('Operator')
+    const { kysely } = app.strongroom.services.database
+    const accounts = await kysely.selectFrom('user').select(['email', 'is_operator']).execute()
+    expect(accounts).toEqual([{ email: operatorEmail, is_operator: 1 }])
   })
 })
 
