@@ -1,4 +1,5 @@
 import type { FormAnswer } from '../web/action.server.ts'
+import { PasswordField } from './credential-fields.tsx'
 import { Field } from './form.tsx'
 
 type SetupFieldsProps = {
@@ -30,15 +31,7 @@ export function SetupFields({ firstName, lastName, password, answer }: SetupFiel
         isRequired
       />
       {password ? (
-        <Field
-          name="password"
-          label="Password"
-          hint={password.hint}
-          type="password"
-          autoComplete="new-password"
-          answer={answer}
-          isRequired={password.isRequired}
-        />
+        <PasswordField isNew hint={password.hint} answer={answer} isRequired={password.isRequired} />
       ) : null}
     </>
   )

@@ -2,7 +2,8 @@ import { href } from '../routes.ts'
 import type { FormAnswer } from '../web/action.server.ts'
 import type { SignInWay } from '../web/sign-in-ways.server.ts'
 import { Checkbox } from './checkbox.tsx'
-import { Field, Form, Submit } from './form.tsx'
+import { EmailField, PasswordField } from './credential-fields.tsx'
+import { Form, Submit } from './form.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 
 /** `wanted` is a path of ours that comes after signing in; `email` fills in and proves nothing. */
@@ -21,25 +22,8 @@ export function SignInForm({ ways, wanted, email, answer }: SignInFormProps) {
   return (
     <>
       <Form intent="signIn" action={href('login', {}, { to: wanted })} answer={answer}>
-        <Field
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          value={email}
-          answer={answer}
-          isRequired
-        />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          enterKeyHint="go"
-          answer={answer}
-          isRequired
-        />
+        <EmailField isUserName value={email} answer={answer} />
+        <PasswordField enterKeyHint="go" answer={answer} />
         <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />
         <Submit className="button-wide">Sign in</Submit>
       </Form>

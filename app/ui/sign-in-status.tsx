@@ -1,6 +1,7 @@
 import { href } from '../routes.ts'
 import type { SignInPages } from '../web/sign-in-page.server.ts'
-import { Field, Form, Submit } from './form.tsx'
+import { EmailField } from './credential-fields.tsx'
+import { Form, Submit } from './form.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -32,16 +33,7 @@ function IdentifyAgain({ share, to }: { share: string; to: string | undefined })
     <>
       <Form intent="ask" action={href('fileLogin', {}, { share, to })}>
         <input type="hidden" name="share" value={share} />
-        <Field
-          name="email"
-          label="Your e-mail address"
-          hint="We send a six-digit code to it."
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="send"
-          isRequired
-        />
+        <EmailField label="Your e-mail address" hint="We send a six-digit code to it." enterKeyHint="send" />
         <Submit className="button-wide">Send me a code</Submit>
       </Form>
       <p className="small">

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { shareColumns } from '#server/shares/rows.ts'
 import { printed, type ExportOf } from './export-section.ts'
 
 /** The rows of an export that may be very many: each asked for in pages that the last row leads to. */
@@ -37,18 +38,7 @@ function shareRows(kysely: Kysely<Schema>, userGuid: string) {
     .selectFrom('share')
     .innerJoin('file', 'file.guid', 'share.file_guid')
     .select([
-      'share.guid',
-      'share.message',
-      'share.visibility',
-      'share.may_download',
-      'share.may_print',
-      'share.watermark_size',
-      'share.watermark_colour',
-      'share.status',
-      'share.destruct_seconds',
-      'share.expires_at',
-      'share.first_viewed_at',
-      'share.created_at',
+      ...shareColumns,
       'share.killed_at',
       'file.name as file_name',
       'file.media_type as file_media_type',

@@ -2,24 +2,29 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { Protections } from '#server/rules/options.ts'
 
+/** What a share says of itself. */
+export const shareColumns = [
+  'share.guid',
+  'share.message',
+  'share.visibility',
+  'share.may_download',
+  'share.may_print',
+  'share.watermark_size',
+  'share.watermark_colour',
+  'share.status',
+  'share.destruct_seconds',
+  'share.expires_at',
+  'share.first_viewed_at',
+  'share.created_at',
+] as const
+
 /** Shares with their file and the number of their recipients; add the condition on the owner. */
 export function shareRows(kysely: Kysely<Schema>) {
   return kysely
     .selectFrom('share')
     .innerJoin('file', 'file.guid', 'share.file_guid')
     .select([
-      'share.guid',
-      'share.message',
-      'share.visibility',
-      'share.may_download',
-      'share.may_print',
-      'share.watermark_size',
-      'share.watermark_colour',
-      'share.status',
-      'share.destruct_seconds',
-      'share.expires_at',
-      'share.first_viewed_at',
-      'share.created_at',
+      ...shareColumns,
       'file.guid as file_guid',
       'file.name as file_name',
       'file.size as file_size',

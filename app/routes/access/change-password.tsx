@@ -3,7 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { changePasswordForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/credential-fields.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load, ownPath, owedPath, requireSession } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -57,22 +58,13 @@ export default function ChangePassword() {
       {hasPassword ? (
         <Form intent="changePassword" answer={answer}>
           <input type="hidden" name="username" autoComplete="username" value={email} />
-          <Field
-            name="password"
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            answer={answer}
-            isRequired
-          />
-          <Field
+          <PasswordField label="Current password" answer={answer} />
+          <PasswordField
             name="newPassword"
             label="New password"
+            isNew
             hint={`At least ${leastCharacters} characters, and not the current one. Other devices are signed out.`}
-            type="password"
-            autoComplete="new-password"
             answer={answer}
-            isRequired
           />
           <Submit className="button-wide">Change password</Submit>
         </Form>

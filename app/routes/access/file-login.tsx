@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { codeForm, codeRequestForm } from '#server/viewing/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
+import { EmailField } from '../../ui/credential-fields.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
@@ -66,17 +67,12 @@ function TypeAddress({ share, email, answer, to }: ShareStep) {
       <p>Somebody shared a file with you. Confirm the address it was sent to.</p>
       <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />
-        <Field
-          name="email"
+        <EmailField
           label="Your e-mail address"
           hint="We send a six-digit code to it."
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="send"
           value={email}
+          enterKeyHint="send"
           answer={answer}
-          isRequired
         />
         <Submit className="button-wide">Send me a code</Submit>
       </Form>
@@ -140,17 +136,7 @@ function AskForLinks({ email, answer, to }: Step) {
         that the file was sent to: we mail the links of what is shared with it.
       </p>
       <Form intent="ask" answer={answer}>
-        <Field
-          name="email"
-          label="Your e-mail address"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="send"
-          value={email}
-          answer={answer}
-          isRequired
-        />
+        <EmailField label="Your e-mail address" value={email} enterKeyHint="send" answer={answer} />
         <Submit className="button-wide">Send me my links</Submit>
       </Form>
       <p className="small">

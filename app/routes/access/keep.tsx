@@ -3,7 +3,8 @@ import { useActionData } from '@remix-run/react'
 import { keepAccountForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { EmailField, PasswordField } from '../../ui/credential-fields.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 
@@ -27,24 +28,8 @@ export default function Keep() {
         in it. What was shared is open again, as it was.
       </p>
       <Form intent="keep" answer={answer}>
-        <Field
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          answer={answer}
-          isRequired
-        />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          enterKeyHint="go"
-          answer={answer}
-          isRequired
-        />
+        <EmailField isUserName answer={answer} />
+        <PasswordField enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Keep my account</Submit>
       </Form>
       <p className="small">

@@ -4,6 +4,7 @@ import { registerForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/passwords.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
+import { EmailField, PasswordField } from '../../ui/credential-fields.tsx'
 import { Field, fieldOf, Form, Submit } from '../../ui/form.tsx'
 import { SignInButtons } from '../../ui/sign-in-buttons.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
@@ -91,24 +92,11 @@ function Open() {
         ) : null}
         <Field name="firstName" label="First name" autoComplete="given-name" answer={answer} isRequired />
         <Field name="lastName" label="Last name" autoComplete="family-name" answer={answer} isRequired />
-        <Field
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          value={email}
-          answer={answer}
-          isRequired
-        />
-        <Field
-          name="password"
-          label="Password"
+        <EmailField isUserName value={email} answer={answer} />
+        <PasswordField
+          isNew
           hint={`At least ${leastCharacters} characters. Several words that do not belong together are good.`}
-          type="password"
-          autoComplete="new-password"
           answer={answer}
-          isRequired
         />
         <Submit className="button-wide">Make account</Submit>
       </Form>

@@ -5,7 +5,8 @@ import { passwordAdvice } from '#server/rules/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { EmailField, PasswordField } from '../../ui/credential-fields.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -62,14 +63,12 @@ export default function Reset() {
       </p>
       <Form intent="reset" answer={answer}>
         <input type="hidden" name="link" value={link} />
-        <Field
+        <PasswordField
           name="newPassword"
           label="New password"
+          isNew
           hint={`At least ${leastCharacters} characters.`}
-          type="password"
-          autoComplete="new-password"
           answer={answer}
-          isRequired
         />
         <Submit className="button-wide">Change password</Submit>
       </Form>
@@ -83,15 +82,7 @@ function AskForLink({ answer, to }: { answer: FormAnswer | undefined; to: string
       <h1>Forgotten password</h1>
       <p className="soft">Type your address; we send you a link with which you choose a new password.</p>
       <Form intent="request" answer={answer}>
-        <Field
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          answer={answer}
-          isRequired
-        />
+        <EmailField isUserName answer={answer} />
         <Submit className="button-wide">Send link</Submit>
       </Form>
       <p className="small">

@@ -4,7 +4,8 @@ import { singleSignOnForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { EmailField } from '../../ui/credential-fields.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load, ownPath } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -57,16 +58,7 @@ export default function SingleSignOn() {
       </p>
       <Form intent="begin" answer={answer}>
         {to ? <input type="hidden" name="to" value={to} /> : null}
-        <Field
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          enterKeyHint="go"
-          answer={answer}
-          isRequired
-        />
+        <EmailField isUserName enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">

@@ -3,7 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { resendActivationForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { EmailField } from '../../ui/credential-fields.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -34,16 +35,7 @@ export default function Validation() {
       <h2>No mail?</h2>
       <p className="soft">Look in the folder for unwanted mail first, then ask for a new one.</p>
       <Form intent="resend" answer={answer}>
-        <Field
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          value={email}
-          answer={answer}
-          isRequired
-        />
+        <EmailField value={email} answer={answer} />
         <Submit className="button-quiet">Send a new mail</Submit>
       </Form>
       <p className="small">

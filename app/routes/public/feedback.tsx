@@ -5,6 +5,7 @@ import { feedbackCategories, longestFeedback } from '#server/rules/feedback.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Choices } from '../../ui/choices.tsx'
+import { EmailField } from '../../ui/credential-fields.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
@@ -46,15 +47,12 @@ export default function Feedback() {
           answer={answer}
           isRequired
         />
-        <Field
-          name="email"
+        <EmailField
           label="E-mail address (optional)"
           hint="Only if you want an answer."
-          type="email"
-          autoComplete="email"
-          inputMode="email"
           value={email}
           answer={answer}
+          isRequired={false}
         />
         <Submit>Send feedback</Submit>
       </Form>

@@ -6,6 +6,7 @@ import { problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { PasswordField } from '../../ui/credential-fields.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '../../ui/form.tsx'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
 import { deletionOutlook } from '../../web/deletion-outlook.server.ts'
@@ -69,14 +70,7 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
       </p>
       <Form intent="deleteAccount" answer={answer}>
         {hasPassword ? (
-          <Field
-            name="password"
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-            answer={answer}
-            isRequired
-          />
+          <PasswordField label="Your password" answer={answer} />
         ) : (
           <Field
             name="word"

@@ -1,6 +1,7 @@
 import type { FormAnswer } from '../../web/action.server.ts'
 import type { AddressesData } from '../../web/settings/addresses.server.ts'
 import { Badge } from '../badge.tsx'
+import { EmailField, PasswordField } from '../credential-fields.tsx'
 import { Field, Form, Submit } from '../form.tsx'
 import { settingsPath } from './tab-names.ts'
 
@@ -57,25 +58,12 @@ function AddressList({ primary, further }: AddressesData) {
 function AddAddress({ hasPassword, answer }: { hasPassword: boolean; answer: FormAnswer | undefined }) {
   return (
     <Form intent="addAddress" answer={answer}>
-      <Field
-        name="email"
-        label="E-mail address"
-        hint="We send a code there."
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        answer={answer}
-        isRequired
-      />
+      <EmailField hint="We send a code there." answer={answer} />
       {hasPassword ? (
-        <Field
-          name="password"
+        <PasswordField
           label="Your password"
           hint="Whoever adds an address could take the account over, so we ask for it once more."
-          type="password"
-          autoComplete="current-password"
           answer={answer}
-          isRequired
         />
       ) : null}
       <Submit>Add address</Submit>

@@ -1,6 +1,7 @@
 import type { FormAnswer } from '../../web/action.server.ts'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../form.tsx'
+import { PasswordField } from '../credential-fields.tsx'
+import { Form, Submit } from '../form.tsx'
 
 type PasswordTabProps = {
   data: { leastCharacters: number; hasPassword: boolean }
@@ -11,22 +12,13 @@ export function PasswordTab({ data, answer }: PasswordTabProps) {
   if (!data.hasPassword) return <NoPassword />
   return (
     <Form intent="changePassword" answer={answer}>
-      <Field
-        name="password"
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        answer={answer}
-        isRequired
-      />
-      <Field
+      <PasswordField label="Current password" answer={answer} />
+      <PasswordField
         name="newPassword"
         label="New password"
+        isNew
         hint={`At least ${data.leastCharacters} characters. Other devices are signed out.`}
-        type="password"
-        autoComplete="new-password"
         answer={answer}
-        isRequired
       />
       <Submit>Change password</Submit>
     </Form>

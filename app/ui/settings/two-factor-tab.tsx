@@ -1,5 +1,6 @@
 import type { FormAnswer } from '../../web/action.server.ts'
 import { Badge } from '../badge.tsx'
+import { PasswordField } from '../credential-fields.tsx'
 import { Field, Form, Submit } from '../form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { settingsPath } from './tab-names.ts'
@@ -130,14 +131,10 @@ type EndProps = { answer: FormAnswer | undefined }
 function EndByPassword({ answer }: EndProps) {
   return (
     <Form intent="endSecondFactor" answer={answer}>
-      <Field
-        name="password"
+      <PasswordField
         label="Your password"
         hint="Then the password alone signs in. The recovery codes stop working."
-        type="password"
-        autoComplete="current-password"
         answer={answerTo(answer, 'endSecondFactor')}
-        isRequired
       />
       <Submit className="button-bad">Switch off</Submit>
     </Form>

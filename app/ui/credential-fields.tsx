@@ -1,0 +1,64 @@
+import type { FormAnswer } from '../web/action.server.ts'
+import { Field } from './form.tsx'
+
+type EmailFieldProps = {
+  /** Whether it says who signs in here, which browsers keep beside the password. */
+  isUserName?: boolean
+  label?: string
+  hint?: string
+  value?: string | undefined
+  answer?: FormAnswer | undefined
+  enterKeyHint?: 'send' | 'go'
+  isRequired?: boolean
+}
+
+/** An e-mail address, as browsers know to fill it in. */
+export function EmailField({
+  isUserName = false,
+  label = 'E-mail address',
+  isRequired = true,
+  ...more
+}: EmailFieldProps) {
+  return (
+    <Field
+      name="email"
+      label={label}
+      type="email"
+      autoComplete={isUserName ? 'username' : 'email'}
+      inputMode="email"
+      isRequired={isRequired}
+      {...more}
+    />
+  )
+}
+
+type PasswordFieldProps = {
+  name?: 'password' | 'newPassword'
+  label?: string
+  hint?: string
+  /** Whether it is being chosen here, so that browsers offer one instead of filling one in. */
+  isNew?: boolean
+  answer?: FormAnswer | undefined
+  enterKeyHint?: 'go'
+  isRequired?: boolean
+}
+
+/** A password: never sent back, and marked for browsers that keep passwords. */
+export function PasswordField({
+  name = 'password',
+  label = 'Password',
+  isNew = false,
+  isRequired = true,
+  ...more
+}: PasswordFieldProps) {
+  return (
+    <Field
+      name={name}
+      label={label}
+      type="password"
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      isRequired={isRequired}
+      {...more}
+    />
+  )
+}
