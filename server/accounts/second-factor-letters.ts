@@ -1,5 +1,6 @@
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/layout.ts'
+import { utcMinute } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import type { LetterTo } from './letters.ts'
 
@@ -61,7 +62,7 @@ export function recoveryCodeUsedLetter({ to, publicUrl, at, left }: Told & { lef
 }
 
 function timeOf(at: number): string {
-  return `on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `on ${utcMinute(at)}`
 }
 
 function toSettings(publicUrl: URL): { label: string; url: string } {

@@ -1,6 +1,16 @@
 import type { Place } from './app.ts'
 import type { Browser } from './browser.ts'
-import { password } from './make.ts'
+import { makeUser, password } from './make.ts'
+
+let people = 0
+
+/** Somebody with an account of her own in a network of her own, and an address that no other test uses. */
+export async function makePerson(app: Place): Promise<{ browser: Browser; email: string; second: string }> {
+  people++
+  const email = `person${people}@example.org`
+  const browser = await makeUser(app, { email, browser: { ip: `203.0.113.${people}` } })
+  return { browser, email, second: `second${people}@example.net` }
+}
 
 export const addressesTab = '/setting?tabActive=addresses'
 

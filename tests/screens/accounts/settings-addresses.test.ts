@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAddress, addressesTab, askForAddress, openAddress } from '../../support/addresses.ts'
+import { addAddress, addressesTab, askForAddress, makePerson, openAddress } from '../../support/addresses.ts'
 import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
 import type { ReceivedLetter } from '../../support/mail.ts'
-import { makeOperator, makeUser, operatorEmail, password } from '../../support/make.ts'
+import { makeOperator, operatorEmail, password } from '../../support/make.ts'
 
 let app: App
-let people = 0
 
 beforeAll(async () => {
   app = await startApp()
@@ -14,12 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody with an account of her own, and addresses that no other test uses. */
-async function somebody(): Promise<{ browser: Browser; email: string; second: string }> {
-  people++
-  const email = `person${people}@example.org`
-  const browser = await makeUser(app, { email, browser: { ip: `203.0.113.${people}` } })
-  return { browser, email, second: `second${people}@example.net` }
+function somebody() {
+  return makePerson(app)
 }
 
 async function signsIn(email: string): Promise<boolean> {
