@@ -4,7 +4,7 @@ import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
 import { Feedback } from './accounts/feedback.ts'
 import type { Config } from './config.ts'
-import { openDatabase, type Database, type Transaction } from './db/open.ts'
+import { openDatabase, type Database } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { Jobs } from './jobs/queue.ts'
@@ -14,11 +14,8 @@ import { OutboxMailer } from './mail/outbox.ts'
 import { Post } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
-import { RenderEngine } from './rendering/engine.ts'
-import { Rendering } from './rendering/rendering.ts'
 import { openPeople, type People } from './services/people.ts'
-import { Shares } from './shares/shares.ts'
-import { Tour } from './shares/tour.ts'
+import { openSharing, type Sharing } from './services/sharing.ts'
 import { defaultBlockedWords } from './rules/blocked-words.ts'
 import type { WordFilter } from './rules/text.ts'
 import type { KeyRing } from './storage/key-ring.ts'
@@ -26,56 +23,38 @@ import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { Tracking } from './tracking/tracking.ts'
-import { Hashes } from './uploads/hashes.ts'
-import { Measuring } from './uploads/measuring.ts'
-import { Uploads, type Swept } from './uploads/uploads.ts'
-import { Usage } from './uploads/usage.ts'
-import { Codes } from './viewing/codes.ts'
-import { DoorLinks } from './viewing/door-links.ts'
-import { Readers } from './viewing/readers.ts'
-import { Viewing } from './viewing/viewing.ts'
+import type { Swept } from './uploads/uploads.ts'
 import { WordList } from './word-list.ts'
 
 /** Of each the first makes, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<
-  People & {
-    config: Config
-    clock: () => number
-    log: Log
-    keys: Keys
-    keyRing: KeyRing
-    database: Database
-    storage: Storage
-    vault: Vault
-    jobs: Jobs
-    rates: RateLimits
-    /** Words that texts for other people may not have; empty when the operator switched the list off. */
-    words: { blockedWords?: WordFilter }
-    feedback: Feedback
-    codes: Codes
-    doorLinks: DoorLinks
-    readers: Readers
-    tracking: Tracking
-    usage: Usage
-    uploads: Uploads
-    measuring: Measuring
-    rendering: Rendering
-    shares: Shares
-    tour: Tour
-    viewing: Viewing
-    exports: Exports
-    erasing: Erasing
-    metrics: Metrics
-    health: Health
-    /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
-    sweep(): Promise<number>
-    /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
-    sweepStorage(): Promise<Swept>
-    close(): Promise<void>
-  }
+  People &
+    Omit<Sharing, 'engine' | 'hashes'> & {
+      config: Config
+      clock: () => number
+      log: Log
+      keys: Keys
+      keyRing: KeyRing
+      database: Database
+      storage: Storage
+      vault: Vault
+      jobs: Jobs
+      rates: RateLimits
+      /** Words that texts for other people may not have; empty when the operator switched the list off. */
+      words: { blockedWords?: WordFilter }
+      feedback: Feedback
+      exports: Exports
+      erasing: Erasing
+      metrics: Metrics
+      health: Health
+      /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
+      sweep(): Promise<number>
+      /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
+      sweepStorage(): Promise<Swept>
+      close(): Promise<void>
+    }
 >
 
 /**
@@ -113,47 +92,13 @@ export async function openServices(
   const words = wordsOf(config, clock)
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words })
   const { onboarding, sessions } = people
-  const tracking = new Tracking({ database, clock })
-  const engine = new RenderEngine({ workers: config.renderWorkers, log })
-  const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
-  const hashes = new Hashes({ database, vault, jobs, clock, log })
-  const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
-    await rendering.start(tx, fileGuid)
-    await hashes.takeLater(tx, objectGuid)
-  }
-  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
-  const usage = new Usage({ database, quota: config.storageQuota })
-  const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const feedback = new Feedback({ database, rates, post, words })
-  const shares = new Shares({
-    database,
-    uploads,
-    tracking,
-    onboarding,
-    post,
-    publicUrl: config.publicUrl,
-    words,
-    clock,
-  })
-  const tour = new Tour({ uploads, shares, onboarding, rates })
-  const codeKeys = keyRing.derive('door-codes')
-  const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
-  const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl: config.publicUrl, clock })
-  const readers = new Readers({ database, clock })
+  const needs = { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics }
+  const { engine, hashes, ...sharing } = openSharing({ ...needs, onboarding })
+  const { shares, tracking, uploads } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
-  const viewing = new Viewing({
-    database,
-    tracking,
-    onboarding,
-    rates,
-    rendering,
-    vault,
-    post,
-    publicUrl,
-    clock,
-  })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -174,17 +119,7 @@ export async function openServices(
     ...people,
     words,
     feedback,
-    codes,
-    doorLinks,
-    readers,
-    tracking,
-    usage,
-    uploads,
-    measuring,
-    rendering,
-    shares,
-    tour,
-    viewing,
+    ...sharing,
     exports,
     erasing,
     metrics,
@@ -193,6 +128,7 @@ export async function openServices(
       let removed = 0
       const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
       const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
+      const { codes, readers, viewing, rendering } = sharing
       for (const service of [...ofPeople, codes, readers, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { pagesOnScreen, pageWidths } from '#server/rules/options.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import { identify, type Given } from './loader.server.ts'
 
@@ -17,17 +17,30 @@ export function firstPage({ url }: Given, count: number): number {
   return wanted - ((wanted - 1) % count)
 }
 
+/** Where a reader does what comes before the file. */
+const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {}
+
+/** Sends a reader to what has to be done first, if that is why the gate refused. */
+export function leadToStep(refusal: ProblemName | null, guid: string): void {
+  const step = refusal && steps[refusal]
+  if (step) throw redirect(step({ ShareGuid: guid }), { status: 303 })
+}
+
 /** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
 export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
   const problem = error instanceof Problem ? error.problem : null
   if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
   if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
+  // What is not shown here can be downloaded from the file's own page.
+  if (problem === 'viewNotAllowed') throw redirect(href('file', { ShareGuid: guid }))
   return askIdentity(given, error, guid)
 }
 
 /** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
 export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
-  if (error instanceof Problem && error.problem === 'identityNeeded') return identify(given, guid)
+  if (!(error instanceof Problem)) throw error
+  if (error.problem === 'identityNeeded') return identify(given, guid)
+  leadToStep(error.problem, guid)
   throw error
 }
 

@@ -1,3 +1,4 @@
+import { standardProtections } from '#server/rules/options.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -103,15 +104,12 @@ export class TestWorld {
   /** A share with one page image, and with so many openings by its recipient. */
   async share(user: User, { to = 'rita@example.net', openings = 1 } = {}): Promise<string> {
     const fileGuid = await this.upload(user)
-    const protections = {
-      visibility: 'people',
-      mayDownload: false,
-      mayPrint: false,
-      watermark: null,
-      destructSeconds: -1,
-      expiresAt: null,
-    } as const
-    const guid = await this.shares.create(user, { fileGuid, protections, recipients: to, message: 'Hello' })
+    const guid = await this.shares.create(user, {
+      fileGuid,
+      protections: standardProtections,
+      recipients: to,
+      message: 'Hello',
+    })
     const { guid: objectGuid } = await this.vault.store(Buffer.from('a picture'))
     await this.database.kysely
       .insertInto('page_image')

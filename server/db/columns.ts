@@ -58,3 +58,11 @@ export function isOneOf(column: string, values: readonly (string | number)[]): E
 export function isAtLeast(column: string, least: number): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} >= ${sql.lit(least)}`
 }
+
+/** A flag that is added to a table with rows, which get the standard. */
+export function flag(
+  name: string,
+  standard: 0 | 1 = 0,
+): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
+  return (column) => column.notNull().defaultTo(standard).check(isFlag(name))
+}

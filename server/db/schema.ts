@@ -9,6 +9,17 @@ import type {
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
+import type {
+  AcceptanceTable,
+  CodeTable,
+  IntroductionTable,
+  ReaderTable,
+  RecipientTable,
+  ShareTable,
+  ShareVersionTable,
+  TermsTable,
+  VisitTable,
+} from './share-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -38,8 +49,12 @@ export interface Schema {
   file: FileTable
   page: PageTable
   page_image: PageImageTable
+  terms: TermsTable
   share: ShareTable
+  share_version: ShareVersionTable
   recipient: RecipientTable
+  acceptance: AcceptanceTable
+  introduction: IntroductionTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable
@@ -144,74 +159,6 @@ export interface PageImageTable {
   width: number
   object_guid: string
   created_at: number
-}
-
-export interface ShareTable {
-  guid: string
-  owner_guid: string
-  file_guid: string
-  message: string
-  visibility: 'people' | 'public'
-  may_download: Flag
-  may_print: Flag
-  watermark_size: 'small' | 'medium' | 'large' | null
-  watermark_colour: 'grey' | 'red' | 'blue' | null
-  status: 'Active' | 'Killed'
-  /** Specification 2 section 3: -1 none, 0 fixed date, more than 0 seconds after the first opening. */
-  destruct_seconds: number
-  expires_at: number | null
-  /** The earliest opening; starts self-destruct of a public link. */
-  first_viewed_at: number | null
-  created_at: number
-  killed_at: number | null
-  /** Whether this is the sample of the tour, which its owner reads as its recipient. */
-  is_tour: Generated<Flag>
-}
-
-export interface RecipientTable {
-  guid: string
-  share_guid: string
-  email: string
-  name: string
-  /** This recipient's first opening; starts self-destruct for this recipient. */
-  first_viewed_at: number | null
-  added_at: number
-  mail_status: 'Waiting' | 'Sent' | 'Failed'
-}
-
-/** A six-digit code by mail that proves an address at the recipient's door. */
-export interface CodeTable {
-  guid: string
-  share_guid: string
-  email: string
-  code_hash: string
-  tries: number
-  created_at: number
-  expires_at: number
-  used_at: number | null
-}
-
-/** A browser whose address was proved by a code: a reader without an account. */
-export interface ReaderTable {
-  id_hash: string
-  email: string
-  created_at: number
-  seen_at: number
-  idle_until: number
-  ends_at: number
-  ip: string
-  user_agent: string
-}
-
-/** One opening of a share by one reader; the page addresses work only while it is fresh. */
-export interface VisitTable {
-  guid: string
-  share_guid: string
-  recipient_guid: string | null
-  /** Hash of who reads: the user, the proved address, or the browser on a public link. */
-  reader_key: string
-  started_at: number
-  seen_at: number
 }
 
 /** The append-only, hash-chained stream of what happened to one subject (a share). */

@@ -44,8 +44,28 @@ export const tables: readonly TableShape[] = [
     key: ['file_guid', 'number', 'width'],
     references: { file_guid: 'file.guid', object_guid: 'object.guid' },
   },
-  { name: 'share', key: ['guid'], references: { owner_guid: 'user.guid', file_guid: 'file.guid' } },
-  { name: 'recipient', key: ['guid'], references: { share_guid: 'share.guid' } },
+  { name: 'terms', key: ['guid'], references: { team_guid: 'team.guid', owner_guid: 'user.guid' } },
+  {
+    name: 'share',
+    key: ['guid'],
+    references: { owner_guid: 'user.guid', file_guid: 'file.guid', terms_guid: 'terms.guid' },
+  },
+  {
+    name: 'share_version',
+    key: ['share_guid', 'number'],
+    references: { share_guid: 'share.guid', file_guid: 'file.guid' },
+  },
+  {
+    name: 'recipient',
+    key: ['guid'],
+    references: { share_guid: 'share.guid' },
+  },
+  {
+    name: 'acceptance',
+    key: ['guid'],
+    references: { share_guid: 'share.guid', terms_guid: 'terms.guid' },
+  },
+  { name: 'introduction', key: ['share_guid', 'reader'], references: { share_guid: 'share.guid' } },
   { name: 'code', key: ['guid'], references: { share_guid: 'share.guid' } },
   { name: 'reader', key: ['id_hash'], references: {} },
   {

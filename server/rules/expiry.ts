@@ -7,8 +7,10 @@ export type ExpiryFacts = {
   status: 'Active' | 'Killed'
   destructSeconds: number
   expiresAt: number | null
-  /** The first opening that counts: the reader's own, or the link's on a public share. */
+  /** The first opening that counts: the reader's own, or the link's where nobody is named. */
   firstViewedAt: number | null
+  /** An end for this one person, before the share's own. */
+  ownEndsAt?: number | null
 }
 
 export type ExpiryState =
@@ -18,6 +20,16 @@ export type ExpiryState =
 /** In the specified order: Unshared, Expired, Destructed, time left (specification 2, section 4). */
 export function expiryState(facts: ExpiryFacts, now: number): ExpiryState {
   if (facts.status === 'Killed') return { state: 'Unshared' }
+  const own = facts.ownEndsAt ?? null
+  if (own === null) return sharedState(facts, now)
+  if (own <= now) return { state: 'Expired' }
+  const shared = sharedState(facts, now)
+  if (shared.state !== 'open' || (shared.endsAt ?? Infinity) < own) return shared
+  // A clock that has not started yet is what a reader has to know first.
+  return shared.waits === 'first opening' ? shared : { state: 'open', endsAt: own, waits: 'date' }
+}
+
+function sharedState(facts: ExpiryFacts, now: number): ExpiryState {
   if (facts.destructSeconds === 0 && facts.expiresAt !== null) {
     return facts.expiresAt <= now
       ? { state: 'Expired' }

@@ -3,7 +3,7 @@ import { decide, type Act, type GateFacts, type Standing } from './gate.ts'
 import type { ProblemName } from './problems.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0)
-const acts: Act[] = ['open', 'see', 'print', 'download', 'manage']
+const acts: Act[] = ['open', 'see', 'print', 'seePrint', 'download', 'forward', 'comment', 'manage']
 const readers: Standing[] = ['recipient', 'link visitor']
 
 /** A recipient who has opened a share that allows everything. */
@@ -14,8 +14,13 @@ const free: GateFacts = {
   firstViewedAt: null,
   standing: 'recipient',
   isOpened: true,
+  needsPasskey: false,
+  owesTerms: false,
+  owesName: false,
+  isWebView: true,
   mayDownload: true,
   mayPrint: true,
+  printsLeft: 1,
   renderStatus: 'Rendered',
   ownerStatus: 'Active',
 }
@@ -29,65 +34,88 @@ const broken: Partial<GateFacts> = { renderStatus: 'Error' }
 const suspended: Partial<GateFacts> = { ownerStatus: 'Suspended' }
 
 type Answers = Record<Act, ProblemName | null>
-const all = (answer: ProblemName | null): Answers => ({
-  open: answer,
-  see: answer,
-  print: answer,
-  download: answer,
-  manage: answer,
-})
+
+/** The same answer to each act, but for those that are named. */
+function all(answer: ProblemName | null, but: Partial<Answers> = {}): Answers {
+  return { ...(Object.fromEntries(acts.map((act) => [act, answer])) as Answers), ...but }
+}
 
 function answers(facts: GateFacts): Answers {
   return Object.fromEntries(acts.map((act) => [act, decide(facts, act, now)])) as Answers
 }
 
 describe.each(readers)('a %s', (standing) => {
-  test.each<[string, Partial<GateFacts>, Answers]>([
-    ['may do everything but manage a share that is open', {}, { ...all(null), manage: 'notFound' }],
-    [
-      'must open before anything else',
-      { isOpened: false },
-      { open: null, see: 'openFirst', print: 'openFirst', download: 'openFirst', manage: 'notFound' },
-    ],
+  const words = standing === 'recipient' ? null : ('namedPeopleOnly' as const)
+  const talk = { forward: words, comment: words }
+  test.each<[string, Partial<GateFacts>, ProblemName | null, Partial<Answers>]>([
+    ['may do everything but manage a share that is open', {}, null, talk],
+    ['must open before anything else', { isOpened: false }, 'openFirst', { open: null, ...talk }],
     [
       'may only read where nothing else is allowed',
       strict,
-      {
-        open: null,
-        see: null,
-        print: 'printNotAllowed',
-        download: 'downloadNotAllowed',
-        manage: 'notFound',
-      },
+      null,
+      { ...talk, print: 'printNotAllowed', seePrint: 'printNotAllowed', download: 'downloadNotAllowed' },
     ],
     [
       'is told that printing is not allowed before being asked to open',
       { ...strict, isOpened: false },
+      'openFirst',
       {
+        ...talk,
         open: null,
-        see: 'openFirst',
         print: 'printNotAllowed',
+        seePrint: 'printNotAllowed',
         download: 'downloadNotAllowed',
-        manage: 'notFound',
       },
     ],
-    ['gets nothing of an unshared file', killed, { ...all('killed'), manage: 'notFound' }],
-    ['gets nothing of an expired file', expired, { ...all('expired'), manage: 'notFound' }],
-    ['gets nothing of a destructed file', destructed, { ...all('destructed'), manage: 'notFound' }],
-    ['waits while the pages are made', rendering, { ...all('processing'), manage: 'notFound' }],
-    ['is told of a file that cannot be shown', broken, { ...all('renderError'), manage: 'notFound' }],
-    ['gets nothing when the owner is suspended', suspended, { ...all('killed'), manage: 'notFound' }],
+    [
+      'looks at the copy that was the last one, and gets no other',
+      { printsLeft: 0 },
+      null,
+      { ...talk, print: 'printsUsedUp' },
+    ],
+    [
+      'downloads what is not shown in the browser, pages or not',
+      { ...rendering, isWebView: false },
+      null,
+      { ...talk, see: 'viewNotAllowed', print: 'printNotAllowed', seePrint: 'printNotAllowed' },
+    ],
+    ['gets nothing of an unshared file', killed, 'killed', {}],
+    ['gets nothing of an expired file', expired, 'expired', {}],
+    ['gets nothing after an end of his own', { ownEndsAt: now }, 'expired', {}],
+    ['gets nothing of a destructed file', destructed, 'destructed', {}],
+    ['gives the passkey before anything else', { needsPasskey: true }, 'passkeyNeeded', {}],
+    [
+      'accepts terms before the passkey and the name, and before hearing that pages are not ready',
+      { isOpened: false, owesTerms: true, needsPasskey: true, owesName: true, ...rendering },
+      'termsNeeded',
+      {},
+    ],
+    ['says the name before opening', { isOpened: false, owesName: true }, 'nameNeeded', {}],
+    [
+      'reads to the end what was opened before there were terms and a question for the name',
+      { owesTerms: true, owesName: true },
+      null,
+      { ...talk, open: 'termsNeeded' },
+    ],
+    [
+      'hears that a file is closed before being asked for anything',
+      { ...expired, owesTerms: true },
+      'expired',
+      {},
+    ],
+    ['waits while the pages are made', rendering, 'processing', talk],
+    ['is told of a file that cannot be shown', broken, 'renderError', talk],
+    ['gets nothing when the owner is suspended', suspended, 'killed', {}],
     [
       'hears that a file is unshared before that it expired or is not ready',
       { ...expired, ...killed, ...rendering },
-      { ...all('killed'), manage: 'notFound' },
+      'killed',
+      {},
     ],
-    [
-      'hears that a file expired before that it cannot be shown',
-      { ...expired, ...broken },
-      { ...all('expired'), manage: 'notFound' },
-    ],
-  ])('%s', (_, facts, expected) => {
+    ['hears that a file expired before that it cannot be shown', { ...expired, ...broken }, 'expired', {}],
+  ])('%s', (_, facts, answer, but) => {
+    const expected = all(answer, { manage: 'notFound', ...but })
     expect(answers({ ...free, ...facts, standing })).toEqual(expected)
   })
 
@@ -99,21 +127,34 @@ describe.each(readers)('a %s', (standing) => {
 })
 
 describe('the owner', () => {
-  const owner: GateFacts = { ...free, ...strict, standing: 'owner', isOpened: false }
+  const owner: GateFacts = { ...free, ...strict, standing: 'owner', isOpened: false, printsLeft: 0 }
+  const own: Partial<Answers> = { forward: 'notRecipient' }
 
   test.each<[string, Partial<GateFacts>]>([
     ['of a strict share', {}],
-    ['of an unshared file', killed],
-    ['of an expired file', expired],
-    ['of a destructed file', destructed],
-  ])('%s may do everything', (_, facts) => {
-    expect(answers({ ...owner, ...facts })).toEqual(all(null))
+    ['of a share with terms and a question for the name', { owesTerms: true, owesName: true }],
+  ])('%s may do everything but forward', (_, facts) => {
+    expect(answers({ ...owner, ...facts })).toEqual(all(null, own))
+  })
+
+  test.each<[string, Partial<GateFacts>, ProblemName]>([
+    ['of an unshared file', killed, 'killed'],
+    ['of an expired file', expired, 'expired'],
+    ['of a destructed file', destructed, 'destructed'],
+  ])('%s may do everything but write comments', (_, facts, comment) => {
+    expect(answers({ ...owner, ...facts })).toEqual(all(null, { ...own, comment }))
   })
 
   test('manages and downloads a file whose pages are not there', () => {
-    const without = (problem: ProblemName): Answers => ({ ...all(problem), manage: null, download: null })
+    const without = (problem: ProblemName): Answers =>
+      all(problem, { ...own, manage: null, download: null, comment: null })
     expect(answers({ ...owner, ...rendering })).toEqual(without('processing'))
     expect(answers({ ...owner, ...broken })).toEqual(without('renderError'))
+  })
+
+  test('opens what is sealed with a passkey by the passkey only', () => {
+    const expected = all('passkeyNeeded', { ...own, manage: null, comment: null })
+    expect(answers({ ...owner, needsPasskey: true })).toEqual(expected)
   })
 })
 

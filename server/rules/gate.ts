@@ -7,15 +7,27 @@ import type { ProblemName } from './problems.ts'
  */
 export type Standing = 'owner' | 'recipient' | 'other' | 'link visitor' | 'unknown'
 
-/** What somebody wants to do. `open` starts reading; `see`, `print` and `download` need an opening. */
-export type Act = 'open' | 'see' | 'print' | 'download' | 'manage'
+/**
+ * What somebody wants to do. `open` starts reading; `see`, `print` and `download` need an opening. `print` takes one
+ * copy of the allowance, `seePrint` looks at a copy that was taken.
+ */
+export type Act = 'open' | 'see' | 'print' | 'seePrint' | 'download' | 'forward' | 'comment' | 'manage'
 
 export type GateFacts = ExpiryFacts & {
   standing: Standing
   /** Whether this reader pressed "Open" and that opening still holds. */
   isOpened: boolean
+  /** Whether the file is sealed with a passkey that this browser has not given. */
+  needsPasskey: boolean
+  /** Whether there are terms that this reader has not accepted. */
+  owesTerms: boolean
+  /** Whether this reader is asked for a name and has not given one. */
+  owesName: boolean
+  isWebView: boolean
   mayDownload: boolean
   mayPrint: boolean
+  /** Copies that this reader may still print. */
+  printsLeft: number
   renderStatus: 'In Progress' | 'Rendered' | 'Error'
   ownerStatus: 'Active' | 'Pending' | 'Suspended'
 }
@@ -23,17 +35,21 @@ export type GateFacts = ExpiryFacts & {
 /** The one decision on a share: null when allowed, else the Problem that says why not. */
 export function decide(facts: GateFacts, act: Act, now: number): ProblemName | null {
   if (facts.standing === 'unknown') return 'identityNeeded'
-  if (facts.standing === 'owner') return decideForOwner(facts, act)
+  if (facts.standing === 'owner') return decideForOwner(facts, act, now)
   if (facts.standing === 'other') return 'notRecipient'
   if (act === 'manage') return 'notFound'
   // A share does not outlive its owner's own right to be here.
   if (facts.ownerStatus !== 'Active') return 'killed'
-  return closedBy(facts, now) ?? unready(facts) ?? refusedAct(facts, act)
+  return closedBy(facts, now) ?? owedFirst(facts, act) ?? unready(facts, act) ?? refusedAct(facts, act)
 }
 
-function decideForOwner(facts: GateFacts, act: Act): ProblemName | null {
-  if (act === 'manage' || act === 'download') return null
-  return unready(facts)
+function decideForOwner(facts: GateFacts, act: Act, now: number): ProblemName | null {
+  if (act === 'manage') return null
+  if (act === 'forward') return 'notRecipient'
+  if (act === 'comment') return closedBy(facts, now)
+  // Not even its owner opens what is sealed with a passkey without it.
+  if (facts.needsPasskey) return 'passkeyNeeded'
+  return act === 'download' ? null : unready(facts, act)
 }
 
 function closedBy(facts: GateFacts, now: number): ProblemName | null {
@@ -47,13 +63,26 @@ function closedBy(facts: GateFacts, now: number): ProblemName | null {
         : null
 }
 
-function unready(facts: GateFacts): ProblemName | null {
+/** What comes before the name of the file. New terms hold from the next opening on, not in the middle of reading. */
+function owedFirst(facts: GateFacts, act: Act): ProblemName | null {
+  const isReading = facts.isOpened && act !== 'open'
+  if (facts.owesTerms && !isReading) return 'termsNeeded'
+  if (facts.needsPasskey) return 'passkeyNeeded'
+  return facts.owesName && !isReading ? 'nameNeeded' : null
+}
+
+function unready(facts: GateFacts, act: Act): ProblemName | null {
+  if (!facts.isWebView || act === 'forward' || act === 'comment') return null
   if (facts.renderStatus === 'In Progress') return 'processing'
   return facts.renderStatus === 'Error' ? 'renderError' : null
 }
 
 function refusedAct(facts: GateFacts, act: Act): ProblemName | null {
+  if (act === 'forward' || act === 'comment') return facts.standing === 'recipient' ? null : 'namedPeopleOnly'
   if (act === 'download' && !facts.mayDownload) return 'downloadNotAllowed'
-  if (act === 'print' && !facts.mayPrint) return 'printNotAllowed'
+  if (act === 'see' && !facts.isWebView) return 'viewNotAllowed'
+  if ((act === 'print' || act === 'seePrint') && !(facts.mayPrint && facts.isWebView))
+    return 'printNotAllowed'
+  if (act === 'print' && facts.printsLeft < 1) return 'printsUsedUp'
   return act === 'open' || facts.isOpened ? null : 'openFirst'
 }

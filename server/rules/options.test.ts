@@ -9,7 +9,7 @@ test.each(Object.entries(choices))('every one of the %s has an own value and an 
 })
 
 test('the choice of who may see a file says what each answer means', () => {
-  expect(visibilityChoices.map(({ value }) => value)).toEqual(['people', 'public'])
+  expect(visibilityChoices.map(({ value }) => value)).toEqual(['people', 'passkey', 'public'])
   for (const { hint } of visibilityChoices) expect(hint).not.toBe('')
 })
 

@@ -1,19 +1,48 @@
-/** What a sender may choose for a share (specification 2, sections 1 and 5). */
-export type Visibility = 'people' | 'public'
+/** What a sender may choose for a share (specification 2, sections 1 and 5, readings B1). */
+export type Visibility = 'people' | 'passkey' | 'public'
 export type WatermarkSize = 'small' | 'medium' | 'large'
 export type WatermarkColour = 'grey' | 'red' | 'blue'
 export type Watermark = { size: WatermarkSize; colour: WatermarkColour }
+/** Whether a text has to be accepted first: none, that of the sender's team, or the sender's own (A15). */
+export type TermsMode = 'off' | 'team' | 'custom'
 
 export type Protections = {
   visibility: Visibility
   mayDownload: boolean
   mayPrint: boolean
+  /** Where printing is allowed: -1 as often as wanted, else so many copies, up to 9999 (B8). */
+  printCount: number
   watermark: Watermark | null
+  /** Whether pages are shown in the browser; otherwise the file can only be downloaded. */
+  isWebView: boolean
+  /** Whether people may pass the file on to others without asking (B2). */
+  mayForward: boolean
+  /** Whether readers say their name before they open the file. */
+  asksName: boolean
+  terms: TermsMode
   /** Specification 2 section 3: -1 none, 0 a fixed date, more than 0 seconds after the first opening. */
   destructSeconds: number
   /** Epoch milliseconds; set when destructSeconds is 0. */
   expiresAt: number | null
 }
+
+/** What holds where a sender says nothing. */
+export const standardProtections: Protections = {
+  visibility: 'people',
+  mayDownload: false,
+  mayPrint: false,
+  printCount: -1,
+  watermark: null,
+  isWebView: true,
+  mayForward: false,
+  asksName: false,
+  terms: 'off',
+  destructSeconds: -1,
+  expiresAt: null,
+}
+
+/** Most print copies that can be allowed (specification 2, section 9). */
+export const mostPrints = 9999
 
 /** A choice in words, with what it means for the file. */
 export type Choice<Value extends string> = { value: Value; label: string; hint: string }
@@ -23,6 +52,11 @@ export const visibilityChoices: Choice<Visibility>[] = [
     value: 'people',
     label: 'Only people I specify',
     hint: 'Each must confirm the address with a code sent by mail. Security HIGH.',
+  },
+  {
+    value: 'passkey',
+    label: 'Anyone with the passkey',
+    hint: 'The file is encrypted with a passkey that you choose and tell the readers yourself. Nobody has to say who they are. Security HIGH, identity not verified.',
   },
   {
     value: 'public',

@@ -141,6 +141,32 @@ export const problems = {
     code: 20440,
     text: 'The sender has not allowed this file to be downloaded.',
   },
+  viewNotAllowed: {
+    http: 403,
+    code: 20440,
+    text: 'The sender lets this file be downloaded only; its pages are not shown here.',
+  },
+  printsUsedUp: {
+    http: 403,
+    code: 20441,
+    text: 'You have printed as many copies as the sender allows. Ask the sender for more.',
+  },
+  passkeyNeeded: {
+    http: 401,
+    code: 20420,
+    text: 'This file opens with its passkey only. Type the passkey that the sender told you.',
+  },
+  termsNeeded: {
+    http: 401,
+    code: 20432,
+    text: 'The sender asks you to accept terms before you see this file.',
+  },
+  nameNeeded: { http: 401, code: 20430, text: 'The sender asks for your name before you see this file.' },
+  namedPeopleOnly: {
+    http: 403,
+    code: 20433,
+    text: 'This is for people whom the sender named, not for everybody with the link.',
+  },
   printNotAllowed: { http: 403, code: 20441, text: 'The sender has not allowed this file to be printed.' },
   notBeforehand: {
     http: 503,

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Protections } from './options.ts'
+import { standardProtections, type Protections } from './options.ts'
 import { securityLabel } from './security.ts'
 
-const strict: Protections = {
-  visibility: 'people',
-  mayDownload: false,
-  mayPrint: false,
-  watermark: { size: 'small', colour: 'grey' },
-  destructSeconds: -1,
-  expiresAt: null,
-}
+const strict: Protections = { ...standardProtections, watermark: { size: 'small', colour: 'grey' } }
 
 describe('the security label', () => {
   test('is HIGH for named people, whatever they may do', () => {
@@ -22,9 +15,30 @@ describe('the security label', () => {
     expect(securityLabel({ ...strict, visibility: 'public' }).level).toBe('LOW')
   })
 
+  test('is MED where people may pass the file on', () => {
+    expect(securityLabel({ ...strict, mayForward: true }).level).toBe('MED')
+    expect(securityLabel({ ...strict, mayForward: true, visibility: 'public' }).level).toBe('LOW')
+  })
+
+  test('is HIGH for a passkey, with the note that nobody is identified', () => {
+    const label = securityLabel({ ...strict, visibility: 'passkey' })
+    expect([label.level, label.note]).toEqual(['HIGH', 'identity not verified'])
+    expect(securityLabel(strict).note).toBeNull()
+  })
+
+  test('says how many copies may be printed, and by whom', () => {
+    const few = { ...strict, mayPrint: true, printCount: 3 }
+    expect(securityLabel(few).reasons).toContain('Each reader may print 3 copies.')
+    expect(securityLabel({ ...few, visibility: 'public' }).reasons).toContain(
+      'All readers together may print 3 copies.',
+    )
+    expect(securityLabel({ ...few, printCount: 0 }).reasons).toContain('Readers cannot print.')
+  })
+
   test('says who can open the file and what the mark on its pages shows', () => {
     expect(securityLabel(strict).reasons).toEqual([
       'Each reader confirms the address with a code sent by mail.',
+      'Nobody is added without your consent; readers can ask you.',
       "Pages carry a watermark with the reader's address and the time of reading.",
       'Readers cannot download the file.',
       'Readers cannot print.',

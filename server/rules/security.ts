@@ -1,27 +1,66 @@
 import type { Protections } from './options.ts'
 
-export type SecurityLabel = { level: 'HIGH' | 'MED' | 'LOW'; reasons: string[] }
+export type SecurityLevel = 'HIGH' | 'MED' | 'LOW'
+export type SecurityLabel = {
+  level: SecurityLevel
+  /** What the level alone does not say, or null. */
+  note: string | null
+  reasons: string[]
+}
 
-/** How well a share is protected, with the reasons in words (specification 2 section 4, readings B4). */
+/** How well a share is protected, with the reasons in words (specification 2 section 4, reading B4). */
 export function securityLabel(share: Protections): SecurityLabel {
-  const isPublic = share.visibility === 'public'
   return {
-    level: isPublic ? 'LOW' : 'HIGH',
+    level: share.visibility === 'public' ? 'LOW' : share.mayForward && isForPeople(share) ? 'MED' : 'HIGH',
+    note: share.visibility === 'passkey' ? 'identity not verified' : null,
     reasons: [
-      isPublic
-        ? 'Anyone who gets the link can open the file; nobody is identified.'
-        : 'Each reader confirms the address with a code sent by mail.',
-      share.watermark
-        ? isPublic
-          ? 'Pages carry a watermark with the network address and the time of reading.'
-          : "Pages carry a watermark with the reader's address and the time of reading."
-        : 'Pages carry no watermark.',
-      share.mayDownload
-        ? share.watermark
-          ? 'Readers may download a copy; the copy carries the watermark.'
-          : 'Readers may download the original file.'
-        : 'Readers cannot download the file.',
-      share.mayPrint ? 'Readers may print.' : 'Readers cannot print.',
+      audience[share.visibility],
+      ...(isForPeople(share) ? [forwarding(share)] : []),
+      mark(share),
+      ...(share.isWebView ? [] : ['Pages are not shown in the browser; the file can only be downloaded.']),
+      download(share),
+      printing(share),
+      ...(share.asksName ? ['Readers say their name before they open the file.'] : []),
+      ...(share.terms === 'off' ? [] : ['Readers accept terms before they see the name of the file.']),
     ],
   }
+}
+
+const audience = {
+  people: 'Each reader confirms the address with a code sent by mail.',
+  passkey: 'The file opens with the passkey only, which is kept nowhere; who reads is not verified.',
+  public: 'Anyone who gets the link can open the file; nobody is identified.',
+} as const
+
+function isForPeople({ visibility }: Protections): boolean {
+  return visibility === 'people'
+}
+
+function forwarding({ mayForward }: Protections): string {
+  return mayForward
+    ? 'Readers may pass it on to others, who confirm their own address.'
+    : 'Nobody is added without your consent; readers can ask you.'
+}
+
+function mark({ visibility, watermark }: Protections): string {
+  if (!watermark) return 'Pages carry no watermark.'
+  return visibility === 'people'
+    ? "Pages carry a watermark with the reader's address and the time of reading."
+    : 'Pages carry a watermark with the network address and the time of reading.'
+}
+
+function download({ mayDownload, watermark }: Protections): string {
+  if (!mayDownload) return 'Readers cannot download the file.'
+  return watermark
+    ? 'Readers may download a copy; the copy carries the watermark.'
+    : 'Readers may download the original file.'
+}
+
+function printing({ mayPrint, printCount, visibility }: Protections): string {
+  if (!mayPrint || printCount === 0) return 'Readers cannot print.'
+  if (printCount < 0) return 'Readers may print.'
+  const copies = printCount === 1 ? 'one copy' : `${printCount} copies`
+  return visibility === 'people'
+    ? `Each reader may print ${copies}.`
+    : `All readers together may print ${copies}.`
 }

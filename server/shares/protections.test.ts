@@ -1,3 +1,4 @@
+import { standardProtections } from '#server/rules/options.ts'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '#server/rules/problems.ts'
 import { shareForm, type ShareForm } from './forms.ts'
@@ -22,12 +23,8 @@ function refusalOf(fields: Record<string, string>): Problem {
 describe('what a form asks for', () => {
   test('an empty form is the strictest share with a mark', () => {
     expect(protectionsOf(formOf(), 'UTC', now)).toEqual({
-      visibility: 'people',
-      mayDownload: false,
-      mayPrint: false,
+      ...standardProtections,
       watermark: { size: 'small', colour: 'grey' },
-      destructSeconds: -1,
-      expiresAt: null,
     })
   })
 

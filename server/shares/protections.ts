@@ -1,5 +1,5 @@
 import { destructSeconds, readExpiryDate } from '#server/rules/expiry.ts'
-import type { Protections } from '#server/rules/options.ts'
+import { standardProtections, type Protections } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { ShareForm } from './forms.ts'
 
@@ -8,6 +8,7 @@ type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
 /** The protections that a form asks for; `now` in epoch milliseconds. Throws a Problem on the field at fault. */
 export function protectionsOf(form: ShareForm, timeZone: string, now: number): Protections {
   return {
+    ...standardProtections,
     visibility: form.visibility,
     mayDownload: form.download === 'yes',
     mayPrint: form.print === 'yes',

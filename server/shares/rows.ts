@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import type { ShareTable } from '#server/db/share-tables.ts'
 import type { Protections } from '#server/rules/options.ts'
 
 /** What a share says of itself. */
@@ -16,6 +17,21 @@ export const shareColumns = [
   'share.expires_at',
   'share.first_viewed_at',
   'share.created_at',
+  'share.name',
+  'share.needs_passkey',
+  'share.print_count',
+  'share.prints_spent',
+  'share.may_forward',
+  'share.is_web_view',
+  'share.asks_name',
+  'share.terms_mode',
+  'share.terms_guid',
+  'share.asks_terms_again',
+  'share.tells_acceptance',
+  'share.reminds',
+  'share.version',
+  'share.revision',
+  'share.binned_at',
 ] as const
 
 /** Shares with their file and the number of their recipients; add the condition on the owner. */
@@ -37,6 +53,7 @@ export function shareRows(kysely: Kysely<Schema>) {
       eb
         .selectFrom('recipient')
         .whereRef('recipient.share_guid', '=', 'share.guid')
+        .where('recipient.revoked_at', 'is', null)
         .select((count) => count.fn.countAll<number>().as('count'))
         .as('recipient_count'),
     )
@@ -45,30 +62,61 @@ export function shareRows(kysely: Kysely<Schema>) {
 type FoundShare = Awaited<ReturnType<ReturnType<typeof shareRows>['execute']>>[number]
 export type ShareRow = FoundShare & { protections: Protections }
 
+/** The columns that say how a share is protected. */
+type StoredProtections = Pick<
+  Selectable<ShareTable>,
+  | 'visibility'
+  | 'needs_passkey'
+  | 'may_download'
+  | 'may_print'
+  | 'print_count'
+  | 'watermark_size'
+  | 'watermark_colour'
+  | 'is_web_view'
+  | 'may_forward'
+  | 'asks_name'
+  | 'terms_mode'
+  | 'destruct_seconds'
+  | 'expires_at'
+>
+
 /** The stored columns as the protections that the rules speak of. */
-export function protectionsIn<
-  Row extends Pick<
-    FoundShare,
-    | 'visibility'
-    | 'may_download'
-    | 'may_print'
-    | 'watermark_size'
-    | 'watermark_colour'
-    | 'destruct_seconds'
-    | 'expires_at'
-  >,
->(row: Row): Row & { protections: Protections } {
+export function protectionsIn<Row extends StoredProtections>(row: Row): Row & { protections: Protections } {
   const { watermark_size: size, watermark_colour: colour } = row
   return {
     ...row,
     protections: {
-      visibility: row.visibility,
+      visibility: row.needs_passkey === 1 ? 'passkey' : row.visibility,
       mayDownload: row.may_download === 1,
       mayPrint: row.may_print === 1,
+      printCount: row.print_count,
       watermark: size && colour ? { size, colour } : null,
+      isWebView: row.is_web_view === 1,
+      mayForward: row.may_forward === 1,
+      asksName: row.asks_name === 1,
+      terms: row.terms_mode,
       destructSeconds: row.destruct_seconds,
       expiresAt: row.expires_at,
     },
+  }
+}
+
+/** The protections as they are stored. */
+export function columnsOf(protections: Protections): StoredProtections {
+  return {
+    visibility: protections.visibility === 'people' ? 'people' : 'public',
+    needs_passkey: protections.visibility === 'passkey' ? 1 : 0,
+    may_download: protections.mayDownload ? 1 : 0,
+    may_print: protections.mayPrint ? 1 : 0,
+    print_count: protections.printCount,
+    watermark_size: protections.watermark?.size ?? null,
+    watermark_colour: protections.watermark?.colour ?? null,
+    is_web_view: protections.isWebView ? 1 : 0,
+    may_forward: protections.mayForward ? 1 : 0,
+    asks_name: protections.asksName ? 1 : 0,
+    terms_mode: protections.terms,
+    destruct_seconds: protections.destructSeconds,
+    expires_at: protections.expiresAt,
   }
 }
 
@@ -76,7 +124,21 @@ export function protectionsIn<
 export function recipientRows(kysely: Kysely<Schema>, shareGuid: string) {
   return kysely
     .selectFrom('recipient')
-    .select(['guid', 'email', 'name', 'first_viewed_at', 'mail_status', 'added_at'])
+    .select([
+      'guid',
+      'email',
+      'name',
+      'first_viewed_at',
+      'mail_status',
+      'mail_reason',
+      'mailed_at',
+      'added_at',
+      'revoked_at',
+      'expires_at',
+      'is_view_only',
+      'prints_spent',
+      'forwarded_by',
+    ])
     .where('share_guid', '=', shareGuid)
     .orderBy('added_at')
     .orderBy('email')

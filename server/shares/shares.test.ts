@@ -10,7 +10,7 @@ import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
-import type { Protections } from '#server/rules/options.ts'
+import { standardProtections, type Protections } from '#server/rules/options.ts'
 import { BlockedWords } from '#server/rules/text.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
@@ -35,14 +35,7 @@ let mailFails: boolean
 const publicUrl = new URL('https://files.example.com')
 const anna = user('a', 'anna@example.com')
 const bert = user('b', 'bert@example.com')
-const protections: Protections = {
-  visibility: 'people',
-  mayDownload: false,
-  mayPrint: false,
-  watermark: null,
-  destructSeconds: -1,
-  expiresAt: null,
-}
+const protections: Protections = standardProtections
 
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 20, 9)

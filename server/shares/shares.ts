@@ -13,7 +13,14 @@ import { shareLetter, type Invitation } from './letters.ts'
 import { reachOf, type Reach } from './reach.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
 import { besideRow, inOrder, type ListRange } from './list.ts'
-import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
+import {
+  columnsOf,
+  protectionsIn,
+  recipientRows,
+  shareRows,
+  type RecipientRow,
+  type ShareRow,
+} from './rows.ts'
 
 export type NewShare = {
   fileGuid: string
@@ -60,7 +67,7 @@ export class Shares {
     const guid = newGuid()
     await database.transaction(async (tx) => {
       const file = await uploads.take(tx, actor, wanted.fileGuid)
-      await this.#insert(tx, actor, guid, { ...wanted, message })
+      await this.#insert(tx, actor, guid, { ...wanted, message }, file.name)
       await tracking.append(tx, {
         subjectGuid: guid,
         ownerGuid: actor.guid,
@@ -76,27 +83,25 @@ export class Shares {
     return guid
   }
 
-  async #insert(tx: Transaction, actor: User, guid: string, wanted: NewShare): Promise<void> {
-    const { protections } = wanted
+  async #insert(tx: Transaction, actor: User, guid: string, wanted: NewShare, name: string): Promise<void> {
+    const { fileGuid, message } = wanted
+    const now = this.#needs.clock()
     const row = {
       guid,
       owner_guid: actor.guid,
-      file_guid: wanted.fileGuid,
-      message: wanted.message,
-      visibility: protections.visibility,
-      may_download: protections.mayDownload ? 1 : 0,
-      may_print: protections.mayPrint ? 1 : 0,
-      watermark_size: protections.watermark?.size ?? null,
-      watermark_colour: protections.watermark?.colour ?? null,
+      file_guid: fileGuid,
+      name,
+      message,
+      ...columnsOf(wanted.protections),
       status: 'Active',
-      destruct_seconds: protections.destructSeconds,
-      expires_at: protections.expiresAt,
       first_viewed_at: null,
-      created_at: this.#needs.clock(),
+      created_at: now,
       killed_at: null,
       is_tour: wanted.isTour ? 1 : 0,
     } as const
     await tx.insertInto('share').values(row).execute()
+    const version = { share_guid: guid, number: 1, file_guid: fileGuid, created_at: now }
+    await tx.insertInto('share_version').values(version).execute()
   }
 
   async #invite(
@@ -202,7 +207,11 @@ export class Shares {
     await database.transaction(async (tx) => {
       const changed = await tx
         .updateTable('share')
-        .set({ status, killed_at: status === 'Killed' ? clock() : null })
+        .set((share) => ({
+          status,
+          killed_at: status === 'Killed' ? clock() : null,
+          revision: share('revision', '+', 1),
+        }))
         .where('guid', '=', shareGuid)
         .where('owner_guid', '=', actor.guid)
         .where('status', '!=', status)

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { RateLimits } from '#server/http/rate.ts'
+import { standardProtections } from '#server/rules/options.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Shares } from './shares.ts'
 import { tourFile, tourFileName } from './tour-file.ts'
@@ -45,12 +46,9 @@ export class Tour {
     return this.#shares.create(actor, {
       fileGuid,
       protections: {
-        visibility: 'people',
-        mayDownload: false,
-        mayPrint: false,
+        ...standardProtections,
         watermark: { size: 'small', colour: 'grey' },
         destructSeconds,
-        expiresAt: null,
       },
       recipients: actor.email,
       message: 'This is the tour. Open the file and look around; you have one minute.',

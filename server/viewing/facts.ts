@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { GateFacts, Standing } from '#server/rules/gate.ts'
-import type { Watermark } from '#server/rules/options.ts'
+import { mostPrints, type Watermark } from '#server/rules/options.ts'
 import { provedEmails, readerKey, type Identity } from './identity.ts'
 
 /** An opening holds this long; then the reader presses "Open" again. */
@@ -14,6 +14,14 @@ export type Found = {
   gate: GateFacts
   watermark: Watermark | null
   message: string
+  /** Which state of the share this is: an edit makes the next. */
+  revision: number
+  /** Which version of the file it shows, from 1. */
+  version: number
+  /** Who reads, as acceptances and introductions know it: the recipient, or the browser of a link's visitor. */
+  reader: string
+  /** The terms that are to be accepted, whether or not they were. */
+  termsGuid: string | null
   /** Whose tour's sample this is, or null. */
   tourOf: string | null
   file: {
@@ -68,6 +76,13 @@ function rank(email: string | null, emails: string[]): number {
 // As it stands in the index: a share may have a thousand recipients.
 const lowerEmail = sql<string>`lower(recipient.email)`
 
+/** The sender's own terms, or the latest of his team. */
+const wantedTerms = sql<string | null>`(case share.terms_mode
+  when 'off' then null
+  when 'custom' then share.terms_guid
+  else (select terms.guid from terms where terms.team_guid = owner.team_guid order by terms.version desc limit 1)
+end)`
+
 function factRows(
   kysely: Kysely<Schema>,
   identity: Identity,
@@ -75,6 +90,7 @@ function factRows(
   emails: string[],
   now: number,
 ) {
+  const reader = sql<string>`coalesce(recipient.guid, cast(${readerKey(identity)} as text))`
   return kysely
     .selectFrom('share')
     .innerJoin('file', 'file.guid', 'share.file_guid')
@@ -82,7 +98,8 @@ function factRows(
     .leftJoin('recipient', (join) =>
       join
         .onRef('recipient.share_guid', '=', 'share.guid')
-        .on(lowerEmail, 'in', emails.length > 0 ? emails : ['']),
+        .on(lowerEmail, 'in', emails.length > 0 ? emails : [''])
+        .on('recipient.revoked_at', 'is', null),
     )
     .leftJoin('visit', (join) =>
       join
@@ -110,9 +127,18 @@ function factRows(
       'share.destruct_seconds',
       'share.expires_at',
       'share.first_viewed_at as link_first_viewed_at',
+      'share.name as share_name',
+      'share.needs_passkey',
+      'share.print_count',
+      'share.prints_spent as link_prints_spent',
+      'share.is_web_view',
+      'share.asks_name',
+      'share.asks_terms_again',
+      'share.binned_at',
+      'share.version',
+      'share.revision',
       'file.guid as file_guid',
       'file.object_guid',
-      'file.name as file_name',
       'file.kind',
       'file.media_type',
       'file.size',
@@ -126,8 +152,20 @@ function factRows(
       'recipient.guid as recipient_guid',
       'recipient.email as recipient_email',
       'recipient.first_viewed_at as recipient_first_viewed_at',
+      'recipient.expires_at as recipient_expires_at',
+      'recipient.is_view_only',
+      'recipient.prints_spent as recipient_prints_spent',
       'visit.guid as visit_guid',
       'visit.seen_at as visit_seen_at',
+      wantedTerms.as('terms_guid'),
+      sql<number | null>`(
+        select 1 from acceptance
+        where acceptance.share_guid = share.guid and acceptance.reader = ${reader}
+          and (acceptance.terms_guid = ${wantedTerms} or share.asks_terms_again = 0)
+        limit 1)`.as('has_accepted'),
+      sql<number | null>`(
+        select 1 from introduction
+        where introduction.share_guid = share.guid and introduction.reader = ${reader})`.as('has_name'),
     ])
     .where('share.guid', '=', shareGuid)
     .orderBy('visit.seen_at', 'desc')
@@ -143,22 +181,33 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
     gate: {
       standing: standingOf(row, identity, emails),
       isOpened: row.visit_guid !== null,
-      status: row.status,
+      status: row.binned_at === null ? row.status : 'Killed',
       destructSeconds: row.destruct_seconds,
       expiresAt: row.expires_at,
       firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.recipient_first_viewed_at,
-      mayDownload: row.may_download === 1,
-      mayPrint: row.may_print === 1,
+      ownEndsAt: row.recipient_expires_at,
+      // Nobody has given it: no browser keeps one yet.
+      needsPasskey: row.needs_passkey === 1,
+      owesTerms: row.terms_guid !== null && row.has_accepted === null,
+      owesName: row.asks_name === 1 && row.has_name === null,
+      isWebView: row.is_web_view === 1,
+      mayDownload: row.may_download === 1 && row.is_view_only !== 1,
+      mayPrint: row.may_print === 1 && row.is_view_only !== 1,
+      printsLeft: printsLeft(row),
       renderStatus: row.render_status,
       ownerStatus: row.owner_status,
     },
     watermark: size && colour ? { size, colour } : null,
     message: row.message,
+    revision: row.revision,
+    version: row.version,
+    reader: row.recipient_guid ?? readerKey(identity),
+    termsGuid: row.terms_guid,
     tourOf: row.is_tour === 1 ? row.owner_guid : null,
     file: {
       guid: row.file_guid,
       objectGuid: row.object_guid,
-      name: row.file_name,
+      name: row.share_name,
       kind: row.kind,
       mediaType: row.media_type,
       size: row.size,
@@ -170,6 +219,13 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
     email: row.recipient_email ?? emails[0] ?? null,
     visit: row.visit_guid === null ? null : { guid: row.visit_guid, seenAt: row.visit_seen_at ?? 0 },
   }
+}
+
+/** Of a recipient's own allowance, or of the one that the visitors of a link have together (B8). */
+function printsLeft(row: Row): number {
+  const allowed = row.print_count < 0 ? mostPrints : row.print_count
+  const spent = row.recipient_guid === null ? row.link_prints_spent : (row.recipient_prints_spent ?? 0)
+  return Math.max(0, allowed - spent)
 }
 
 function standingOf(row: Row, { user }: Identity, emails: string[]): Standing {

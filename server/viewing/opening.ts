@@ -18,24 +18,28 @@ type OpeningNeeds = OpeningNoticesNeeds & {
   clock: () => number
 }
 
-/** Records an opening: the first ones of recipient and share by conditional updates, then the visit. */
+/**
+ * Records an opening: the first ones of recipient and share by conditional updates, then the visit. Answers false, and
+ * records nothing, where the share is no longer as it was found.
+ */
 export async function openShare(
   needs: OpeningNeeds,
   identity: Identity,
   found: Found,
   client: Client,
-): Promise<void> {
+): Promise<boolean> {
   const { database, tracking, onboarding, clock } = needs
   const now = clock()
   // Beforehand: the first time it reads a large file.
   const country = await countryOf(client.ip)
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    if (!(await holdAsFound(tx, found))) return false
     const isFirst = await markFirstView(tx, found, now)
     if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
     else if (isFirst) await tellOfOpening(tx, needs, { found, country, at: now })
     if (found.visit && found.visit.seenAt > now - visitGap) {
       await touchVisit(tx, found.visit.guid, now)
-      return
+      return true
     }
     const visitGuid = newGuid()
     await tx
@@ -55,8 +59,22 @@ export async function openShare(
       email: found.email,
       visitGuid,
       client,
+      detail: found.version > 1 ? { version: found.version } : {},
     })
+    return true
   })
+}
+
+/** An update that changes nothing: it holds the row, so that an edit waits for the opening or the opening sees the edit. */
+async function holdAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
+  const held = await tx
+    .updateTable('share')
+    .set((share) => ({ revision: share.ref('revision') }))
+    .where('guid', '=', shareGuid)
+    .where('revision', '=', revision)
+    .returning('guid')
+    .executeTakeFirst()
+  return held !== undefined
 }
 
 /** Answers whether this is the first opening by this recipient, or of the link where nobody knows who opens it. */

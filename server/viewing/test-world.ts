@@ -4,7 +4,8 @@ import type { Client } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database } from '#server/db/open.ts'
-import type { FileTable, ShareTable } from '#server/db/schema.ts'
+import type { FileTable } from '#server/db/schema.ts'
+import type { ShareTable } from '#server/db/share-tables.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
@@ -97,9 +98,14 @@ export class TestWorld {
       first_viewed_at: null,
       created_at,
       killed_at: null,
+      name: fileRow.name,
       ...more.share,
     }
     await kysely.insertInto('share').values(shareRow).execute()
+    await kysely
+      .insertInto('share_version')
+      .values({ share_guid: guid, number: 1, file_guid: file, created_at })
+      .execute()
     for (const email of emails) await this.#addRecipient(guid, email)
     return guid
   }

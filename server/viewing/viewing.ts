@@ -1,6 +1,6 @@
 import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { Client } from '#server/accounts/sessions.ts'
-import type { Database } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
@@ -12,6 +12,7 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, openingHolds, type Found } from './facts.ts'
 import { provedEmails, type Identity } from './identity.ts'
 import { openShare, touchVisit } from './opening.ts'
+import { spendPrint } from './printing.ts'
 import { watermarkLook } from './watermark.ts'
 
 type Needs = {
@@ -77,9 +78,12 @@ export class Viewing {
 
   /** Starts reading: the first opening starts self-destruct (B5), and a visit begins. Throws what the gate says. */
   async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
-    const found = await this.#pass(identity, shareGuid, 'open', client)
-    if (found.gate.standing === 'owner') return
-    await openShare(this.#needs, identity, found, client)
+    for (;;) {
+      const found = await this.#pass(identity, shareGuid, 'open', client)
+      if (found.gate.standing === 'owner') return
+      // Where the sender edited the share in between, the gate is asked again: one of the two wins whole.
+      if (await openShare(this.#needs, identity, found, client)) return
+    }
   }
 
   /** The pages of one screen, `first` counted from 1; records that they were looked at (never for the sender). */
@@ -124,10 +128,10 @@ export class Viewing {
     if (isFirst || !isPart) await this.#record(found, 'Download', client)
   }
 
-  /** Issues a print copy, and records it. */
+  /** Issues a print copy: takes it from the allowance, and records it. Throws printsUsedUp. */
   async print(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     const found = await this.#pass(identity, shareGuid, 'print', client)
-    await this.#record(found, 'Print', client)
+    await this.#record(found, 'Print', client, {}, (tx) => spendPrint(tx, found))
   }
 
   /** The pages of a print copy. Throws printFirst before it was issued, and printNotAllowed as soon as the right is gone. */
@@ -137,7 +141,7 @@ export class Viewing {
     range: { first: number; count: number },
     client: Client,
   ): Promise<Screen> {
-    const found = await this.#pass(identity, shareGuid, 'print', client)
+    const found = await this.#pass(identity, shareGuid, 'seePrint', client)
     if (found.visit && !(await this.#needs.tracking.hasHappened(shareGuid, found.visit.guid, 'Print')))
       throw new Problem('printFirst')
     const pages = await this.#needs.rendering.pages(found.file.guid, range)
@@ -182,11 +186,13 @@ export class Viewing {
     kind: 'Browse' | 'Download' | 'Print',
     client: Client,
     detail = {},
+    before: (tx: Transaction) => Promise<void> = async () => undefined,
   ): Promise<void> {
     if (found.gate.standing === 'owner' || !found.visit) return
     const { database, tracking, clock } = this.#needs
     const visitGuid = found.visit.guid
     await database.transaction(async (tx) => {
+      await before(tx)
       await touchVisit(tx, visitGuid, clock())
       await tracking.append(tx, {
         subjectGuid: found.shareGuid,
@@ -194,7 +200,8 @@ export class Viewing {
         email: found.email,
         visitGuid,
         client,
-        detail,
+        // Which of several versions it was; of one there is nothing to say.
+        detail: found.version > 1 ? { ...detail, version: found.version } : detail,
       })
     })
   }
@@ -222,6 +229,8 @@ const worthTelling: ReadonlySet<ProblemName> = new Set([
   'notRecipient',
   'downloadNotAllowed',
   'printNotAllowed',
+  'printsUsedUp',
+  'viewNotAllowed',
 ])
 
 function strangerRefusal(identity: Identity): ProblemName {

@@ -8,7 +8,7 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { identify, loader as load } from '../../web/loader.server.ts'
-import { askIdentity, isCounted } from '../../web/reading.server.ts'
+import { askIdentity, isCounted, leadToStep } from '../../web/reading.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
 export const loader = load(async (here) => {
@@ -18,6 +18,7 @@ export const loader = load(async (here) => {
   if (look.refusal === 'identityNeeded') return identify(here, guid)
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
+  leadToStep(look.refusal, guid)
   if (look.refusal && look.refusal !== 'processing') {
     if (isCounted(here)) await services.viewing.noteRefusedLook(look, client)
     throw new Problem(look.refusal)

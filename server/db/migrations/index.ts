@@ -14,6 +14,7 @@ import { signUp } from './0012-sign-up.ts'
 import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
+import { sharing } from './0017-sharing.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   addresses,
   usage,
   onboarding,
+  sharing,
 ]
