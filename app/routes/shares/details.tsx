@@ -7,15 +7,19 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageBars } from '../../ui/page-bars.tsx'
+import { SharePlaces } from '../../ui/share-places.tsx'
 import { RecipientTable, VisitTable } from '../../ui/tracking-tables.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
 import { shareDetails } from '../../web/share-details.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)
-  return shareDetails(given, user, given.params['ShareGuid'] ?? '', pageNumber(given.url))
+  const guid = given.params['ShareGuid'] ?? ''
+  const details = await shareDetails(given, user, guid, pageNumber(given.url))
+  return { ...details, places: await sharePlaces(given, user, guid) }
 })
 
 export const action = submit({
@@ -69,6 +73,7 @@ export default function Details() {
           </Form>
         </div>
       </div>
+      <SharePlaces places={share.places} here="Overview" />
       {share.renderNote ? <RenderNote note={share.renderNote} /> : null}
       <section className="sheet stack">
         <h2>Protection</h2>

@@ -1,0 +1,21 @@
+export type SharePlace = {
+  name: string
+  to: string
+  /** What waits there for the owner; nothing is shown for none. */
+  count: number
+}
+
+/** The pages about one share, as links. */
+export function SharePlaces({ places, here }: { places: SharePlace[]; here: string }) {
+  if (places.length < 2) return null
+  return (
+    <nav className="places row" aria-label="About this file">
+      {places.map(({ name, to, count }) => (
+        <a key={name} href={to} aria-current={name === here ? 'page' : undefined}>
+          {name}
+          {count > 0 ? ` (${count})` : ''}
+        </a>
+      ))}
+    </nav>
+  )
+}

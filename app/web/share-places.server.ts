@@ -1,0 +1,9 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { href } from '../routes.ts'
+import type { SharePlace } from '../ui/share-places.tsx'
+import type { Given } from './loader.server.ts'
+
+/** The pages about one share of the user's, for the links at the top of each. One entry for each page. */
+export async function sharePlaces(_: Given, __: User, guid: string): Promise<SharePlace[]> {
+  return [{ name: 'Overview', to: href('shareDetails', { ShareGuid: guid }), count: 0 }]
+}
