@@ -49,7 +49,8 @@ function decideForOwner(facts: GateFacts, act: Act, now: number): ProblemName | 
   if (act === 'comment') return closedBy(facts, now)
   // Not even its owner opens what is sealed with a passkey without it.
   if (facts.needsPasskey) return 'passkeyNeeded'
-  return act === 'download' ? null : unready(facts, act)
+  // He sees the pages, whatever readers get.
+  return act === 'download' ? null : unready({ ...facts, isWebView: true }, act)
 }
 
 function closedBy(facts: GateFacts, now: number): ProblemName | null {

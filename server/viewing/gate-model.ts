@@ -1,0 +1,158 @@
+import type { Act } from '#server/rules/gate.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
+
+/**
+ * What the specification says of a share, written down a second time and in another way than the gate: as sentences in
+ * their order, over what happened so far (specification 2 sections 3, 4 and 6, readings A1, A15, B2 to B8, B10).
+ */
+export type ModelPerson = {
+  /** The address that was proved, whether or not it stands on the list. */
+  email: string | null
+  isOwner: boolean
+  browser: string
+}
+
+/** What one reader has done: who is on the list, in any browser, or the browser of somebody with the link. */
+export type ModelReader = {
+  firstOpenedAt: number | null
+  prints: number
+  hasAccepted: boolean
+  hasName: boolean
+}
+
+export type ModelVisit = { startedAt: number; seenAt: number }
+
+export type ModelShare = {
+  audience: 'people' | 'anyone'
+  hasPasskey: boolean
+  mayDownload: boolean
+  mayPrint: boolean
+  copies: number
+  isWebView: boolean
+  asksName: boolean
+  hasTerms: boolean
+  destructSeconds: number
+  expiresAt: number | null
+  isUnshared: boolean
+  isInBin: boolean
+  ownerIsActive: boolean
+  pages: 'In Progress' | 'Rendered' | 'Error'
+  list: Map<string, { isRemoved: boolean; isViewOnly: boolean; endsAt: number | null }>
+  readers: Map<string, ModelReader>
+  /** By browser and reader: who opens in one browser has not opened in another. */
+  visits: Map<string, ModelVisit[]>
+  linkFirstOpenedAt: number | null
+  linkPrints: number
+}
+
+const openingLasts = 12 * 3_600_000
+const oneVisit = 10 * 60_000
+
+export function expectedAnswer(
+  share: ModelShare,
+  person: ModelPerson,
+  act: Act,
+  now: number,
+): ProblemName | null {
+  const { email, isOwner } = person
+  const listed = listedAs(share, person)
+  const reader = readerOf(share, person)
+  const isAnonymous = !isOwner && !listed && share.audience === 'anyone'
+  const isReading = visitsOf(share, person).some(({ startedAt }) => startedAt > now - openingLasts)
+  const started = share.audience === 'anyone' ? share.linkFirstOpenedAt : listed ? reader.firstOpenedAt : null
+  const isDestructed =
+    share.destructSeconds > 0 && started !== null && now - started >= share.destructSeconds * 1000
+  const isExpired = share.expiresAt !== null && now >= share.expiresAt
+  const isOverForOne = now >= (listed?.endsAt ?? Infinity)
+  const closed: [boolean, ProblemName][] = [
+    [share.isUnshared || share.isInBin, 'killed'],
+    [isOverForOne || isExpired, 'expired'],
+    [isDestructed, 'destructed'],
+  ]
+  const pages: [boolean, ProblemName][] = [
+    [share.pages === 'In Progress', 'processing'],
+    [share.pages === 'Error', 'renderError'],
+  ]
+  const isTalk = act === 'forward' || act === 'comment'
+  const isOnPaper = act === 'print' || act === 'seePrint'
+  const copiesTaken = listed ? reader.prints : share.linkPrints
+
+  if (isOwner) {
+    if (act === 'manage') return null
+    if (act === 'forward') return 'notRecipient'
+    if (act === 'comment') return firstOf(closed)
+    return firstOf([[share.hasPasskey, 'passkeyNeeded'], ...(act === 'download' ? [] : pages)])
+  }
+  return firstOf([
+    [!listed && !isAnonymous && email === null, 'identityNeeded'],
+    [!listed && !isAnonymous, 'notRecipient'],
+    [act === 'manage', 'notFound'],
+    [!share.ownerIsActive, 'killed'],
+    ...closed,
+    [share.hasTerms && !reader.hasAccepted && (act === 'open' || !isReading), 'termsNeeded'],
+    [share.hasPasskey, 'passkeyNeeded'],
+    [share.asksName && !reader.hasName && (act === 'open' || !isReading), 'nameNeeded'],
+    ...(isTalk || !share.isWebView ? [] : pages),
+    [isTalk && !listed, 'namedPeopleOnly'],
+    [act === 'download' && (!share.mayDownload || listed?.isViewOnly === true), 'downloadNotAllowed'],
+    [act === 'see' && !share.isWebView, 'viewNotAllowed'],
+    [isOnPaper && (!share.mayPrint || !share.isWebView || listed?.isViewOnly === true), 'printNotAllowed'],
+    [act === 'print' && copiesTaken >= (share.copies === -1 ? 9999 : share.copies), 'printsUsedUp'],
+    [!isTalk && act !== 'open' && !isReading, 'openFirst'],
+  ])
+}
+
+function firstOf(reasons: [boolean, ProblemName][]): ProblemName | null {
+  return reasons.find(([holds]) => holds)?.[1] ?? null
+}
+
+/** What an opening that was allowed does. */
+export function noteOpening(share: ModelShare, person: ModelPerson, now: number): void {
+  if (person.isOwner) return
+  const reader = readerOf(share, person)
+  share.linkFirstOpenedAt ??= now
+  reader.firstOpenedAt ??= now
+  const visits = visitsOf(share, person)
+  const latest = latestVisit(visits, now)
+  if (latest && latest.seenAt > now - oneVisit) latest.seenAt = now
+  else visits.push({ startedAt: now, seenAt: now })
+}
+
+/** What a copy that was issued does. */
+export function notePrint(share: ModelShare, person: ModelPerson, now: number): void {
+  if (person.isOwner) return
+  if (listedAs(share, person)) readerOf(share, person).prints++
+  else share.linkPrints++
+  const latest = latestVisit(visitsOf(share, person), now)
+  if (latest) latest.seenAt = now
+}
+
+export function readerOf(share: ModelShare, person: ModelPerson): ModelReader {
+  const key = listedAs(share, person) ? person.email! : person.browser
+  const known = share.readers.get(key)
+  if (known) return known
+  const reader = { firstOpenedAt: null, prints: 0, hasAccepted: false, hasName: false }
+  share.readers.set(key, reader)
+  return reader
+}
+
+function listedAs({ list }: ModelShare, { email }: ModelPerson) {
+  const entry = email === null ? undefined : list.get(email)
+  return entry?.isRemoved ? undefined : entry
+}
+
+function visitsOf(share: ModelShare, person: ModelPerson): ModelVisit[] {
+  const key = `${person.browser} ${listedAs(share, person) ? person.email : ''}`
+  const known = share.visits.get(key)
+  if (known) return known
+  const visits: ModelVisit[] = []
+  share.visits.set(key, visits)
+  return visits
+}
+
+function latestVisit(visits: ModelVisit[], now: number): ModelVisit | undefined {
+  return visits
+    .filter(({ startedAt }) => startedAt > now - openingLasts)
+    .toSorted((a, b) => a.seenAt - b.seenAt)
+    .at(-1)
+}
