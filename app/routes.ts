@@ -57,6 +57,8 @@ export const addresses = {
   accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
   deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
+  letters: ['/p/letters/:Link', 'routes/approvals/letters.tsx', 'door'],
+
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],

@@ -91,10 +91,10 @@ export async function openServices(
   })
   const words = wordsOf(config, clock)
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words })
-  const { onboarding, sessions } = people
+  const { onboarding, quietAddresses, sessions } = people
   const feedback = new Feedback({ database, rates, post, words })
   const needs = { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics }
-  const { engine, hashes, ...sharing } = openSharing({ ...needs, onboarding })
+  const { engine, hashes, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
   const { shares, tracking, uploads } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
@@ -128,8 +128,8 @@ export async function openServices(
       let removed = 0
       const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
       const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
-      const { codes, readers, viewing, rendering } = sharing
-      for (const service of [...ofPeople, codes, readers, viewing, rendering, rates, jobs])
+      const { codes, readers, viewing, rendering, reminders } = sharing
+      for (const service of [...ofPeople, codes, readers, reminders, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },

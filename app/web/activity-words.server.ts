@@ -9,6 +9,7 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   Enabled: () => 'shared the file again',
   Mailed: () => 'was sent the link by mail',
   MailFailed: () => 'could not be reached by mail',
+  Reminded: () => 'was reminded by mail that the file expires',
   CodeSent: () => 'asked for a code and was sent one',
   Refused: ({ reason }) => `was refused: ${refusalOf(reason)}`,
   View: () => 'opened the file',

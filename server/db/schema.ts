@@ -7,7 +7,12 @@ import type {
   TokenTable,
 } from './sign-in-tables.ts'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
-import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
+import type {
+  AddressTable,
+  KnownDeviceTable,
+  NotificationChoiceTable,
+  QuietAddressTable,
+} from './settings-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 import type {
   AcceptanceTable,
@@ -38,6 +43,7 @@ export interface Schema {
   address: AddressTable
   notification_choice: NotificationChoiceTable
   known_device: KnownDeviceTable
+  quiet_address: QuietAddressTable
   signup_code: SignupCodeTable
   challenge: ChallengeTable
   hand_off: HandOffTable

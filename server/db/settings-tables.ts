@@ -22,6 +22,12 @@ export interface NotificationChoiceTable {
   is_told_of_devices: Flag
 }
 
+/** An address without an account that wants no letters it can do without. */
+export interface QuietAddressTable {
+  email: string
+  created_at: number
+}
+
 /** A kind of browser in one network from which an account was signed in to. */
 export interface KnownDeviceTable {
   user_guid: string

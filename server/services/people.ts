@@ -8,6 +8,7 @@ import { Notifications } from '../accounts/notifications.ts'
 import { Onboarding } from '../accounts/onboarding.ts'
 import { OpenId } from '../accounts/open-id.ts'
 import { Profile } from '../accounts/profile.ts'
+import { QuietAddresses } from '../accounts/quiet-addresses.ts'
 import { Providers } from '../accounts/providers.ts'
 import { Registrations } from '../accounts/registrations.ts'
 import { SecondFactor } from '../accounts/second-factor.ts'
@@ -97,6 +98,8 @@ export function openPeople(needs: PeopleNeeds) {
     log,
   })
   const codeKeys = keyRing.derive('address-codes')
+  const linkKeys = keyRing.derive('quiet-addresses')
+  const { publicUrl } = config
   return {
     sessions,
     onboarding,
@@ -119,6 +122,7 @@ export function openPeople(needs: PeopleNeeds) {
     accounts: new Accounts({ database, sessions, registrations, rates, jobs, post, words, clock, config }),
     profile: new Profile({ database, words }),
     notifications: new Notifications({ database }),
+    quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),
     addresses: new Addresses({ database, rates, jobs, post, codeKeys, clock, config }),
     administration: new Administration({ database, sessions, post, clock, config }),
   }

@@ -1,4 +1,5 @@
 import type { Onboarding } from '../accounts/onboarding.ts'
+import type { QuietAddresses } from '../accounts/quiet-addresses.ts'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { RateLimits } from '../http/rate.ts'
@@ -9,6 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { Reminders } from '../shares/reminders.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
@@ -39,6 +41,7 @@ export type SharingNeeds = {
   words: { blockedWords?: WordFilter }
   metrics: Metrics
   onboarding: Onboarding
+  quietAddresses: QuietAddresses
 }
 
 /** The services about files: how they come, how they are sent, and how they are read. */
@@ -46,7 +49,7 @@ export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(needs: SharingNeeds) {
   const { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics } = needs
-  const { onboarding } = needs
+  const { onboarding, quietAddresses } = needs
   const { publicUrl } = config
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
@@ -60,6 +63,7 @@ export function openSharing(needs: SharingNeeds) {
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
+  const reminders = new Reminders({ database, tracking, post, quietAddresses, publicUrl, clock })
   const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
@@ -85,6 +89,7 @@ export function openSharing(needs: SharingNeeds) {
     usage,
     uploads,
     shares,
+    reminders,
     tour,
     codes,
     doorLinks,

@@ -1,5 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { utcMinute } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 
 /** What all recipients of a share are told alike. */
@@ -21,5 +22,20 @@ export function shareLetter(to: string, { sender, message, link, isPublic }: Inv
     ],
     action: { label: 'Open the file', url: link },
     footer: 'The sender can see when the file is opened. If you do not know the sender, do nothing.',
+  })
+}
+
+export type Reminder = { sender: string; endsAt: number; url: string; switchOffAt: string }
+
+/** Tells a recipient, whose zone nobody knows, that a share ends within a day (`endsAt` in epoch milliseconds). */
+export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }: Reminder): Letter {
+  return composeLetter({
+    to,
+    subject: 'A file that was shared with you expires soon',
+    heading: 'A file that was shared with you expires soon',
+    paragraphs: [`${sender} shared a protected file with you. It can be read until ${utcMinute(endsAt)}.`],
+    action: { label: 'Open the file', url },
+    footer: 'The sender asked us to remind you once.',
+    switchOffAt,
   })
 }

@@ -8,6 +8,7 @@ export type EventKind =
   | 'Enabled'
   | 'Mailed'
   | 'MailFailed'
+  | 'Reminded'
   | 'CodeSent'
   | 'Refused'
   | 'View'

@@ -1,0 +1,41 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+
+/** For whoever reads a letter that is not needed: no more of them to this address. The link is the right to choose. */
+export const loader = load(({ services, params }) => services.quietAddresses.find(params['Link'] ?? ''))
+
+function choose(isQuiet: boolean) {
+  return intent(buttonForm, async ({ services, params }: Given) => {
+    const link = params['Link'] ?? ''
+    await services.quietAddresses.choose(link, { isQuiet })
+    return href('letters', { Link: link })
+  })
+}
+
+export const action = submit({ stop: choose(true), goOn: choose(false) })
+
+export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
+
+export default function Letters() {
+  const { email, isQuiet } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Letters to {email}</h1>
+      <p>
+        {isQuiet
+          ? 'Reminders and news of comments do not come to this address.'
+          : 'Reminders and news of comments come to this address.'}{' '}
+        Letters with links and codes that somebody asked for always come.
+      </p>
+      <Form intent={isQuiet ? 'goOn' : 'stop'} answer={answer}>
+        <Submit className="button-wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
+      </Form>
+    </div>
+  )
+}
