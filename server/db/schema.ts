@@ -20,6 +20,7 @@ import type {
   TermsTable,
   VisitTable,
 } from './share-tables.ts'
+import type { PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -55,6 +56,9 @@ export interface Schema {
   recipient: RecipientTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable
+  preset: PresetTable
+  sending: SendingTable
+  sending_file: SendingFileTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable
