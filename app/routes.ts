@@ -48,6 +48,8 @@ export const addresses = {
   tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
   home: ['/home', 'routes/home.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
+  sent: ['/share/sent/:SendingGuid', 'routes/shares/sent.tsx', 'shell'],
+  presets: ['/share/presets', 'routes/shares/presets.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],

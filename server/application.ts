@@ -82,6 +82,7 @@ export class Application {
       isForData: new URL(received.url).pathname.endsWith('.data'),
       posted: null,
       uploadProblem: problem ?? null,
+      refusedFiles: [],
       measured: null,
     }
     const request = isUpload(received)

@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { fileSize } from '#server/rules/format.ts'
-import { href } from '../routes.ts'
+import { UploadFailed, uploadOne } from './upload-one.ts'
 
-type Progress = { sent: number; total: number }
+type Progress = { name: string; sent: number; total: number; place: string }
+type Failure = { name: string; text: string }
 
 /**
- * Sends the file of the form around it ahead, and shows how far it is; then the form goes its ordinary way with the
- * file's id in place of the file. Without it the browser sends both together.
+ * Sends the files of the form around it ahead, one after the other, and shows how far they are; then the form goes its
+ * ordinary way with the files' ids in place of the files. A file that is refused leaves the others and all that was
+ * typed as they are. Without it the browser sends everything together.
  */
 export function UploadTray() {
   const here = useRef<HTMLDivElement>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [arrived, setArrived] = useState<string[]>([])
+  const [failures, setFailures] = useState<Failure[]>([])
 
   useEffect(() => {
     const form = here.current?.closest('form')
@@ -19,21 +22,35 @@ export function UploadTray() {
     if (!form || !input) return
     let isSending = false
     async function send(event: SubmitEvent) {
-      const file = input?.files?.[0]
-      if (!form || !input || !file) return
+      const files = [...(input?.files ?? [])]
+      if (!form || !input || files.length === 0) return
       event.preventDefault()
       if (isSending) return
       isSending = true
-      setFailure(null)
-      try {
-        replaceFile(input, await sendAhead(file, form, setProgress))
-        isSending = false
-        form.submit()
-      } catch (error) {
-        isSending = false
-        setProgress(null)
-        setFailure(error instanceof Error ? error.message : String(error))
+      setFailures([])
+      const failed: { file: File; error: unknown }[] = []
+      for (const [index, file] of files.entries()) {
+        const place = files.length > 1 ? `File ${index + 1} of ${files.length}: ` : ''
+        try {
+          const id = await uploadOne(file, form, ({ sent, total }) =>
+            setProgress({ name: file.name, sent, total, place }),
+          )
+          addHidden(form, input.name, id)
+          setArrived((names) => [...names, file.name])
+        } catch (error) {
+          failed.push({ file, error })
+        }
       }
+      isSending = false
+      setProgress(null)
+      // What only the line refused is tried again at the next press; what the server refused would be refused again.
+      keepIn(
+        input,
+        failed.filter(({ error }) => isOfTheLine(error)).map(({ file }) => file),
+      )
+      input.required = false
+      if (failed.length === 0) goOn(form, event.submitter)
+      else setFailures(failed.map(({ file, error }) => ({ name: file.name, text: textOf(error) })))
     }
     function warn(event: BeforeUnloadEvent) {
       if (isSending) event.preventDefault()
@@ -51,11 +68,22 @@ export function UploadTray() {
 
   return (
     <div ref={here} aria-live="polite">
-      {failure ? <p className="error">{failure}</p> : null}
+      {failures.map(({ name, text }, index) => (
+        <p className="error" key={index}>
+          {name}: {text}
+        </p>
+      ))}
+      {failures.length > 0 && arrived.length > 0 ? (
+        <p>
+          Arrived and kept: {arrived.join(', ')}. Press the button again to go on without what is missing, or
+          choose it again first.
+        </p>
+      ) : null}
       {progress ? (
         <p>
           <progress className="tray" max={progress.total} value={progress.sent} aria-label="Upload" />
           <span className="small mono">
+            {progress.place}
             {progress.sent < progress.total
               ? `${fileSize(progress.sent)} of ${fileSize(progress.total)} sent`
               : 'All sent. The server is storing it.'}
@@ -66,52 +94,31 @@ export function UploadTray() {
   )
 }
 
-/** The id of the file once it is stored. Throws an Error with words for the sender. */
-function sendAhead(file: File, form: HTMLFormElement, tell: (progress: Progress) => void): Promise<string> {
-  const token = new FormData(form).get('token') as string
-  const body = new FormData()
-  body.set('token', token)
-  body.set('intent', 'upload')
-  body.set('file', file)
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const fail = () =>
-      reject(new Error('Network error. Nothing was lost: your form is as you filled it. Please try again.'))
-    for (const event of ['error', 'abort', 'timeout']) request.addEventListener(event, fail)
-    request.upload.addEventListener('progress', ({ loaded, total }) => tell({ sent: loaded, total }))
-    request.addEventListener('load', () => {
-      const answer = answerOf(request)
-      if (answer.file) resolve(answer.file)
-      else reject(new Error(answer.refusal))
-    })
-    request.open('POST', href('upload'))
-    request.send(body)
-  })
+function isOfTheLine(error: unknown): boolean {
+  return error instanceof UploadFailed && error.isOfTheLine
 }
 
-type Answer = { file?: string; refusal: string }
-
-function answerOf({ responseText }: XMLHttpRequest): Answer {
-  const refusal = 'The server did not take the file. Nothing was lost. Please try again.'
-  try {
-    const answer = JSON.parse(responseText) as {
-      file?: string
-      text?: string
-      result?: { error?: Record<string, string[]> }
-    }
-    const errors = Object.values(answer.result?.error ?? {}).flat()
-    return { ...(answer.file ? { file: answer.file } : {}), refusal: errors[0] ?? answer.text ?? refusal }
-  } catch {
-    return { refusal }
-  }
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
-/** The form sends the id in place of the file. */
-function replaceFile(input: HTMLInputElement, id: string): void {
+/** Leaves these files chosen, and no others. */
+function keepIn(input: HTMLInputElement, files: File[]): void {
+  const left = new DataTransfer()
+  for (const file of files) left.items.add(file)
+  input.files = left.files
+}
+
+/** Sends the form as the button that was pressed would have. */
+function goOn(form: HTMLFormElement, button: HTMLElement | null): void {
+  if (button instanceof HTMLButtonElement && button.name) addHidden(form, button.name, button.value)
+  form.submit()
+}
+
+function addHidden(form: HTMLFormElement, name: string, value: string): void {
   const hidden = document.createElement('input')
   hidden.type = 'hidden'
-  hidden.name = input.name
-  hidden.value = id
-  input.after(hidden)
-  input.disabled = true
+  hidden.name = name
+  hidden.value = value
+  form.append(hidden)
 }

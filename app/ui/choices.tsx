@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FormAnswer } from '../web/action.server.ts'
-import { fieldOf } from './form.tsx'
+import { fieldOf, FieldErrors } from './form.tsx'
 
-type Option = { value: string; label: string; hint?: string; inside?: ReactNode }
+type Option = { value: string; label: string; hint?: ReactNode; inside?: ReactNode }
 type ChoicesProps = {
   name: string
   legend: string
@@ -13,10 +13,16 @@ type ChoicesProps = {
 
 /** A choice in words with its consequence; what belongs to one option stands right under it. */
 export function Choices({ name, legend, options, standard, answer }: ChoicesProps) {
-  const chosen = fieldOf(answer, name).value ?? standard
+  const { value: chosen = standard, errors } = fieldOf(answer, name)
+  const hasErrors = errors.length > 0
   return (
-    <fieldset>
+    <fieldset
+      id={name}
+      className={hasErrors ? 'field-bad' : undefined}
+      aria-describedby={hasErrors ? `${name}-error` : undefined}
+    >
       <legend className="legend">{legend}</legend>
+      <FieldErrors name={name} errors={errors} />
       {options.map(({ value, label, hint, inside }) => (
         <div key={value}>
           <div className="choice">

@@ -1,32 +1,49 @@
 import { acceptedEndings } from '#server/rules/files.ts'
+import { mostFilesAtOnce } from '#server/rules/options.ts'
 import type { FormAnswer } from '../web/action.server.ts'
-import { Field, fieldOf } from './form.tsx'
+import { Field, fieldOf, FieldErrors } from './form.tsx'
 
-/** The file to send. After an error elsewhere in the form, the file that has arrived is kept. */
-export function FileField({ answer, largest }: { answer: FormAnswer | undefined; largest: string }) {
-  const { value, errors } = fieldOf(answer, 'file')
-  if (value && errors.length === 0) {
-    return (
-      <div className="field">
-        <p className="legend">File</p>
-        <p>Your file has arrived and is kept. Correct the rest of the form; you need not choose it again.</p>
-        <input type="hidden" name="file" value={value} />
-        <details>
-          <summary className="small">Choose another file instead</summary>
-          <input type="file" name="file" accept={acceptedEndings} aria-label="Another file" />
-        </details>
-      </div>
-    )
-  }
+export type KeptFile = { guid: string; name: string }
+
+type Props = { answer: FormAnswer | undefined; largest: string; kept: KeptFile[] }
+
+/** The files to send. After an error elsewhere in the form, the files that have arrived are kept. */
+export function FileField({ answer, largest, kept }: Props) {
+  if (kept.length > 0) return <KeptFiles answer={answer} kept={kept} />
   return (
     <Field
       name="file"
       label="File"
-      hint={`PDF, PNG, JPEG, BMP, GIF or plain text, up to ${largest}. It is encrypted as it arrives.`}
+      hint={`PDF, PNG, JPEG, BMP, GIF or plain text, up to ${largest} each; one, or up to ${mostFilesAtOnce} at once, each with a link of its own. They are encrypted as they arrive.`}
       type="file"
       accept={acceptedEndings}
       answer={answer}
       isRequired
+      isMultiple
     />
+  )
+}
+
+function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
+  const { errors } = fieldOf(answer, 'file')
+  return (
+    <fieldset id="file" className={errors.length > 0 ? 'field-bad' : undefined}>
+      <legend className="legend">{kept.length === 1 ? 'File' : 'Files'}</legend>
+      <FieldErrors name="file" errors={errors} />
+      <p className="hint">
+        {kept.length === 1 ? 'This file has arrived and is kept.' : 'These files have arrived and are kept.'}{' '}
+        You need not choose {kept.length === 1 ? 'it' : 'them'} again; what is not ticked is left out.
+      </p>
+      {kept.map(({ guid, name }) => (
+        <div className="choice" key={guid}>
+          <input type="checkbox" id={`file-${guid}`} name="file" value={guid} defaultChecked />
+          <label htmlFor={`file-${guid}`}>{name}</label>
+        </div>
+      ))}
+      <details>
+        <summary className="small">Add another file</summary>
+        <input type="file" name="file" accept={acceptedEndings} aria-label="Another file" multiple />
+      </details>
+    </fieldset>
   )
 }

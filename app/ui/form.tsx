@@ -65,6 +65,11 @@ export function fieldOf(
   }
 }
 
+/** Has the fields of a form show these values, as if they had been typed. */
+export function filledWith(values: Record<string, string>): FormAnswer {
+  return { intent: '', result: { initialValue: values } }
+}
+
 type FieldProps = {
   name: string
   label: string
@@ -77,6 +82,8 @@ type FieldProps = {
   autoComplete?: string
   inputMode?: 'text' | 'email' | 'numeric'
   isRequired?: boolean
+  /** Of a file field: whether it takes several. */
+  isMultiple?: boolean
   maxLength?: number
   accept?: string
   enterKeyHint?: 'next' | 'send' | 'go' | 'done'
@@ -92,6 +99,7 @@ export function Field({
   type = 'text',
   value,
   isRequired,
+  isMultiple,
   className,
   ...more
 }: FieldProps) {
@@ -105,6 +113,7 @@ export function Field({
     // A field that was sent empty comes back empty.
     defaultValue: type === 'password' || type === 'file' ? undefined : (typed ?? (answer ? '' : value)),
     required: isRequired,
+    multiple: isMultiple,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': hasErrors || undefined,
     ...more,
@@ -133,10 +142,25 @@ export function FieldErrors({ name, errors }: { name: string; errors: string[] }
   )
 }
 
+type SubmitProps = {
+  children: string
+  className?: string
+  /** The field that says which of several buttons was pressed. */
+  name?: string
+  /** Whether the form may go without what its fields require. */
+  isUnfinished?: boolean
+}
+
 /** The button that sends a form. Text browsers label it by its value, so that is readable too. */
-export function Submit({ children, className }: { children: string; className?: string }) {
+export function Submit({ children, className, name, isUnfinished }: SubmitProps) {
   return (
-    <button type="submit" className={`button ${className ?? ''}`.trim()} value={children}>
+    <button
+      type="submit"
+      name={name}
+      className={`button ${className ?? ''}`.trim()}
+      value={children}
+      formNoValidate={isUnfinished}
+    >
       {children}
     </button>
   )

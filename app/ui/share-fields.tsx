@@ -1,25 +1,43 @@
-import { visibilityChoices, watermarkColours, watermarkSizes, type Choice } from '#server/rules/options.ts'
+import type { ReactNode } from 'react'
+import { oneTimerWarning } from '#server/rules/expiry.ts'
+import {
+  mostPrints,
+  visibilityChoices,
+  watermarkColours,
+  watermarkSizes,
+  type Choice,
+} from '#server/rules/options.ts'
 import type { FormAnswer } from '../web/action.server.ts'
+import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'
 
 type Part = { answer: FormAnswer | undefined }
 
+type AudienceProps = Part & {
+  mostRecipients: number
+  /** What belongs to a passkey, where there is a service for it. */
+  passkeyFields?: ReactNode
+}
+
 /** Who may see the file. */
-export function AudienceChoice({ answer, mostRecipients }: Part & { mostRecipients: number }) {
+export function AudienceChoice({ answer, mostRecipients, passkeyFields }: AudienceProps) {
+  const options = visibilityChoices.map((option) =>
+    option.value === 'passkey' ? { ...option, inside: passkeyFields } : option,
+  )
   return (
     <div className="stack">
       <Choices
         name="visibility"
         legend="Who may see it"
         standard="people"
-        options={visibilityChoices}
+        options={options}
         answer={answer}
       />
       <Field
         name="recipients"
         label="People"
-        hint={`E-mail addresses, one a line or with commas, with or without names; at most ${mostRecipients}. Each gets a mail with the link. You can paste a list.`}
+        hint={`E-mail addresses, one a line or with commas or semicolons, with or without names; at most ${mostRecipients}. Each gets a mail with the link. You can paste a list or the columns of a spreadsheet.`}
         rows={4}
         autoComplete="off"
         answer={answer}
@@ -61,6 +79,16 @@ export function ReaderRights({ answer }: Part) {
             value: 'yes',
             label: 'Allowed',
             hint: 'Readers get a copy for printing, and you see that they did.',
+            inside: (
+              <Field
+                name="printCount"
+                label="How many copies (optional)"
+                hint={`For each person, or for all readers of a link together: 0 to ${mostPrints}. Empty means as often as they want. A copy counts when it is asked for; copies in the print dialog cannot be limited.`}
+                inputMode="numeric"
+                className="short"
+                answer={answer}
+              />
+            ),
           },
         ]}
       />
@@ -83,14 +111,14 @@ export function WatermarkChoice({ answer }: Part) {
           hint: "The reader's address and the time are drawn into every page.",
           inside: (
             <div className="row">
-              <Select
+              <ChoiceList
                 name="watermarkSize"
                 label="Size"
                 options={watermarkSizes}
                 standard="small"
                 answer={answer}
               />
-              <Select
+              <ChoiceList
                 name="watermarkColour"
                 label="Colour"
                 options={watermarkColours}
@@ -137,13 +165,24 @@ export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: str
                 className="short"
                 answer={answer}
               />
+              <Checkbox
+                name="reminds"
+                label="Remind the people a day before"
+                hint="Those who were named and can still open the file get a mail."
+                answer={answer}
+              />
             </>
           ),
         },
         {
           value: 'destruct',
           label: 'Self-destruct after opening',
-          hint: 'The clock starts when a reader opens the file: for each person, or once for all on a link for anyone.',
+          hint: (
+            <>
+              The clock starts when a reader opens the file: for people you specify, for each by itself.{' '}
+              <strong>{oneTimerWarning}</strong>
+            </>
+          ),
           inside: (
             <div className="row">
               <Field
@@ -154,7 +193,7 @@ export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: str
                 value="10"
                 answer={answer}
               />
-              <Select
+              <ChoiceList
                 name="destructUnit"
                 label="Unit"
                 standard="minutes"
@@ -172,9 +211,10 @@ export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: str
   )
 }
 
-type SelectProps = { name: string; label: string; options: Choice<string>[]; standard: string } & Part
+type ChoiceListProps = { name: string; label: string; options: Choice<string>[]; standard: string } & Part
 
-function Select({ name, label, options, standard, answer }: SelectProps) {
+/** A short list to choose from. */
+export function ChoiceList({ name, label, options, standard, answer }: ChoiceListProps) {
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>

@@ -3,14 +3,23 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import type { Posted } from './context.ts'
+import type { Posted, RefusedFile } from './context.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
 
-type Run<Value> = (given: Given & { form: Value }) => Promise<string | Response>
+type Run<Value> = (given: Given & { form: Value }) => Promise<string | Response | FormAgain>
 export type Intent = { schema: z.ZodType; run: Run<never> }
 
 /** What a page gets back when its form was not accepted: the values typed and the errors by field. */
-export type FormAnswer = { intent: string; result: SubmissionResult }
+export type FormAnswer = { intent: string; result: SubmissionResult; shown?: unknown }
+
+/** What an action answers where nothing is final yet: the form comes back as it was filled, with this beside it. */
+export class FormAgain {
+  readonly shown: unknown
+
+  constructor(shown: unknown) {
+    this.shown = shown
+  }
+}
 
 /** A form whose button says it all. */
 export const buttonForm = z.object({})
@@ -69,18 +78,25 @@ async function submit(name: string, { schema, run }: Intent, form: FormData, her
   if (here.isForeign) throw new Problem('foreignForm')
   const token = String(form.get('token') ?? '')
   const submission = parseWithZod(form, { schema })
-  function refuse(problem: { field?: string | undefined; text: string; http: number }) {
-    const { field, text, http } = problem
-    const errors = field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] }
-    return answer(name, submission.reply({ ...errors, hideFields: neverSentBack }), http)
+  function again(errors: Errors, status: number, shown?: unknown) {
+    const fieldErrors = { ...errorsOfFiles(here.refusedFiles), ...errors.fieldErrors }
+    const hasErrors = errors.formErrors || Object.keys(fieldErrors).length > 0
+    const said = hasErrors ? { ...errors, fieldErrors } : {}
+    const result = submission.reply({ ...said, hideFields: neverSentBack })
+    return data<FormAnswer>({ intent: name, result, ...(shown ? { shown } : {}) }, { status })
+  }
+  function refuse({ field, text, http }: Problem) {
+    return again(field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] }, http)
   }
   if (!here.visitor.isOwnToken(token)) return refuse(new Problem('formExpired'))
-  if (here.uploadProblem) return refuse(here.uploadProblem)
-  if (submission.status !== 'success') {
-    return answer(name, submission.reply({ hideFields: neverSentBack }), 400)
+  if (here.uploadProblem) {
+    const { field, http } = here.uploadProblem
+    return field && here.refusedFiles.length > 1 ? again({}, http) : refuse(here.uploadProblem)
   }
+  if (submission.status !== 'success') return again({}, 400)
   try {
     const next = await run({ ...here, form: submission.value as never })
+    if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {
     if (error instanceof Problem && (error.field || concernsTheForm.has(error.problem))) return refuse(error)
@@ -88,8 +104,13 @@ async function submit(name: string, { schema, run }: Intent, form: FormData, her
   }
 }
 
-function answer(name: string, result: SubmissionResult, status: number) {
-  return data<FormAnswer>({ intent: name, result }, { status })
+type Errors = { fieldErrors?: Record<string, string[]>; formErrors?: string[] }
+
+/** What is said of files that did not arrive: by name, where there could be more than one. */
+function errorsOfFiles(refused: readonly RefusedFile[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const { field, name, problem } of refused) (errors[field] ??= []).push(`${name}: ${problem.text}`)
+  return errors
 }
 
 const neverSentBack = ['password', 'newPassword', 'twoFactorCode', 'offCode', 'token', 'build']

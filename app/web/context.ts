@@ -7,6 +7,9 @@ import type { Visitor } from './visitor.server.ts'
 /** A form's fields in their order, without passwords, and where it went. */
 export type Posted = { address: string; fields: [name: string, value: string][] }
 
+/** A file that did not arrive, the form field that it stood in, and why. */
+export type RefusedFile = { field: string; name: string; problem: Problem }
+
 /** What every loader and action gets besides the request: services, and who asks from where. */
 export type Context = {
   services: Services
@@ -30,6 +33,8 @@ export type Context = {
   posted: Posted | null
   /** Why not all of this form arrived: the upload door refused its file, or it is too long. */
   uploadProblem: Problem | null
+  /** Files of this form that the upload door refused, each by itself. */
+  refusedFiles: RefusedFile[]
   /** What the upload door measured of a file that was sent as a test. */
   measured: Measured | null
 }

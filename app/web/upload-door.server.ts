@@ -27,10 +27,12 @@ const mostBeside = 1024 * 1024 + 64 * 1024
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
   const take = pathname === addresses.send[0] ? measure : store
+  let isFirst = true
   const received = await readMultipart(body, request.headers, {
     async onFile(field, { fileName }, stream, fields) {
+      const token = fields.get('token') ?? ''
       try {
-        return await take({ context, request, fileName, stream, token: fields.get('token') ?? '' })
+        return await take({ context, request, fileName, stream, token, isFirst })
       } catch (error) {
         if (error instanceof Problem) {
           throw concernsTheWholeForm.has(error.problem)
@@ -39,23 +41,43 @@ export async function receiveUploads(request: Request, body: Readable, context: 
         }
         context.services.log.error({ err: error }, 'an upload failed')
         throw new Problem('unexpected', { field })
+      } finally {
+        isFirst = false
       }
     },
+    isOfOneFile: ({ problem }) => !concernsTheWholeForm.has(problem),
   })
-  context.uploadProblem = received.problem
   const fields = new URLSearchParams(received.fields)
-  for (const { field, value } of received.files) fields.set(field, value)
+  for (const { field, value } of received.files) fields.append(field, value)
+  const { refused } = received
+  context.refusedFiles = refused.map(({ field, fileName, problem }) => ({ field, name: fileName, problem }))
+  // Where nothing came through there is nothing to go on with.
+  const hasFile = refused.some(({ field }) => fields.has(field))
+  context.uploadProblem = received.problem ?? (hasFile ? null : (refused[0]?.problem ?? null))
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/x-www-form-urlencoded')
   headers.delete('content-length')
   return new Request(request.url, { method: 'POST', headers, body: fields.toString() })
 }
 
-const concernsTheWholeForm: ReadonlySet<string> = new Set(['notSignedIn', 'accountUnfinished', 'formExpired'])
+/** After these no other file of the form could be taken either. */
+const concernsTheWholeForm: ReadonlySet<string> = new Set([
+  'notSignedIn',
+  'accountUnfinished',
+  'formExpired',
+  'uploadBroken',
+])
 
-type Arriving = { context: Context; request: Request; fileName: string; stream: Readable; token: string }
+type Arriving = {
+  context: Context
+  request: Request
+  fileName: string
+  stream: Readable
+  token: string
+  isFirst: boolean
+}
 
-async function store({ context, request, fileName, stream, token }: Arriving): Promise<string> {
+async function store({ context, request, fileName, stream, token, isFirst }: Arriving): Promise<string> {
   const { services, visitor } = context
   const user = await visitor.user()
   if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
@@ -63,7 +85,9 @@ async function store({ context, request, fileName, stream, token }: Arriving): P
   const length = Number(request.headers.get('content-length') ?? 0)
   services.rendering.warm(length)
   const limitBytes = planOf(user.tierCode).maxUploadBytes
-  return services.uploads.receive(user, stream, { fileName, limitBytes, leastBytes: length - mostBeside })
+  // All files together: where they do not fit, the first one says so before a byte of them was read.
+  const leastBytes = isFirst ? length - mostBeside : 1
+  return services.uploads.receive(user, stream, { fileName, limitBytes, leastBytes })
 }
 
 /** The test of the way to this server: nothing of the file is kept. */

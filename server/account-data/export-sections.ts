@@ -30,6 +30,12 @@ export const exportSections: readonly ExportSection[] = [
     key: 'user_guid',
     columns: ['is_told_of_openings', 'is_told_of_devices'],
   }),
+  ownRows('presets', {
+    table: 'preset',
+    owner: 'owner_guid',
+    key: 'guid',
+    columns: ['name', 'choices', 'is_standard', 'created_at'],
+  }),
   { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
   exportedShares,
 ]

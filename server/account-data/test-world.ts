@@ -12,6 +12,7 @@ import { makeLog } from '#server/log.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
 import { closedKept } from '#server/rules/closing.ts'
+import { Sending } from '#server/shares/sending.ts'
 import { Shares } from '#server/shares/shares.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
@@ -35,6 +36,7 @@ export class TestWorld {
   readonly jobs: Jobs
   readonly uploads: Uploads
   readonly shares: Shares
+  readonly sending: Sending
   readonly erasing: Erasing
   readonly exports: Exports
   readonly #dataDir: string
@@ -56,7 +58,9 @@ export class TestWorld {
     const onboarding = new Onboarding({ database, clock })
     this.uploads = new Uploads({ database, vault, storage, usage, clock, log })
     const { uploads } = this
-    this.shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words: {}, clock })
+    this.shares = new Shares({ database, tracking, clock })
+    const ofSending = { uploads, onboarding, jobs, post, publicUrl, words: {}, log }
+    this.sending = new Sending({ database, tracking, clock, ...ofSending })
     this.erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
     this.exports = new Exports({ database, rates: new RateLimits({ database, clock }), publicUrl, clock })
   }
@@ -104,7 +108,7 @@ export class TestWorld {
   /** A share with one page image, and with so many openings by its recipient. */
   async share(user: User, { to = 'rita@example.net', openings = 1 } = {}): Promise<string> {
     const fileGuid = await this.upload(user)
-    const guid = await this.shares.create(user, {
+    const guid = await this.sending.create(user, {
       fileGuid,
       protections: standardProtections,
       recipients: to,

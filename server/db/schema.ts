@@ -25,6 +25,7 @@ import type {
   TermsTable,
   VisitTable,
 } from './share-tables.ts'
+import type { PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -61,6 +62,9 @@ export interface Schema {
   recipient: RecipientTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable
+  preset: PresetTable
+  sending: SendingTable
+  sending_file: SendingFileTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable

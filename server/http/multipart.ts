@@ -1,5 +1,6 @@
 import busboy from 'busboy'
 import type { Readable } from 'node:stream'
+import { mostFilesAtOnce } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { DrainWatch, isOver, over, type DrainLimits } from './drain.ts'
 
@@ -11,6 +12,8 @@ export type MultipartOptions<Value> = {
    * form's files. A Problem it throws ends up in `problem`; any other error is thrown on.
    */
   onFile(field: string, file: IncomingFile, stream: Readable, fieldsSoFar: URLSearchParams): Promise<Value>
+  /** Which failures concern one file alone: the others are still taken. None, unless told. */
+  isOfOneFile?(problem: Problem): boolean
   /** The field without which no file is taken. */
   tokenField?: string
   maxFields?: number
@@ -25,7 +28,9 @@ export type MultipartOptions<Value> = {
 export type MultipartForm<Value> = {
   fields: URLSearchParams
   files: { field: string; fileName: string; value: Value }[]
-  /** What went wrong, the first only: uploadBroken, badForm, bodyTooLarge, formExpired, or what onFile threw. */
+  /** Files that were refused while the rest went on. */
+  refused: { field: string; fileName: string; problem: Problem }[]
+  /** What went wrong, the first only: uploadBroken, badForm, tooManyFiles, bodyTooLarge, formExpired, or what onFile threw. */
   problem: Problem | null
 }
 
@@ -34,7 +39,8 @@ const defaults = {
   maxFields: 200,
   maxFieldBytes: 128 * 1024,
   maxFormBytes: 1024 * 1024,
-  maxFiles: 20,
+  maxFiles: mostFilesAtOnce,
+  isOfOneFile: () => false,
   drainLimits: { bytes: 128 * 1024 * 1024, milliseconds: 10_000 },
 }
 
@@ -54,7 +60,12 @@ class FormReading<Value> {
   readonly #incoming: Readable
   readonly #headers: Headers
   readonly #options: Required<MultipartOptions<Value>>
-  readonly #form: MultipartForm<Value> = { fields: new URLSearchParams(), files: [], problem: null }
+  readonly #form: MultipartForm<Value> = {
+    fields: new URLSearchParams(),
+    files: [],
+    refused: [],
+    problem: null,
+  }
   #formBytes = 0
   /** The files, one after the other. Never rejects. */
   #turn: Promise<void> = Promise.resolve()
@@ -96,7 +107,7 @@ class FormReading<Value> {
       parser.on('close', resolve)
       parser.on('field', (name, value, info) => this.#field(name, value, info.valueTruncated))
       parser.on('fieldsLimit', () => this.#fail(new Problem('bodyTooLarge')))
-      parser.on('filesLimit', () => this.#fail(new Problem('badForm')))
+      parser.on('filesLimit', () => this.#fail(new Problem('tooManyFiles')))
       parser.on('file', (name, stream, info) => {
         // At once: a stream may fail before its turn comes.
         stream.on('error', () => undefined)
@@ -140,15 +151,18 @@ class FormReading<Value> {
     info: busboy.FileInfo,
     fieldsSoFar: URLSearchParams,
   ): Promise<void> {
+    const fileName = lastSegment(info.filename ?? '')
     try {
-      const fileName = lastSegment(info.filename ?? '')
       if (this.#form.problem || (fileName === '' && (await isEmpty(stream)))) return
       if (!fieldsSoFar.has(this.#options.tokenField)) throw new Problem('formExpired')
       const file = { fileName, mediaType: info.mimeType }
       const value = await this.#options.onFile(field, file, stream, fieldsSoFar)
       this.#form.files.push({ field, fileName, value })
     } catch (error) {
-      if (error instanceof Problem) this.#fail(error)
+      if (error instanceof Problem && this.#options.isOfOneFile(error)) {
+        this.#form.refused.push({ field, fileName, problem: error })
+        this.#readPast(stream, error)
+      } else if (error instanceof Problem) this.#fail(error)
       // What fails because the body ended too early is no fault of the one who was reading it.
       else if (this.#parser?.errored) this.#fail(new Problem('uploadBroken'))
       else this.#failUnexpectedly(error)
@@ -162,6 +176,16 @@ class FormReading<Value> {
   #failUnexpectedly(error: unknown): void {
     this.#unexpected ??= { error }
     this.#fail(new Problem('unexpected'))
+  }
+
+  /** Reads what is left of a refused file, within bounds, to come to what follows it. */
+  #readPast(stream: Readable, problem: Problem): void {
+    if (isOver(stream)) return
+    const watch = new DrainWatch(stream, this.#options.drainLimits, () => {
+      this.#fail(problem)
+      this.#stop()
+    })
+    void over(stream).then(() => watch.end())
   }
 
   /** Notes the problem; from here on the rest of the form is read within bounds only. */

@@ -3,13 +3,17 @@ import type { Letter } from './letter.ts'
 
 export type { Letter } from './letter.ts'
 
+type Action = { label: string; url: string }
+
 export type LetterParts = {
   to: string
   subject: string
   heading: string
   paragraphs: string[]
   /** The one thing to do; the address must be absolute. */
-  action?: { label: string; url: string }
+  action?: Action
+  /** Several things of one kind to do, each with its own address. */
+  actions?: readonly Action[]
   /** A code to be typed, shown large. */
   code?: string
   footer?: string
@@ -28,7 +32,7 @@ function plain(parts: LetterParts): string {
   const blocks = [parts.heading, ...parts.paragraphs]
   if (parts.code !== undefined) blocks.push(parts.code)
   // The address has its line for itself, so that mail programs make it a link whole.
-  if (parts.action) blocks.push(`${parts.action.label}:\n${parts.action.url}`)
+  for (const { label, url } of actionsOf(parts)) blocks.push(`${label}:\n${url}`)
   const end = [parts.footer ?? productName]
   if (parts.switchOffAt !== undefined) end.push(`${switchOffLabel}:\n${parts.switchOffAt}`)
   return `${blocks.join('\n\n')}\n\n-- \n${end.join('\n')}\n`
@@ -57,7 +61,7 @@ function markup(parts: LetterParts): string {
     ...parts.paragraphs.map((text) => `<p style="${styles.paragraph}">${withBreaks(text)}</p>`),
   ]
   if (parts.code !== undefined) lines.push(`<p style="${styles.code}">${escaped(parts.code)}</p>`)
-  if (parts.action) lines.push(...button(parts.action))
+  for (const action of actionsOf(parts)) lines.push(...button(action))
   if (parts.footer !== undefined) lines.push(`<p style="${styles.footer}">${withBreaks(parts.footer)}</p>`)
   if (parts.switchOffAt !== undefined) {
     const url = escaped(webAddress(parts.switchOffAt))
@@ -77,7 +81,11 @@ ${lines.join('\n')}
 `
 }
 
-function button(action: { label: string; url: string }): string[] {
+function actionsOf({ action, actions = [] }: LetterParts): readonly Action[] {
+  return action ? [action, ...actions] : actions
+}
+
+function button(action: Action): string[] {
   const url = escaped(webAddress(action.url))
   return [
     `<p style="${styles.paragraph}"><a href="${url}" style="${styles.button}">${escaped(action.label)}</a></p>`,

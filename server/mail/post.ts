@@ -28,7 +28,8 @@ export type PostOptions = {
   onDelivered?: OnDelivered
 }
 
-export type PostingOptions = { recipientGuid?: string; usefulUntil?: number }
+/** Of a letter about several shares there are several recipients with one address. */
+export type PostingOptions = { recipientGuid?: string | readonly string[]; usefulUntil?: number }
 
 /**
  * Letters that leave for certain: each is a job in the transaction that wanted it, so it goes out if and only
@@ -76,7 +77,7 @@ export class Post {
       messageId: `<${randomUUID()}@${this.#publicUrl.hostname}>`,
       at: String(this.#clock()),
       usefulUntil: String(options.usefulUntil ?? this.#clock() + day),
-      recipientGuid: options.recipientGuid ?? '',
+      recipientGuid: [options.recipientGuid ?? []].flat().join(' '),
     })
   }
 
@@ -110,8 +111,8 @@ export class Post {
     outcome: 'Sent' | 'Failed',
     reason: string | null,
   ): Promise<void> {
-    const recipientGuid = payload['recipientGuid']
-    if (recipientGuid) await this.#onDelivered?.(recipientGuid, outcome, reason)
+    for (const recipientGuid of (payload['recipientGuid'] ?? '').split(' '))
+      if (recipientGuid) await this.#onDelivered?.(recipientGuid, outcome, reason)
   }
 }
 

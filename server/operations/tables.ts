@@ -67,6 +67,13 @@ export const tables: readonly TableShape[] = [
     references: { share_guid: 'share.guid', terms_guid: 'terms.guid' },
   },
   { name: 'introduction', key: ['share_guid', 'reader'], references: { share_guid: 'share.guid' } },
+  { name: 'preset', key: ['guid'], references: { owner_guid: 'user.guid' } },
+  { name: 'sending', key: ['guid'], references: { owner_guid: 'user.guid' } },
+  {
+    name: 'sending_file',
+    key: ['sending_guid', 'number'],
+    references: { sending_guid: 'sending.guid', share_guid: 'share.guid' },
+  },
   { name: 'code', key: ['guid'], references: { share_guid: 'share.guid' } },
   { name: 'reader', key: ['id_hash'], references: {} },
   {

@@ -2,6 +2,10 @@ import { duration } from './format.ts'
 
 export const day = 86_400_000
 
+/** What senders are told where self-destruct cannot tell one reader from another (B5). */
+export const oneTimerWarning =
+  'For anyone with the link or the passkey there is one timer for the whole link: the first reader who opens the file starts it, and when it ends the file is closed to everybody.'
+
 /** What decides whether a share is still open (readings B5, B6). Times are epoch milliseconds. */
 export type ExpiryFacts = {
   status: 'Active' | 'Killed'

@@ -79,6 +79,16 @@ export const watermarkColours: Choice<WatermarkColour>[] = [
 
 /** Longest message a sender may add, in characters. */
 export const longestMessage = 2000
+/** Longest terms of access that a sender may type, in characters. */
+export const longestTerms = 20_000
+/** Longest title and text of a typed note, in characters. */
+export const longestNoteTitle = 100
+export const longestNote = 20_000
+/** Longest name of a preset, in characters, and how many a person may keep. */
+export const longestPresetName = 60
+export const mostPresets = 50
+/** Files that can be sent at once. */
+export const mostFilesAtOnce = 20
 /** Pages on one screen of the viewer (specification 1, section 9). */
 export const pagesOnScreen = { desktop: 25, mobile: 10 } as const
 /** Pages in one part of a print copy. */

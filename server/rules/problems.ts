@@ -1,4 +1,5 @@
 import { accountProblems } from './account-problems.ts'
+import { mostFilesAtOnce } from './options.ts'
 import { recipientsAtOnceMessage, recipientsOverPlanMessage } from './messages.ts'
 
 /**
@@ -36,6 +37,11 @@ export const problems = {
   },
 
   fileMissing: { http: 400, code: 20460, text: 'Choose a file to share.' },
+  tooManyFiles: {
+    http: 400,
+    code: 20460,
+    text: `At most ${mostFilesAtOnce} files can be sent at once. Send the others afterwards.`,
+  },
   fileEmpty: { http: 400, code: 20462, text: 'This file is empty (0 bytes). Choose another one.' },
   fileTooLarge: { http: 413, code: 20461, text: 'This file is larger than your plan allows.' },
   fileNameRefused: {

@@ -11,6 +11,8 @@ import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
 import { Reminders } from '../shares/reminders.ts'
+import { Presets } from '../shares/presets.ts'
+import { Sending } from '../shares/sending.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
@@ -62,9 +64,22 @@ export function openSharing(needs: SharingNeeds) {
   const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
-  const shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
   const reminders = new Reminders({ database, tracking, post, quietAddresses, publicUrl, clock })
-  const tour = new Tour({ uploads, shares, onboarding, rates })
+  const shares = new Shares({ database, tracking, clock })
+  const sending = new Sending({
+    database,
+    uploads,
+    tracking,
+    onboarding,
+    jobs,
+    post,
+    publicUrl,
+    words,
+    clock,
+    log,
+  })
+  const presets = new Presets({ database, words, clock })
+  const tour = new Tour({ uploads, sending, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
@@ -90,6 +105,8 @@ export function openSharing(needs: SharingNeeds) {
     uploads,
     shares,
     reminders,
+    sending,
+    presets,
     tour,
     codes,
     doorLinks,

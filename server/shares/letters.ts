@@ -3,25 +3,41 @@ import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 
+type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
+
 /** What all recipients of a share are told alike. */
-export type Invitation = { sender: User; message: string; link: string; isPublic: boolean }
+export type Invitation = { sender: Sender; message: string; link: string; isPublic: boolean }
 
 /** Tells a recipient that a file waits. It never carries the file's name: mail is read by more than one. */
-export function shareLetter(to: string, { sender, message, link, isPublic }: Invitation): Letter {
+export function shareLetter(to: string, { link, ...invitation }: Invitation): Letter {
+  return sharesLetter(to, { ...invitation, links: [link] })
+}
+
+/** Tells a recipient of several files at once, each with its own link; it says how many they are and no name. */
+export function sharesLetter(
+  to: string,
+  { sender, message, links, isPublic }: Omit<Invitation, 'link'> & { links: readonly string[] },
+): Letter {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
+  const isOne = links.length === 1
+  const what = isOne ? 'a file' : `${links.length} files`
+  const one = isOne ? 'a protected file' : `${links.length} protected files`
   return composeLetter({
     to,
-    subject: `${name} has shared a file with you`,
-    heading: `${name} has shared a file with you`,
+    subject: `${name} has shared ${what} with you`,
+    heading: `${name} has shared ${what} with you`,
     paragraphs: [
-      `${name} (${sender.email}) sends you a protected file through ${productName}.`,
+      `${name} (${sender.email}) sends you ${one} through ${productName}.`,
       ...(message ? [message] : []),
-      isPublic
-        ? 'To read it, open the link. It opens for anyone who has it, so pass it on with care.'
-        : `To read it, open the link and confirm this address, ${to}, with a code that we will send you.`,
+      howToOpen(to, isOne, isPublic),
     ],
-    action: { label: 'Open the file', url: link },
-    footer: 'The sender can see when the file is opened. If you do not know the sender, do nothing.',
+    actions: links.map((url, index) => ({
+      label: isOne ? 'Open the file' : `Open file ${index + 1} of ${links.length}`,
+      url,
+    })),
+    footer: isOne
+      ? 'The sender can see when the file is opened. If you do not know the sender, do nothing.'
+      : 'The sender can see when a file is opened. If you do not know the sender, do nothing.',
   })
 }
 
@@ -34,8 +50,19 @@ export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }:
     subject: 'A file that was shared with you expires soon',
     heading: 'A file that was shared with you expires soon',
     paragraphs: [`${sender} shared a protected file with you. It can be read until ${utcMinute(endsAt)}.`],
-    action: { label: 'Open the file', url },
+    actions: [{ label: 'Open the file', url }],
     footer: 'The sender asked us to remind you once.',
     switchOffAt,
   })
+}
+
+function howToOpen(to: string, isOne: boolean, isPublic: boolean): string {
+  if (!isPublic) {
+    return isOne
+      ? `To read it, open the link and confirm this address, ${to}, with a code that we will send you.`
+      : `Each file has its own link. To read them, open a link and confirm this address, ${to}, with a code that we will send you.`
+  }
+  return isOne
+    ? 'To read it, open the link. It opens for anyone who has it, so pass it on with care.'
+    : 'Each file has its own link. It opens for anyone who has it, so pass it on with care.'
 }

@@ -1,36 +1,76 @@
 import { destructSeconds, readExpiryDate } from '#server/rules/expiry.ts'
-import { standardProtections, type Protections } from '#server/rules/options.ts'
+import type { Protections } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { ShareForm } from './forms.ts'
+import type { ProtectionForm } from './forms.ts'
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
 
+/** What a sender wishes of a share besides how it is protected. */
+export type Wishes = {
+  /** The sender's own terms of access, where the protections ask for those. */
+  termsText: string
+  /** Whether a new version of the team's terms has to be accepted anew (A15). */
+  asksTermsAgain: boolean
+  /** Whether the sender is told of acceptances. */
+  tellsAcceptance: boolean
+  /** Whether recipients are reminded a day before the share expires. */
+  reminds: boolean
+}
+
+export const noWishes: Wishes = {
+  termsText: '',
+  asksTermsAgain: true,
+  tellsAcceptance: false,
+  reminds: false,
+}
+
 /** The protections that a form asks for; `now` in epoch milliseconds. Throws a Problem on the field at fault. */
-export function protectionsOf(form: ShareForm, timeZone: string, now: number): Protections {
+export function protectionsOf(form: ProtectionForm, timeZone: string, now: number): Protections {
   return {
-    ...standardProtections,
     visibility: form.visibility,
     mayDownload: form.download === 'yes',
     mayPrint: form.print === 'yes',
+    printCount: form.print === 'yes' ? printCountOf(form.printCount ?? '') : -1,
     watermark: form.watermark === 'on' ? { size: form.watermarkSize, colour: form.watermarkColour } : null,
+    isWebView: form.webView === 'yes',
+    mayForward: form.forward === 'yes',
+    asksName: form.askName === 'yes',
+    terms: form.terms,
     ...endOf(form, timeZone, now),
   }
 }
 
-function endOf(form: ShareForm, timeZone: string, now: number): End {
+/** The wishes beside the protections; what has no place with them is none. */
+export function wishesOf(form: ProtectionForm): Wishes {
+  return {
+    termsText: form.terms === 'custom' ? (form.termsText ?? '') : '',
+    asksTermsAgain: form.termsAgain === 'yes',
+    tellsAcceptance: form.terms !== 'off' && form.tellAcceptance !== undefined,
+    reminds: form.expiry === 'date' && form.reminds !== undefined,
+  }
+}
+
+/** Empty is as often as wanted. What is no number is left for the rule that refuses it. */
+function printCountOf(typed: string): number {
+  const text = typed.trim()
+  if (text === '') return -1
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN
+}
+
+function endOf(form: ProtectionForm, timeZone: string, now: number): End {
   if (form.expiry === 'date') return fixedDate(form, timeZone, now)
   if (form.expiry === 'destruct') return selfDestruct(form)
   return { destructSeconds: -1, expiresAt: null }
 }
 
-function fixedDate(form: ShareForm, timeZone: string, now: number): End {
+function fixedDate(form: ProtectionForm, timeZone: string, now: number): End {
   const read = readExpiryDate({ date: form.expiryDate ?? '', time: form.expiryTime ?? '', timeZone }, now)
   if ('expiresAt' in read) return { destructSeconds: 0, expiresAt: read.expiresAt }
   const field = read.field === 'date' ? 'expiryDate' : 'expiryTime'
   throw new Problem('badForm', { field, text: read.refused })
 }
 
-function selfDestruct(form: ShareForm): End {
+function selfDestruct(form: ProtectionForm): End {
   const amount = /^\d+$/.test(form.destructAmount?.trim() ?? '') ? Number(form.destructAmount) : Number.NaN
   const seconds = destructSeconds(amount, form.destructUnit)
   if (seconds !== null) return { destructSeconds: seconds, expiresAt: null }

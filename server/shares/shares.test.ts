@@ -20,6 +20,7 @@ import { Uploads } from '#server/uploads/uploads.ts'
 import { Usage } from '#server/uploads/usage.ts'
 import { besideOf, rowKey, type Beside } from './list.ts'
 import type { ShareRow } from './rows.ts'
+import { Sending } from './sending.ts'
 import { Shares } from './shares.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
@@ -29,6 +30,7 @@ let database: Database
 let jobs: Jobs
 let uploads: Uploads
 let shares: Shares
+let sending: Sending
 let letters: Letter[]
 let mailFails: boolean
 
@@ -67,7 +69,8 @@ beforeEach(async () => {
     log,
   })
   const onboarding = new Onboarding({ database, clock })
-  shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
+  shares = new Shares({ database, tracking, clock })
+  sending = new Sending({ database, uploads, tracking, onboarding, jobs, post, publicUrl, words, clock, log })
   for (const one of [anna, bert]) await insertUser(one)
 })
 
@@ -103,7 +106,7 @@ type Wanted = { fileGuid: string; recipients: string; message: string; protectio
 
 async function share(actor: User, wanted: Partial<Wanted> = {}): Promise<string> {
   const fileGuid = wanted.fileGuid ?? (await upload(actor))
-  return shares.create(actor, {
+  return sending.create(actor, {
     fileGuid,
     recipients: 'rita@example.net',
     message: '',

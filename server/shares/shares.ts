@@ -1,130 +1,24 @@
 import type { User } from '#server/accounts/accounts.ts'
-import type { Onboarding } from '#server/accounts/onboarding.ts'
-import { newGuid } from '#server/db/guid.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
-import { longestMessage, type Protections } from '#server/rules/options.ts'
+import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import type { Uploads } from '#server/uploads/uploads.ts'
 import { keptFiles, type KeptFile } from './kept-files.ts'
-import { shareLetter, type Invitation } from './letters.ts'
-import { reachOf, type Reach } from './reach.ts'
-import { readRecipients, type NewRecipient } from './recipients.ts'
 import { besideRow, inOrder, type ListRange } from './list.ts'
-import {
-  columnsOf,
-  protectionsIn,
-  recipientRows,
-  shareRows,
-  type RecipientRow,
-  type ShareRow,
-} from './rows.ts'
-
-export type NewShare = {
-  fileGuid: string
-  protections: Protections
-  /** As typed or pasted: addresses with or without names. */
-  recipients: string
-  message: string
-  /** The sample of the tour; its owner reads it as its recipient. */
-  isTour?: boolean
-}
+import { reachOf, type Reach } from './reach.ts'
+import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
 
 type Needs = {
   database: Database
-  uploads: Uploads
   tracking: Tracking
-  onboarding: Onboarding
-  post: Post
-  publicUrl: URL
-  /** Words that a message may not have; empty when the operator switched the list off. */
-  words: { blockedWords?: WordFilter }
   clock: () => number
 }
 
-/** Sending a file with protections, and taking it back (specification 2, sections 3 to 5). */
+/** What was sent: finding it, and taking it back (specification 2, sections 3 to 5). */
 export class Shares {
   readonly #needs: Needs
 
   constructor(needs: Needs) {
     this.#needs = needs
-  }
-
-  /**
-   * Shares an uploaded file and mails the link to each recipient. Answers the share's guid.
-   * Throws fileMissing, uploadGone, and recipientsMissing, recipientsOverPlan or recipientsOverSubmission (B12).
-   */
-  async create(actor: User, wanted: NewShare): Promise<string> {
-    const { database, uploads, tracking, publicUrl } = this.#needs
-    const recipients = readRecipients(wanted.recipients, actor, wanted.protections.visibility)
-    const message = plainText(wanted.message, {
-      field: 'message',
-      maxLength: longestMessage,
-      ...this.#needs.words,
-    })
-    const guid = newGuid()
-    await database.transaction(async (tx) => {
-      const file = await uploads.take(tx, actor, wanted.fileGuid)
-      await this.#insert(tx, actor, guid, { ...wanted, message }, file.name)
-      await tracking.append(tx, {
-        subjectGuid: guid,
-        ownerGuid: actor.guid,
-        kind: 'Shared',
-        email: actor.email,
-        detail: { file: file.name, recipients: recipients.length },
-      })
-      if (!wanted.isTour) await this.#needs.onboarding.reach(actor.guid, 'firstShare', tx)
-      const isPublic = wanted.protections.visibility === 'public'
-      const invitation = { sender: actor, message, link: new URL(`/file/${guid}`, publicUrl).href, isPublic }
-      for (const recipient of recipients) await this.#invite(tx, guid, invitation, recipient)
-    })
-    return guid
-  }
-
-  async #insert(tx: Transaction, actor: User, guid: string, wanted: NewShare, name: string): Promise<void> {
-    const { fileGuid, message } = wanted
-    const now = this.#needs.clock()
-    const row = {
-      guid,
-      owner_guid: actor.guid,
-      file_guid: fileGuid,
-      name,
-      message,
-      ...columnsOf(wanted.protections),
-      status: 'Active',
-      first_viewed_at: null,
-      created_at: now,
-      killed_at: null,
-      is_tour: wanted.isTour ? 1 : 0,
-    } as const
-    await tx.insertInto('share').values(row).execute()
-    const version = { share_guid: guid, number: 1, file_guid: fileGuid, created_at: now }
-    await tx.insertInto('share_version').values(version).execute()
-  }
-
-  async #invite(
-    tx: Transaction,
-    shareGuid: string,
-    invitation: Invitation,
-    { email, name }: NewRecipient,
-  ): Promise<void> {
-    const { post, clock } = this.#needs
-    const recipientGuid = newGuid()
-    await tx
-      .insertInto('recipient')
-      .values({
-        guid: recipientGuid,
-        share_guid: shareGuid,
-        email,
-        name,
-        first_viewed_at: null,
-        added_at: clock(),
-        mail_status: 'Waiting',
-      })
-      .execute()
-    await post.post(tx, shareLetter(email, invitation), { recipientGuid })
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import { standardProtections } from '#server/rules/options.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
-import type { Shares } from './shares.ts'
+import type { Sending } from './sending.ts'
 import { tourFile, tourFileName } from './tour-file.ts'
 
 const mostTourFiles = { count: 10, per: 3_600_000 }
@@ -13,13 +13,13 @@ const destructSeconds = 60
 /** The tour: somebody sends a sample to himself and reads it as a recipient does (specification 1, section 2). */
 export class Tour {
   readonly #uploads: Uploads
-  readonly #shares: Shares
+  readonly #sending: Sending
   readonly #onboarding: Onboarding
   readonly #rates: RateLimits
 
-  constructor(options: { uploads: Uploads; shares: Shares; onboarding: Onboarding; rates: RateLimits }) {
+  constructor(options: { uploads: Uploads; sending: Sending; onboarding: Onboarding; rates: RateLimits }) {
     this.#uploads = options.uploads
-    this.#shares = options.shares
+    this.#sending = options.sending
     this.#onboarding = options.onboarding
     this.#rates = options.rates
   }
@@ -43,7 +43,7 @@ export class Tour {
     const file = tourFile()
     const wanted = { fileName: tourFileName, limitBytes: file.length }
     const fileGuid = await this.#uploads.receive(actor, Readable.from([file]), wanted)
-    return this.#shares.create(actor, {
+    return this.#sending.create(actor, {
       fileGuid,
       protections: {
         ...standardProtections,

@@ -81,6 +81,19 @@ export class Uploads {
     return file
   }
 
+  /** The names of those of the files that are the actor's and wait for a share, by guid. */
+  async waiting(actor: User, fileGuids: readonly string[]): Promise<Map<string, string>> {
+    if (fileGuids.length === 0) return new Map()
+    const rows = await this.#needs.database.kysely
+      .selectFrom('file')
+      .select(['guid', 'name'])
+      .where('guid', 'in', fileGuids)
+      .where('owner_guid', '=', actor.guid)
+      .where('taken_at', 'is', null)
+      .execute()
+    return new Map(rows.map((row) => [row.guid, row.name]))
+  }
+
   /** The actor's own file, or null. */
   async find(actor: User, fileGuid: string): Promise<UploadedFile | null> {
     const file = await this.#needs.database.kysely

@@ -1,47 +1,63 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { day, localDate } from '#server/rules/expiry.ts'
-import { fileSize } from '#server/rules/format.ts'
+import type { User } from '#server/accounts/accounts.ts'
 import { longestMessage } from '#server/rules/options.ts'
-import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { shareForm } from '#server/shares/forms.ts'
-import { protectionsOf } from '#server/shares/protections.ts'
+import { shareForm, type ShareForm } from '#server/shares/forms.ts'
+import { requireNoContradiction, type NewShares } from '#server/shares/new-share.ts'
 import { UploadTray } from '../../enhance/upload-tray.tsx'
 import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { CheckedShareView } from '../../ui/checked-share.tsx'
 import { FileField } from '../../ui/file-field.tsx'
+import { Field, filledWith, Form, Submit } from '../../ui/form.tsx'
+import { MoreProtections } from '../../ui/more-protections.tsx'
+import { NoteFields } from '../../ui/note-fields.tsx'
+import { PresetLinks, SavePreset } from '../../ui/preset-fields.tsx'
 import { AudienceChoice, EndChoice, ReaderRights, WatermarkChoice } from '../../ui/share-fields.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { action as submit, FormAgain, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from '../../web/share-form.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const plan = planOf(user.tierCode)
-  const tomorrow = localDate(given.now + day, user.timeZone)
-  return {
-    largest: fileSize(plan.maxUploadBytes),
-    mostRecipients: plan.maxRecipients,
-    timeZone: user.timeZone,
-    tomorrow,
-  }
-})
+export const loader = load(async (given) => shareFormPage(given, await requireUser(given)))
 
 export const action = submit({
   share: intent(shareForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
-    if (!form.file) throw new Problem('fileMissing', { field: 'file' })
-    const guid = await given.services.shares.create(user, {
-      fileGuid: form.file,
-      protections: protectionsOf(form, user.timeZone, given.now),
-      recipients: form.recipients ?? '',
-      message: form.message ?? '',
-    })
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), 'The file is shared.')
+    const wanted = wantedOf(form, user, given.now)
+    if (form.savePreset !== undefined) return savePreset(given, user, form, wanted)
+    if (form.check !== undefined) return beside({ checked: await checkedShare(given, user, form, wanted) })
+    return send(given, user, form, wanted)
   }),
 })
+
+function beside(shown: ShownBeside): FormAgain {
+  return new FormAgain(shown)
+}
+
+async function savePreset({ services }: Given, user: User, form: ShareForm, { protections }: NewShares) {
+  requireNoContradiction(protections)
+  const { presetName = '' } = form
+  await services.presets.save(user, presetName, form)
+  return beside({ savedPreset: presetName.trim() })
+}
+
+/** One file leads to its share; several lead to how each of them went. */
+async function send(given: Given, user: User, form: ShareForm, wanted: NewShares): Promise<Response> {
+  const { services, visitor, refusedFiles } = given
+  const note = { title: form.noteTitle ?? '', text: form.noteText ?? '' }
+  const files = form.source === 'note' ? [await services.sending.note(user, note, wanted)] : form.file
+  if (files.length === 0) throw new Problem('fileMissing', { field: 'file' })
+  if (files.length === 1 && refusedFiles.length === 0) {
+    const guid = await services.sending.create(user, { ...wanted, fileGuid: files[0]! })
+    const what = form.source === 'note' ? 'The note is shared.' : 'The file is shared.'
+    return goWithNotice(visitor, href('shareDetails', { ShareGuid: guid }), what)
+  }
+  const notTaken = refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
+  const sending = await services.sending.createAll(user, { ...wanted, fileGuids: files, notTaken })
+  return goWithNotice(visitor, href('sent', { SendingGuid: sending }), 'The files are sent.')
+}
 
 export const meta: MetaFunction = () => [{ title: `Share a file – ${productName}` }]
 
@@ -49,30 +65,57 @@ export const meta: MetaFunction = () => [{ title: `Share a file – ${productNam
 export const handle = { hydrate: true }
 
 export default function Share() {
-  const { largest, mostRecipients, timeZone, tomorrow } = useLoaderData<typeof loader>()
+  const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const typed = answer ?? (page.filled ? filledWith(page.filled) : undefined)
+  const { checked, savedPreset } = (answer?.shown ?? {}) as ShownBeside
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Share a file</h1>
+        <h1>{page.isNote ? 'Share a note' : 'Share a file'}</h1>
+        <p className="small">
+          {page.isNote ? (
+            <a href={href('share')}>Share a file instead</a>
+          ) : (
+            <a href={href('share', {}, { write: 'note' })}>Write a note instead</a>
+          )}
+        </p>
       </div>
-      <div className="sheet sheet-roomy">
+      <div className="sheet sheet-roomy stack-wide">
+        <PresetLinks presets={page.presets} />
         <Form intent="share" answer={answer} isUpload className="stack-wide">
-          <FileField answer={answer} largest={largest} />
-          <AudienceChoice answer={answer} mostRecipients={mostRecipients} />
-          <ReaderRights answer={answer} />
-          <WatermarkChoice answer={answer} />
-          <EndChoice answer={answer} timeZone={timeZone} tomorrow={tomorrow} />
+          {savedPreset ? (
+            <output className="notice notice-good">
+              <p>The choices are kept as “{savedPreset}”. Nothing is sent yet.</p>
+            </output>
+          ) : null}
+          {checked ? <CheckedShareView share={checked} /> : null}
+          {page.isNote ? (
+            <NoteFields answer={typed} />
+          ) : (
+            <FileField answer={typed} largest={page.largest} kept={page.kept} />
+          )}
+          <AudienceChoice answer={typed} mostRecipients={page.mostRecipients} />
+          <ReaderRights answer={typed} />
+          <WatermarkChoice answer={typed} />
+          <EndChoice answer={typed} timeZone={page.timeZone} tomorrow={page.tomorrow} />
+          <MoreProtections answer={typed} hasTeam={page.hasTeam} />
           <Field
             name="message"
             label="Message (optional)"
             hint={`Plain words, at most ${longestMessage} characters, without links or addresses. It stands in the mail.`}
             rows={4}
             maxLength={longestMessage}
-            answer={answer}
+            answer={typed}
           />
-          <UploadTray />
-          <Submit>Share file</Submit>
+          <SavePreset answer={typed} />
+          {page.isNote ? null : <UploadTray />}
+          <div className="row">
+            <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>
+            <Submit name="check" className="button-quiet">
+              {checked ? 'Check again' : 'Check first'}
+            </Submit>
+          </div>
         </Form>
       </div>
     </div>

@@ -15,6 +15,7 @@ import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 import { sharing } from './0017-sharing.ts'
+import { sending } from './0019-sending.ts'
 import { letters } from './0024-letters.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   usage,
   onboarding,
   sharing,
+  sending,
   letters,
 ]

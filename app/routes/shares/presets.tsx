@@ -1,0 +1,137 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Problem } from '#server/rules/problems.ts'
+import { longestPresetName } from '#server/rules/options.ts'
+import { productName } from '#server/rules/product.ts'
+import { presetNameForm } from '#server/shares/forms.ts'
+import { href } from '../../routes.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+/** The presets of the share form; `preset` names the one that is changed. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const presets = await given.services.presets.list(user)
+  const asked = given.url.searchParams.get('preset')
+  const chosen = presets.find(({ guid }) => guid === asked) ?? null
+  if (asked !== null && chosen === null) throw new Problem('notFound')
+  return {
+    chosen,
+    presets: presets.map(({ guid, name, isStandard }) => ({
+      name,
+      isStandard,
+      use: href('share', {}, { preset: guid }),
+      change: href('presets', {}, { preset: guid }),
+    })),
+  }
+})
+
+export const action = submit({
+  renamePreset: intent(presetNameForm, async ({ form, ...given }) => {
+    await given.services.presets.rename(await requireUser(given), presetIn(given), form.presetName)
+    return goWithNotice(given.visitor, href('presets'), 'The preset has its new name.')
+  }),
+  makeStandard: intent(buttonForm, async (given) => {
+    await given.services.presets.makeStandard(await requireUser(given), presetIn(given))
+    return goWithNotice(given.visitor, href('presets'), 'New shares begin with this preset.')
+  }),
+  endStandard: intent(buttonForm, async (given) => {
+    await given.services.presets.makeStandard(await requireUser(given), null)
+    return goWithNotice(given.visitor, href('presets'), 'New shares begin with the strictest choices.')
+  }),
+  deletePreset: intent(buttonForm, async (given) => {
+    await given.services.presets.remove(await requireUser(given), presetIn(given))
+    return goWithNotice(
+      given.visitor,
+      href('presets'),
+      'The preset is deleted. What was shared with it stays as it is.',
+    )
+  }),
+})
+
+function presetIn({ url }: Given): string {
+  return url.searchParams.get('preset') ?? ''
+}
+
+export const meta: MetaFunction = () => [{ title: `Presets – ${productName}` }]
+
+export default function Presets() {
+  const { presets, chosen } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <div className="page-head">
+        <div className="stack">
+          <p className="small">
+            <a href={href('share')}>Share a file</a>
+          </p>
+          <h1>Presets</h1>
+        </div>
+      </div>
+      {chosen ? <Change preset={chosen} answer={answer} /> : null}
+      <section className="sheet stack">
+        {presets.length === 0 ? (
+          <p>
+            A preset keeps the protections that you choose often. To make one, choose them in the share form
+            and press “Save preset” at its end.
+          </p>
+        ) : (
+          <ul className="plain stack">
+            {presets.map((preset) => (
+              <li key={preset.change} className="row">
+                <strong>{preset.name}</strong>
+                {preset.isStandard ? <Badge tone="brass">Standard</Badge> : null}
+                <span className="row end">
+                  <a href={preset.use} aria-label={`Use ${preset.name}`}>
+                    Use
+                  </a>
+                  <a href={preset.change} aria-label={`Change ${preset.name}`}>
+                    Change
+                  </a>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  )
+}
+
+type ChangeProps = { preset: { name: string; isStandard: boolean }; answer: FormAnswer | undefined }
+
+function Change({ preset, answer }: ChangeProps) {
+  return (
+    <section className="sheet stack-wide">
+      <h2>{preset.name}</h2>
+      <Form intent="renamePreset" answer={answer}>
+        <Field
+          name="presetName"
+          label="Name"
+          value={preset.name}
+          maxLength={longestPresetName}
+          autoComplete="off"
+          answer={answer}
+          isRequired
+        />
+        <div>
+          <Submit>Rename</Submit>
+        </div>
+      </Form>
+      <div className="row">
+        <Form intent={preset.isStandard ? 'endStandard' : 'makeStandard'} answer={answer} className="row">
+          <Submit className="button-quiet">
+            {preset.isStandard ? 'No longer begin with it' : 'Begin new shares with it'}
+          </Submit>
+        </Form>
+        <Form intent="deletePreset" answer={answer} className="row">
+          <Submit className="button-bad">Delete preset</Submit>
+        </Form>
+        <a href={href('presets')}>Close</a>
+      </div>
+    </section>
+  )
+}

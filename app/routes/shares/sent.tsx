@@ -1,0 +1,87 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { counted, shownTime } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { CopyLink } from '../../ui/copy-link.tsx'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+
+/** How a sending of several files went: which are shared, and which are not and why. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const { services, params } = given
+  const guid = params['SendingGuid'] ?? ''
+  const { createdAt, files } = await services.sending.find(user, guid)
+  return {
+    sentAt: shownTime(createdAt, user.timeZone),
+    again: href('share', {}, { again: guid }),
+    shared: files.flatMap(({ name, shareGuid }) => {
+      if (shareGuid === null) return []
+      const to = href('shareDetails', { ShareGuid: shareGuid })
+      const link = new URL(href('file', { ShareGuid: shareGuid }), services.config.publicUrl).href
+      return [{ name, to, link }]
+    }),
+    refused: files
+      .filter(({ shareGuid }) => shareGuid === null)
+      .map(({ name, reason }) => ({ name, reason })),
+  }
+})
+
+export const meta: MetaFunction = () => [{ title: `Shared files – ${productName}` }]
+
+export default function Sent() {
+  const { sentAt, again, shared, refused } = useLoaderData<typeof loader>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <div className="page-head">
+        <div className="stack">
+          <h1>
+            {refused.length === 0
+              ? `${counted(shared.length, 'file')} shared`
+              : `${shared.length} of ${counted(shared.length + refused.length, 'file')} shared`}
+          </h1>
+          <p className="small soft">
+            <time title={sentAt.title}>{sentAt.text}</time>, each with a link of its own; people get one mail
+            with all links
+          </p>
+        </div>
+      </div>
+      {refused.length > 0 ? (
+        <section className="sheet stack">
+          <h2>Not shared</h2>
+          <ul className="list">
+            {refused.map(({ name, reason }, index) => (
+              <li key={index}>
+                <strong>{name}</strong>: {reason}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a className="button" href={again}>
+              Share {refused.length === 1 ? 'it' : 'them'} with the same people
+            </a>
+          </p>
+          <p className="small soft">
+            The form comes filled with the same people, protections and message; choose the{' '}
+            {refused.length === 1 ? 'file' : 'files'} there. The files below are not affected.
+          </p>
+        </section>
+      ) : null}
+      <section className="sheet stack">
+        <h2>Shared</h2>
+        <ul className="plain stack">
+          {shared.map(({ name, to, link }) => (
+            <li key={to} className="stack">
+              <a href={to}>{name}</a>
+              <CopyLink link={link} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="row">
+        <a href={href('outgoing')}>Sent files</a>
+        <a href={href('share')}>Share another file</a>
+      </p>
+    </div>
+  )
+}

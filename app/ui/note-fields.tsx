@@ -1,0 +1,29 @@
+import { longestNote, longestNoteTitle } from '#server/rules/options.ts'
+import type { FormAnswer } from '../web/action.server.ts'
+import { Field } from './form.tsx'
+
+/** A note to send instead of a file: it becomes a text document. */
+export function NoteFields({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <div className="stack">
+      <input type="hidden" name="source" value="note" />
+      <Field
+        name="noteTitle"
+        label="Title"
+        hint="Readers see it as the name of the document. It does not stand in the mail."
+        maxLength={longestNoteTitle}
+        autoComplete="off"
+        answer={answer}
+        isRequired
+      />
+      <Field
+        name="noteText"
+        label="Note"
+        hint={`Plain words, at most ${longestNote} characters, without links or addresses. It is encrypted and shown as pages, like any file.`}
+        rows={10}
+        answer={answer}
+        isRequired
+      />
+    </div>
+  )
+}

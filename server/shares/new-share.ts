@@ -1,0 +1,70 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { contradictionIn } from '#server/rules/contradictions.ts'
+import { longestMessage, longestTerms, type Protections } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import { noWishes, type Wishes } from './protections.ts'
+import { readRecipients, type NewRecipient } from './recipients.ts'
+
+/** What is the same for all files that are sent at once. */
+export type NewShares = {
+  protections: Protections
+  wishes?: Wishes
+  /** As typed or pasted: addresses with or without names. */
+  recipients: string
+  message: string
+}
+
+export type NewShare = NewShares & {
+  fileGuid: string
+  /** The sample of the tour; its owner reads it as its recipient. */
+  isTour?: boolean
+  /** Options of calls that mean nothing to us; they are kept and ignored (B1). */
+  otherOptions?: readonly string[]
+}
+
+/** What was asked for, looked through: nothing in it will be refused, but for the file. */
+export type ReadyShares = {
+  protections: Protections
+  wishes: Wishes
+  recipients: NewRecipient[]
+  message: string
+}
+
+/**
+ * Looks through everything that is sent with a file. Throws recipientsMissing, recipientsOverPlan or
+ * recipientsOverSubmission (B12), textRefused, and badForm on the field where options contradict each other (B1).
+ */
+export function lookThrough(
+  sender: User,
+  wanted: NewShares,
+  words: { blockedWords?: WordFilter },
+): ReadyShares {
+  const { protections, wishes = noWishes } = wanted
+  // Files that open with a passkey are sealed with it as they arrive; there is no such service here yet.
+  if (protections.visibility === 'passkey') throw refusedOn('visibility', passkeyMessage)
+  requireNoContradiction(protections)
+  const recipients = readRecipients(wanted.recipients, sender, protections.visibility)
+  const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
+  if (protections.terms === 'team' && sender.teamGuid === null) throw refusedOn('terms', noTeamMessage)
+  const isOwnText = protections.terms === 'custom'
+  const termsText = isOwnText
+    ? plainText(wishes.termsText, { field: 'termsText', label: 'terms', maxLength: longestTerms, ...words })
+    : ''
+  if (isOwnText && termsText === '') throw refusedOn('termsText', 'Type the terms that readers must accept.')
+  return { protections, wishes: { ...wishes, termsText }, recipients, message }
+}
+
+const passkeyMessage =
+  'Files that open with a passkey cannot be sent here yet. Choose who may see it in another way.'
+const noTeamMessage = 'You belong to no organisation here. Write your own terms, or ask for none.'
+
+/** Throws badForm on the field where options contradict each other. */
+export function requireNoContradiction(protections: Protections): void {
+  const contradiction = contradictionIn(protections)
+  if (contradiction) throw refusedOn(contradiction.field, contradiction.text)
+}
+
+export function refusedOn(field: string, text: string): Problem {
+  return new Problem('badForm', { field, text })
+}

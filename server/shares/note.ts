@@ -1,0 +1,36 @@
+import { fileName as checkedName } from '#server/rules/names.ts'
+import { longestNote, longestNoteTitle } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import { refusedOn } from './new-share.ts'
+
+/** A note that was typed instead of a file (specification 2, section 1). */
+export type Note = { title: string; text: string }
+
+/** A note as a text document. Throws textRefused, fileNameRefused and badForm, each on its field. */
+export function readNote(
+  { title, text }: Note,
+  words: { blockedWords?: WordFilter },
+): { fileName: string; text: string } {
+  const name = plainText(title, {
+    field: 'noteTitle',
+    label: 'title',
+    maxLength: longestNoteTitle,
+    ...words,
+  }).replace(/\s+/g, ' ')
+  if (name === '') throw refusedOn('noteTitle', 'Give the note a title.')
+  const read = plainText(text, { field: 'noteText', label: 'note', maxLength: longestNote, ...words })
+  if (read === '') throw refusedOn('noteText', 'Write the note.')
+  return { fileName: fileNameOf(name), text: `${read}\n` }
+}
+
+function fileNameOf(title: string): string {
+  try {
+    return checkedName(`${title}.txt`)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const text =
+      'This title cannot be the name of a file: use none of \\ / : * ? " < > | and no dot at the start.'
+    throw new Problem(error.problem, { field: 'noteTitle', text })
+  }
+}

@@ -1,0 +1,170 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import { day, localDate } from '#server/rules/expiry.ts'
+import { longestPresetName, mostPresets } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { FormValues } from './form-values.ts'
+import { protectionForm, type ProtectionForm } from './forms.ts'
+import { refusedOn } from './new-share.ts'
+
+type Needs = { database: Database; words: { blockedWords?: WordFilter }; clock: () => number }
+
+export type ListedPreset = { guid: string; name: string; isStandard: boolean }
+
+const field = 'presetName'
+
+/**
+ * Choices of the share form that a sender keeps under a name. They hold neither people nor a passkey, and of a fixed
+ * date only how many days lie ahead. Nobody sees those of anybody else: the answer is notFound.
+ */
+export class Presets {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  async list(actor: User): Promise<ListedPreset[]> {
+    const rows = await this.#needs.database.kysely
+      .selectFrom('preset')
+      .select(['guid', 'name', 'is_standard'])
+      .where('owner_guid', '=', actor.guid)
+      .orderBy('name')
+      .execute()
+    return rows.map(({ guid, name, is_standard: standard }) => ({ guid, name, isStandard: standard === 1 }))
+  }
+
+  /** What a form is filled with: a preset's choices, or with null those of the standard one, if there is one. */
+  async choices(actor: User, presetGuid: string | null): Promise<FormValues | null> {
+    const own = this.#needs.database.kysely
+      .selectFrom('preset')
+      .select('choices')
+      .where('owner_guid', '=', actor.guid)
+    const row = await (
+      presetGuid === null ? own.where('is_standard', '=', 1) : own.where('guid', '=', presetGuid)
+    ).executeTakeFirst()
+    if (row) return filled(JSON.parse(row.choices) as FormValues, actor.timeZone, this.#needs.clock())
+    if (presetGuid === null) return null
+    throw new Problem('notFound')
+  }
+
+  /** Keeps the protections of a form; answers the guid. Throws textRefused or badForm on the field `presetName`. */
+  async save(actor: User, name: string, form: ProtectionForm): Promise<string> {
+    const { database, clock } = this.#needs
+    const guid = newGuid()
+    const row = {
+      guid,
+      owner_guid: actor.guid,
+      name: this.#nameOf(name),
+      choices: JSON.stringify(kept(form, actor.timeZone, clock())),
+      is_standard: 0,
+      created_at: clock(),
+    } as const
+    await unlessNamedTwice(
+      database.transaction(async (tx) => {
+        await holdPresets(tx, actor)
+        const { count } = await tx
+          .selectFrom('preset')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('owner_guid', '=', actor.guid)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= mostPresets)
+          throw refusedOn(field, `You have ${mostPresets} presets. Delete one before you save another.`)
+        await tx.insertInto('preset').values(row).execute()
+      }),
+    )
+    return guid
+  }
+
+  /** Throws notFound, and textRefused or badForm on the field `presetName`. */
+  async rename(actor: User, presetGuid: string, name: string): Promise<void> {
+    const wanted = this.#nameOf(name)
+    await unlessNamedTwice(
+      this.#needs.database.transaction(async (tx) => {
+        const renamed = await tx
+          .updateTable('preset')
+          .set({ name: wanted })
+          .where('guid', '=', presetGuid)
+          .where('owner_guid', '=', actor.guid)
+          .returning('guid')
+          .executeTakeFirst()
+        if (!renamed) throw new Problem('notFound')
+      }),
+    )
+  }
+
+  /** Has empty forms begin with this preset, or with null with the strictest choices. Throws notFound. */
+  async makeStandard(actor: User, presetGuid: string | null): Promise<void> {
+    await this.#needs.database.transaction(async (tx) => {
+      await holdPresets(tx, actor)
+      await tx
+        .updateTable('preset')
+        .set({ is_standard: 0 })
+        .where('owner_guid', '=', actor.guid)
+        .where('is_standard', '=', 1)
+        .execute()
+      if (presetGuid === null) return
+      const chosen = await tx
+        .updateTable('preset')
+        .set({ is_standard: 1 })
+        .where('guid', '=', presetGuid)
+        .where('owner_guid', '=', actor.guid)
+        .returning('guid')
+        .executeTakeFirst()
+      if (!chosen) throw new Problem('notFound')
+    })
+  }
+
+  /** Throws notFound. */
+  async remove(actor: User, presetGuid: string): Promise<void> {
+    await this.#needs.database.transaction(async (tx) => {
+      const removed = await tx
+        .deleteFrom('preset')
+        .where('guid', '=', presetGuid)
+        .where('owner_guid', '=', actor.guid)
+        .returning('guid')
+        .executeTakeFirst()
+      if (!removed) throw new Problem('notFound')
+    })
+  }
+
+  #nameOf(typed: string): string {
+    const rule = { field, label: 'name', maxLength: longestPresetName, ...this.#needs.words }
+    const name = plainText(typed, rule).replace(/\s+/g, ' ')
+    if (name === '') throw refusedOn(field, 'Give it a name.')
+    return name
+  }
+}
+
+/** One change after the other of what a person keeps: their number and the standard hold for all together. */
+async function holdPresets(tx: Transaction, { guid }: User): Promise<void> {
+  await tx.updateTable('user').set({ guid }).where('guid', '=', guid).execute()
+}
+
+async function unlessNamedTwice(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    throw refusedOn(field, 'You have a preset of this name already. Choose another name.')
+  })
+}
+
+/** A date is over some day; so many days ahead never is. */
+function kept(form: ProtectionForm, timeZone: string, now: number): FormValues {
+  // Whatever else the form holds is no part of it: people and messages least of all.
+  const { expiryDate = '', ...choices } = protectionForm.parse(form)
+  const days = Math.round((Date.parse(expiryDate) - Date.parse(localDate(now, timeZone))) / day)
+  const texts = Object.entries(choices).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { ...Object.fromEntries(texts), ...(days > 0 ? { expiryDays: String(days) } : {}) }
+}
+
+function filled({ expiryDays, ...choices }: FormValues, timeZone: string, now: number): FormValues {
+  const expiryDate = expiryDays ? localDate(now + Number(expiryDays) * day, timeZone) : ''
+  // What an older version kept is read as a form of today.
+  const read = protectionForm.safeParse({ ...choices, expiryDate })
+  const texts = Object.entries(read.data ?? {}).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return Object.fromEntries(texts)
+}

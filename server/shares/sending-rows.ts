@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+
+/** A file that did not arrive, and why, in words for the sender. */
+export type FileNotTaken = { name: string; reason: string }
+
+/** Where one file stands in a sending; `number` counts from 1. */
+export type Place = { sending: string; number: number }
+
+export type FoundSending = {
+  createdAt: number
+  files: { name: string; shareGuid: string | null; reason: string }[]
+}
+
+/** What is said of a file until more is known: the server may stop at any moment. */
+const notYet = 'The server stopped before this file was shared. Send it again.'
+
+/** Writes down what is to be sent, and answers its guid. */
+export async function insert(
+  tx: Transaction,
+  ownerGuid: string,
+  {
+    files,
+    notTaken,
+    now,
+  }: { files: readonly { name: string }[]; notTaken: readonly FileNotTaken[]; now: number },
+): Promise<string> {
+  const guid = newGuid()
+  await tx
+    .insertInto('sending')
+    .values({ guid, owner_guid: ownerGuid, created_at: now, mailed_at: null })
+    .execute()
+  const all = [...files.map(({ name }) => ({ name, reason: notYet })), ...notTaken]
+  const rows = all.map(({ name, reason }, index) => ({
+    sending_guid: guid,
+    number: index + 1,
+    name,
+    share_guid: null,
+    reason,
+  }))
+  await tx.insertInto('sending_file').values(rows).execute()
+  return guid
+}
+
+/** Holds a sending for one more share of it. Throws serverBusy when its letters were written meanwhile. */
+export async function holdOpen(tx: Transaction, sendingGuid: string): Promise<void> {
+  const open = await tx
+    .updateTable('sending')
+    .set({ mailed_at: null })
+    .where('guid', '=', sendingGuid)
+    .where('mailed_at', 'is', null)
+    .returning('guid')
+    .executeTakeFirst()
+  if (!open) throw new Problem('serverBusy')
+}
+
+export async function noteShared(tx: Transaction, place: Place, shareGuid: string): Promise<void> {
+  await note(tx, place, { share_guid: shareGuid, reason: '' })
+}
+
+export async function noteRefused(database: Database, place: Place, reason: string): Promise<void> {
+  await database.transaction((tx) => note(tx, place, { reason }))
+}
+
+async function note(
+  tx: Transaction,
+  { sending, number }: Place,
+  what: { share_guid?: string; reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('sending_file')
+    .set(what)
+    .where('sending_guid', '=', sending)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Whether this call is the one that closes the sending. */
+export async function close(tx: Transaction, sendingGuid: string, now: number): Promise<boolean> {
+  const closed = await tx
+    .updateTable('sending')
+    .set({ mailed_at: now })
+    .where('guid', '=', sendingGuid)
+    .where('mailed_at', 'is', null)
+    .returning('guid')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** Removes a sending of which nothing was shared. */
+export async function forget(database: Database, sendingGuid: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('sending').where('guid', '=', sendingGuid).execute()
+  })
+}
+
+export async function find(kysely: Kysely<Schema>, ownerGuid: string, guid: string): Promise<FoundSending> {
+  const rows = await kysely
+    .selectFrom('sending')
+    .innerJoin('sending_file', 'sending_file.sending_guid', 'sending.guid')
+    .select(['sending.created_at', 'sending_file.name', 'sending_file.share_guid', 'sending_file.reason'])
+    .where('sending.guid', '=', guid)
+    .where('sending.owner_guid', '=', ownerGuid)
+    .orderBy('sending_file.number')
+    .execute()
+  if (rows.length === 0) throw new Problem('notFound')
+  return {
+    createdAt: rows[0]!.created_at,
+    files: rows.map(({ name, share_guid: shareGuid, reason }) => ({ name, shareGuid, reason })),
+  }
+}

@@ -1,0 +1,183 @@
+import { Readable } from 'node:stream'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import type { Post } from '#server/mail/post.ts'
+import { mostFilesAtOnce } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+import { asSentBefore } from './again.ts'
+import { shareLetter } from './letters.ts'
+import { lookThrough, type NewShare, type NewShares, type ReadyShares } from './new-share.ts'
+import { readNote, type Note } from './note.ts'
+import * as rows from './sending-rows.ts'
+import { postSendingLetters } from './sending-letters.ts'
+import { writeShare } from './writing.ts'
+
+type Needs = {
+  database: Database
+  uploads: Uploads
+  tracking: Tracking
+  onboarding: Onboarding
+  jobs: Jobs
+  post: Post
+  publicUrl: URL
+  /** Words that a message may not have; empty when the operator switched the list off. */
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+  log: Log
+}
+
+/** Milliseconds after which the letters of a sending are written although its request never came to its end. */
+const longestSending = 2 * 60_000
+
+/** Sending files with protections: one, or several at once (specification 2, sections 3 to 5, reading B17). */
+export class Sending {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle('sending-letters', ({ sending = '' }) => this.#close(sending))
+  }
+
+  /** What would be sent to whom. Nothing is sent. Throws what `create` throws but for the file. */
+  lookThrough(actor: User, wanted: NewShares): ReadyShares {
+    return lookThrough(actor, wanted, this.#needs.words)
+  }
+
+  /**
+   * Shares an uploaded file and mails the link to each recipient. Answers the share's guid.
+   * Throws uploadGone, and what `lookThrough` in `new-share.ts` throws.
+   */
+  async create(actor: User, wanted: NewShare): Promise<string> {
+    const { database, post, publicUrl } = this.#needs
+    const { isTour = false, otherOptions = [] } = wanted
+    const ready = { ...this.lookThrough(actor, wanted), isTour, otherOptions }
+    return database.transaction(async (tx) => {
+      const { guid, recipients } = await this.#share(tx, actor, wanted.fileGuid, ready)
+      const invitation = {
+        sender: actor,
+        message: ready.message,
+        link: new URL(`/file/${guid}`, publicUrl).href,
+        isPublic: ready.protections.visibility !== 'people',
+      }
+      for (const recipient of recipients)
+        await post.post(tx, shareLetter(recipient.email, invitation), { recipientGuid: recipient.guid })
+      return guid
+    })
+  }
+
+  /** The file name that a note would have. Throws textRefused, fileNameRefused and badForm, each on its field. */
+  noteName(note: Note): string {
+    return readNote(note, this.#needs.words).fileName
+  }
+
+  /**
+   * Keeps a typed note as a text document that can be sent like any other file; answers its guid. All else that will be
+   * sent with it is looked through first, so that no note stays behind. Throws textRefused, fileNameRefused, badForm.
+   */
+  async note(actor: User, note: Note, wanted: NewShares): Promise<string> {
+    const { fileName, text } = readNote(note, this.#needs.words)
+    this.lookThrough(actor, wanted)
+    const bytes = Buffer.from(text)
+    return this.#needs.uploads.receive(actor, Readable.from([bytes]), { fileName, limitBytes: bytes.length })
+  }
+
+  /**
+   * Shares each of several files by itself and mails one letter with all links to each recipient (B17). Answers the
+   * guid under which is kept how it went. A file that cannot be shared hinders no other one; `notTaken` did not even
+   * arrive. Throws tooManyFiles, what `lookThrough` throws, and, where no file at all could be shared, why not.
+   */
+  async createAll(
+    actor: User,
+    wanted: NewShares & { fileGuids: readonly string[]; notTaken: readonly rows.FileNotTaken[] },
+  ): Promise<string> {
+    const ready = this.lookThrough(actor, wanted)
+    const fileGuids = [...new Set(wanted.fileGuids)]
+    if (fileGuids.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
+    const names = await this.#needs.uploads.waiting(actor, fileGuids)
+    const files = fileGuids.map((guid) => ({ guid, name: names.get(guid) ?? 'A file' }))
+    const sending = await this.#begin(actor, files, wanted.notTaken)
+    let [shared, firstProblem]: [number, Problem | null] = [0, null]
+    for (const [index, { guid }] of files.entries()) {
+      const problem = await this.#shareOne(actor, { sending, number: index + 1, fileGuid: guid }, ready)
+      if (problem) firstProblem ??= problem
+      else shared++
+    }
+    if (shared === 0) {
+      await rows.forget(this.#needs.database, sending)
+      throw firstProblem ?? new Problem('fileMissing', { field: 'file' })
+    }
+    await this.#close(sending)
+    return sending
+  }
+
+  /** How a sending of several files went. Throws notFound for anybody else's. */
+  async find(actor: User, sendingGuid: string): Promise<rows.FoundSending> {
+    return rows.find(this.#needs.database.kysely, actor.guid, sendingGuid)
+  }
+
+  /** With what the files of a sending were sent, for those that were not. Throws notFound. */
+  async again(actor: User, sendingGuid: string): Promise<Required<NewShares>> {
+    const { kysely } = this.#needs.database
+    const { files } = await rows.find(kysely, actor.guid, sendingGuid)
+    const shared = files.find(({ shareGuid }) => shareGuid !== null)
+    return asSentBefore(kysely, actor.guid, shared?.shareGuid ?? '')
+  }
+
+  async #begin(
+    actor: User,
+    files: readonly { name: string }[],
+    notTaken: readonly rows.FileNotTaken[],
+  ): Promise<string> {
+    const { database, jobs, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const guid = await rows.insert(tx, actor.guid, { files, notTaken, now: clock() })
+      // Should this process end in between, the letters for what was shared until then are not lost.
+      await jobs.add(tx, 'sending-letters', { sending: guid }, { runAt: clock() + longestSending })
+      return guid
+    })
+  }
+
+  /** Why this one file was not shared, or null. */
+  async #shareOne(
+    actor: User,
+    place: rows.Place & { fileGuid: string },
+    ready: ReadyShares,
+  ): Promise<Problem | null> {
+    const { database, log } = this.#needs
+    try {
+      await database.transaction(async (tx) => {
+        await rows.holdOpen(tx, place.sending)
+        const { guid } = await this.#share(tx, actor, place.fileGuid, ready)
+        await rows.noteShared(tx, place, guid)
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof Problem)) log.error({ err: error }, 'One of several files was not shared')
+      const problem = error instanceof Problem ? error : new Problem('unexpected', { field: 'file' })
+      await rows.noteRefused(database, place, problem.text)
+      return problem
+    }
+  }
+
+  async #share(tx: Transaction, actor: User, fileGuid: string, ready: Parameters<typeof writeShare>[3]) {
+    const { uploads, tracking, onboarding, clock } = this.#needs
+    const file = await uploads.take(tx, actor, fileGuid)
+    if (!ready.isTour) await onboarding.reach(actor.guid, 'firstShare', tx)
+    return writeShare({ tx, tracking, now: clock() }, actor, file, ready)
+  }
+
+  /** Writes the letters of a sending, once, whoever comes first: its request, or the job that stands by. */
+  async #close(sendingGuid: string): Promise<void> {
+    const { database, post, publicUrl, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      if (await rows.close(tx, sendingGuid, clock()))
+        await postSendingLetters({ tx, post, publicUrl }, sendingGuid)
+    })
+  }
+}
