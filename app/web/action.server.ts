@@ -109,4 +109,8 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'storageAway',
   'serverBusy',
   'databaseAway',
+  'changedMeanwhile',
+  'linkNotSent',
+  'versionNotReady',
+  'versionSealed',
 ])

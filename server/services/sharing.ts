@@ -9,8 +9,12 @@ import type { Metrics } from '../metrics.ts'
 import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { Activity } from '../shares/activity.ts'
+import { Editing } from '../shares/editing.ts'
+import { Recipients } from '../shares/people.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
+import { Versions } from '../shares/versions.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -50,7 +54,8 @@ export function openSharing(needs: SharingNeeds) {
   const { publicUrl } = config
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
-  const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
+  const onRendered = (tx: Transaction, fileGuid: string): Promise<void> => versions.showWaiting(tx, fileGuid)
+  const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics, onRendered })
   const hashes = new Hashes({ database, vault, jobs, clock, log })
   const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
     await rendering.start(tx, fileGuid)
@@ -60,6 +65,10 @@ export function openSharing(needs: SharingNeeds) {
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
+  const editing = new Editing({ database, tracking, post, publicUrl, words, clock })
+  const versions: Versions = new Versions({ database, uploads, vault, tracking, clock })
+  const recipients = new Recipients({ database, tracking, rates, post, publicUrl, clock })
+  const activity = new Activity({ database, tracking, rates })
   const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
@@ -85,6 +94,10 @@ export function openSharing(needs: SharingNeeds) {
     usage,
     uploads,
     shares,
+    editing,
+    versions,
+    recipients,
+    activity,
     tour,
     codes,
     doorLinks,
