@@ -53,6 +53,10 @@ export const addresses = {
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
+  shareEdit: ['/s/:ShareGuid/edit', 'routes/shares/edit.tsx', 'shell'],
+  shareVersions: ['/s/:ShareGuid/versions', 'routes/shares/versions.tsx', 'shell'],
+  shareActivity: ['/s/:ShareGuid/activity', 'routes/shares/activity.tsx', 'shell'],
+  sharePerson: ['/s/:ShareGuid/people/:Recipient', 'routes/shares/person.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'routes/menu.tsx', 'shell'],
@@ -83,11 +87,12 @@ export const layouts = {
 } as const
 
 /** Addresses whose forms may carry files: the upload door reads these before Remix does. */
-export const uploadAddresses: ReadonlySet<string> = new Set([
-  addresses.share[0],
-  addresses.upload[0],
-  addresses.send[0],
-])
+export const uploadAddresses: ReadonlySet<keyof typeof addresses> = new Set([
+  'share',
+  'upload',
+  'send',
+  'shareVersions',
+] as const)
 
 const patterns = Object.entries(addresses).map(([name, [path]]) => ({
   name: name as keyof typeof addresses,

@@ -87,7 +87,7 @@ export async function openServices(
     clock,
     log,
     metrics,
-    onDelivered: (recipientGuid, outcome): Promise<void> => shares.noteDelivery(recipientGuid, outcome),
+    onDelivered: (guid, outcome, reason): Promise<void> => shares.noteDelivery(guid, outcome, reason),
   })
   const words = wordsOf(config, clock)
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words })

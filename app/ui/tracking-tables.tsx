@@ -3,13 +3,16 @@ import { Badge, type Tone } from './badge.tsx'
 type Time = { text: string; title: string }
 
 export type ListedRecipient = {
+  to: string
   email: string
   name: string
-  mail: { words: string; tone: Tone }
+  /** What holds for this person alone. */
+  notes: string[]
+  mail: { words: string; tone: Tone; at: Time | null; note: string }
   status: string
   views: number
   time: string
-  prints: number
+  prints: string
   downloads: number
   lastAt: Time | null
 }
@@ -53,12 +56,25 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
         {recipients.map((recipient) => (
           <tr key={recipient.email}>
             <td>
-              <span className="name">{recipient.name || recipient.email}</span>
+              <a className="name" href={recipient.to}>
+                {recipient.name || recipient.email}
+              </a>
               {recipient.name ? <div className="small soft breaks">{recipient.email}</div> : null}
+              {recipient.notes.map((note) => (
+                <div key={note} className="small soft breaks">
+                  {note}
+                </div>
+              ))}
             </td>
             <td>
               <span className="label">Mail</span>
               <Badge tone={recipient.mail.tone}>{recipient.mail.words}</Badge>
+              {recipient.mail.at ? (
+                <div className="small soft">
+                  <time title={recipient.mail.at.title}>{recipient.mail.at.text}</time>
+                </div>
+              ) : null}
+              {recipient.mail.note ? <div className="small breaks">{recipient.mail.note}</div> : null}
             </td>
             <td>
               <span className="label">Status</span>

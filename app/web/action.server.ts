@@ -130,4 +130,8 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'storageAway',
   'serverBusy',
   'databaseAway',
+  'changedMeanwhile',
+  'linkNotSent',
+  'versionNotReady',
+  'versionSealed',
 ])

@@ -8,18 +8,73 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   Killed: () => 'unshared the file',
   Enabled: () => 'shared the file again',
   Mailed: () => 'was sent the link by mail',
-  MailFailed: () => 'could not be reached by mail',
   Reminded: () => 'was reminded by mail that the file expires',
+  MailFailed: ({ reason }) => `could not be reached by mail${reason ? `: ${reason}` : ''}`,
   CodeSent: () => 'asked for a code and was sent one',
   Refused: ({ reason }) => `was refused: ${refusalOf(reason)}`,
-  View: () => 'opened the file',
-  Browse: ({ first, last }) =>
-    first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`,
-  Download: () => 'downloaded the file',
-  Print: () => 'took a copy for printing',
+  View: ({ version }) => `opened the file${ofVersion(version)}`,
+  Browse: ({ first, last, version }) =>
+    (first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`) + ofVersion(version),
+  Download: ({ version }) => `downloaded the file${ofVersion(version)}`,
+  Print: ({ version }) => `took a copy for printing${ofVersion(version)}`,
+  Changed: changedWords,
+  NewVersion: ({ version, file, step }) =>
+    step === 'shown'
+      ? `shows version ${version} to recipients from now on`
+      : step === 'chosen'
+        ? `went back to version ${version} (${file})`
+        : `added version ${version} (${file})`,
+  Added: ({ person }) => `added ${person}`,
+  Revoked: ({ person }) => `took the file away from ${person}`,
+  Restored: ({ person }) => `gave the file back to ${person}`,
+  PrintsReset: ({ person, spent }) =>
+    `allowed ${person} to print anew, after ${spent === 1 ? '1 copy' : `${spent} copies`}`,
+  Resent: ({ person }) => `sent the link to ${person} again`,
 }
 
-function refusalOf(reason: Detail[string] | undefined): string {
-  const name = String(reason)
-  return Object.hasOwn(problems, name) ? problems[name as ProblemName].text : 'not allowed'
+function ofVersion(version: Detail[string] | undefined): string {
+  return version === undefined ? '' : `, version ${version}`
+}
+
+/** Old and new value of each field, as they were recorded. */
+function changedWords({ person, ...fields }: Detail): string {
+  const changes = Object.entries(fields).map(([field, change]) => `${fieldWords[field] ?? field}: ${change}`)
+  return `changed ${person === undefined ? '' : `for ${person} `}${changes.join('; ')}`
+}
+
+const fieldWords: Record<string, string> = {
+  name: 'name',
+  message: 'message',
+  visibility: 'who may see it',
+  mayDownload: 'download',
+  mayPrint: 'printing',
+  printCount: 'copies to print',
+  watermark: 'watermark',
+  isWebView: 'reading in the browser',
+  mayForward: 'forwarding',
+  asksName: 'asking for the name',
+  terms: 'terms of access',
+  termsText: 'text of the terms',
+  end: 'end',
+  reminds: 'reminder',
+  viewOnly: 'only reading',
+  ownEnd: 'own end',
+}
+
+/** Why somebody was refused, as the owner reads it. */
+export function refusalOf(reason: Detail[string] | undefined): string {
+  const name = String(reason) as ProblemName
+  return refusalWords[name] ?? (Object.hasOwn(problems, name) ? problems[name].text : 'not allowed')
+}
+
+const refusalWords: Partial<Record<ProblemName, string>> = {
+  killed: 'the file was unshared',
+  expired: 'the file had expired',
+  destructed: 'the file had destructed',
+  notRecipient: 'not on the list',
+  codeWrong: 'typed a wrong code',
+  downloadNotAllowed: 'tried to download',
+  printNotAllowed: 'tried to print',
+  printsUsedUp: 'no copies left to print',
+  viewNotAllowed: 'tried to read what is for download only',
 }

@@ -1,7 +1,7 @@
 import { countryName } from '#server/rules/countries.ts'
 import { counted, duration, shownTime } from '#server/rules/format.ts'
-import { problems, type ProblemName } from '#server/rules/problems.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
+import { refusalOf } from './activity-words.server.ts'
 import type { ListedVisit } from '../ui/tracking-tables.tsx'
 
 /** Visits and refused attempts ready to print, with the links to the screens before and after. */
@@ -31,6 +31,7 @@ function visit(row: Visit, timeZone: string): ListedVisit {
       row.pagesSeen > 0 ? `${row.pagesSeen === 1 ? 'Page' : 'Pages'} ${seen}` : 'Opened',
       row.downloads > 0 ? counted(row.downloads, 'download') : '',
       row.prints > 0 ? counted(row.prints, 'print copy').replace(/copys$/, 'copies') : '',
+      versionWords(row.versions),
     ]
       .filter(Boolean)
       .join(', '),
@@ -40,27 +41,27 @@ function visit(row: Visit, timeZone: string): ListedVisit {
   }
 }
 
+/** Of the only version there is nothing to say. */
+function versionWords(versions: number[]): string {
+  const newest = versions.at(-1) ?? 1
+  if (newest === 1) return ''
+  return versions.length === 1 ? `version ${newest}` : `versions ${versions.join(', ')}`
+}
+
 function refused(row: RefusedAttempt, index: number, timeZone: string): ListedVisit {
-  const reason = String(row.detail['reason'] ?? '') as ProblemName
   return {
     key: `refused-${row.at}-${index}`,
     who: row.email ?? 'Link visitor',
     at: shownTime(row.at, timeZone),
-    what: refusalWords[reason] ?? problems[reason]?.text ?? '',
+    what: capitalised(refusalOf(row.detail['reason'])),
     isRefused: true,
     time: '–',
     ...origin(row),
   }
 }
 
-const refusalWords: Partial<Record<ProblemName, string>> = {
-  killed: 'The file was unshared',
-  expired: 'The file had expired',
-  destructed: 'The file had destructed',
-  notRecipient: 'Not on the list',
-  codeWrong: 'Typed a wrong code',
-  downloadNotAllowed: 'Tried to download',
-  printNotAllowed: 'Tried to print',
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function origin({ ip, country, userAgent }: { ip: string; country: string; userAgent: string }) {

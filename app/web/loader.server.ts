@@ -99,7 +99,7 @@ export function owedPath(owed: Owed, wanted: string): string {
 }
 
 /** The page of a list that an address asks for, from 1; anything else is the first. */
-export function pageNumber(url: URL): number {
-  const page = Number(url.searchParams.get('page') ?? '1')
+export function pageNumber(url: URL, name = 'page'): number {
+  const page = Number(url.searchParams.get(name) ?? '1')
   return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
 }

@@ -17,6 +17,13 @@ export function firstPage({ url }: Given, count: number): number {
   return wanted - ((wanted - 1) % count)
 }
 
+/** The version of the file that an address asks for; none asks for the one that is shown. */
+export function versionIn({ url }: Given): number | undefined {
+  const version = url.searchParams.get('version')
+  if (version === null) return undefined
+  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
+}
+
 /** Where a reader does what comes before the file. */
 const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {}
 
@@ -54,9 +61,10 @@ export function pagePicture(
   shareGuid: string,
   page: { number: number; width: number; height: number },
   kind: 'pdf' | 'image' | 'text',
+  version?: number,
 ): PagePicture {
   function at(width: number): string {
-    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width })
+    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width, version })
   }
   const ownWidth = kind === 'image' ? Math.round((page.width * 96) / 72) : Infinity
   const shownWidth = Math.min(1200, ownWidth)

@@ -1,34 +1,50 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { expiryState, expiryWords, type ExpiryFacts } from '#server/rules/expiry.ts'
 import { counted, duration, fileSize, shownTime } from '#server/rules/format.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel } from '#server/rules/security.ts'
-import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
-import type { PageReading, Reading } from '#server/tracking/tracking.ts'
+import type { ShareRow } from '#server/shares/rows.ts'
+import type { PageReading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import type { PageBar } from '../ui/page-bars.tsx'
-import type { ListedRecipient } from '../ui/tracking-tables.tsx'
+import { renderReason } from './render-reason.server.ts'
+import { listedPerson } from './listed-people.server.ts'
 import { statusOf } from './listed-shares.server.ts'
 import { listedVisits } from './listed-visits.server.ts'
 import type { Given } from './loader.server.ts'
 
-/** Everything that the owner of a share sees on its page, ready to print. Throws notFound for anybody else. */
-export async function shareDetails(given: Given, user: User, guid: string, page: number) {
+/** Which pages of its lists, and of which version the page statistics, an address of the details asks for. */
+export type DetailsRange = { visits: number; people: number; version: number | undefined }
+
+/**
+ * Everything that the owner of a share sees on its page, ready to print: so many queries, whatever happened to it.
+ * Throws notFound for anybody else.
+ */
+export async function shareDetails(given: Given, user: User, guid: string, range: DetailsRange) {
   const { services, now } = given
-  const { share, recipients } = await services.shares.find(user, guid)
-  const [summaries, readings, visits] = await Promise.all([
+  const pageSize = rowsOnScreen
+  const { share, people, total } = await services.recipients.page(user, guid, {
+    page: range.people,
+    pageSize,
+  })
+  const version = range.version ?? share.version
+  const [summaries, readings, versions, visits] = await Promise.all([
     services.tracking.summary([guid]),
-    services.tracking.readings(guid),
-    services.tracking.visits(guid, { page, pageSize: rowsOnScreen }),
+    services.tracking.readings(guid, version),
+    services.tracking.versionReaders(guid),
+    services.tracking.visits(guid, { page: range.visits, pageSize }),
   ])
-  if (page > 1 && visits.rows.length === 0) throw new Problem('notFound')
+  const isBeyond = (page: number, rows: unknown[]) => page > 1 && rows.length === 0
+  if (isBeyond(range.visits, visits.rows) || isBeyond(range.people, people)) throw new Problem('notFound')
+  if (version !== share.version && !versions.has(version)) throw new Problem('notFound')
   const summary = summaries.get(guid)
   const { perRecipient, perPage } = readings
   const byEmail = new Map(perRecipient.map((reading) => [reading.email, reading]))
   const seconds = perRecipient.reduce((sum, reading) => sum + reading.seconds, 0)
+  const here = (query: Record<string, number | undefined>) =>
+    href('shareDetails', { ShareGuid: guid }, { ...pagesIn(range), ...query })
   return {
-    name: share.file_name,
+    name: share.name,
     description: descriptionOf(share),
     sentAt: shownTime(share.created_at, user.timeZone),
     status: statusOf(share, now),
@@ -48,12 +64,38 @@ export async function shareDetails(given: Given, user: User, guid: string, page:
       { label: 'Refused', figure: String(summary?.refused ?? 0) },
     ],
     pages: pageBars(perPage),
-    recipients: recipients.map((recipient) =>
-      listedRecipient(recipient, share, byEmail.get(recipient.email), user.timeZone, now),
+    versions: versionChoices([...versions.keys()], share.version, version, here),
+    recipients: people.map((person) =>
+      listedPerson(person, share, byEmail.get(person.email), user.timeZone, now),
     ),
-    visits: listedVisits(visits, user.timeZone, (wanted) =>
-      href('shareDetails', { ShareGuid: guid }, { page: wanted }),
-    ),
+    peoplePager: peoplePager(range.people, Math.ceil(total / pageSize), here),
+    visits: listedVisits(visits, user.timeZone, (wanted) => here({ page: wanted })),
+  }
+}
+
+type Here = (query: Record<string, number | undefined>) => string
+
+/** What an address says of where one is, without what goes without saying. */
+function pagesIn({ visits, people, version }: DetailsRange): Record<string, number | undefined> {
+  return { page: visits > 1 ? visits : undefined, people: people > 1 ? people : undefined, version }
+}
+
+/** The versions that somebody saw, for the choice of page statistics; none where there is only one. */
+function versionChoices(seen: number[], current: number, chosen: number, here: Here) {
+  const numbers = [...new Set([...seen, current])].sort((a, b) => b - a)
+  if (numbers.length < 2) return []
+  return numbers.map((number) => ({
+    name: number === current ? `Version ${number}, shown now` : `Version ${number}`,
+    to: here({ version: number === current ? undefined : number }),
+    isChosen: number === chosen,
+  }))
+}
+
+function peoplePager(page: number, pages: number, here: Here) {
+  return {
+    where: `Page ${page} of ${Math.max(1, pages)}`,
+    previous: page > 1 ? here({ people: page - 1 }) : null,
+    next: page < pages ? here({ people: page + 1 }) : null,
   }
 }
 
@@ -73,23 +115,12 @@ function endOf(share: ShareRow, timeZone: string): string {
   return 'It has no end date.'
 }
 
-/** Why a file cannot be shown yet or at all; the reason classes are the rendering's. */
+/** Why a file cannot be shown yet or at all. */
 function renderNoteOf(share: ShareRow): string | null {
   if (share.render_status === 'In Progress')
     return 'Encrypting: the pages are being prepared. This page renews itself.'
   if (share.render_status !== 'Error') return null
-  const reason = renderReasons[share.render_error ?? ''] ?? 'the file could not be read'
-  return `The file cannot be shown: ${reason}. Recipients are told so. Share a corrected copy instead.`
-}
-
-const renderReasons: Record<string, string> = {
-  password: 'it is protected with a password of its own',
-  corrupt: 'it is damaged or has no pages',
-  unsupported: 'this kind of file is not supported',
-  'too many pages': 'it has more than 5,000 pages',
-  'too large': 'it is too large to be shown as pages',
-  timeout: 'preparing it took too long',
-  memory: 'preparing it took too much memory',
+  return `The file cannot be shown: ${renderReason(share.render_error)}. Recipients are told so. Share a corrected copy instead.`
 }
 
 function pageBars(pages: PageReading[]): PageBar[] {
@@ -100,43 +131,4 @@ function pageBars(pages: PageReading[]): PageBar[] {
     time: duration(seconds * 1000),
     share: seconds / most,
   }))
-}
-
-function listedRecipient(
-  recipient: RecipientRow,
-  share: ShareRow,
-  reading: Reading | undefined,
-  timeZone: string,
-  now: number,
-): ListedRecipient {
-  return {
-    email: recipient.email,
-    name: recipient.name,
-    mail: mailStates[recipient.mail_status],
-    status: recipientStatus(recipient, share, now),
-    views: reading?.views ?? 0,
-    time: reading?.seconds ? duration(reading.seconds * 1000) : '–',
-    prints: reading?.prints ?? 0,
-    downloads: reading?.downloads ?? 0,
-    lastAt: reading?.lastAt ? shownTime(reading.lastAt, timeZone) : null,
-  }
-}
-
-const mailStates = {
-  Waiting: { words: 'On its way', tone: 'soft' },
-  Sent: { words: 'Sent', tone: 'good' },
-  Failed: { words: 'Not delivered', tone: 'bad' },
-} as const
-
-function recipientStatus(recipient: RecipientRow, share: ShareRow, now: number): string {
-  const firstViewedAt = share.visibility === 'public' ? share.first_viewed_at : recipient.first_viewed_at
-  const facts: ExpiryFacts = {
-    status: share.status,
-    destructSeconds: share.destruct_seconds,
-    expiresAt: share.expires_at,
-    firstViewedAt,
-  }
-  if (expiryState(facts, now).state !== 'open') return expiryWords(facts, now)
-  if (recipient.first_viewed_at === null) return 'Not opened yet'
-  return share.destruct_seconds > 0 ? `Opened, ${expiryWords(facts, now)}` : 'Opened'
 }

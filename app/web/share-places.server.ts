@@ -5,5 +5,10 @@ import type { Given } from './loader.server.ts'
 
 /** The pages about one share of the user's, for the links at the top of each. One entry for each page. */
 export async function sharePlaces(_: Given, __: User, guid: string): Promise<SharePlace[]> {
-  return [{ name: 'Overview', to: href('shareDetails', { ShareGuid: guid }), count: 0 }]
+  return [
+    { name: 'Overview', to: href('shareDetails', { ShareGuid: guid }), count: 0 },
+    { name: 'Edit', to: href('shareEdit', { ShareGuid: guid }), count: 0 },
+    { name: 'Versions', to: href('shareVersions', { ShareGuid: guid }), count: 0 },
+    { name: 'Activity', to: href('shareActivity', { ShareGuid: guid }), count: 0 },
+  ]
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { readMultipart } from '#server/http/multipart.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { addresses, uploadAddresses } from '../routes.ts'
+import { nameOf, uploadAddresses } from '../routes.ts'
 import type { Context } from './context.ts'
 
 /** Whether a request is a form that may carry files, to an address that takes them. */
@@ -11,7 +11,7 @@ export function isUpload(request: Request): boolean {
   return (
     request.method === 'POST' &&
     /^multipart\/form-data\b/i.test(type) &&
-    uploadAddresses.has(new URL(request.url).pathname)
+    uploadAddresses.has(nameOf(new URL(request.url).pathname))
   )
 }
 
@@ -26,7 +26,7 @@ const mostBeside = 1024 * 1024 + 64 * 1024
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
-  const take = pathname === addresses.send[0] ? measure : store
+  const take = nameOf(pathname) === 'send' ? measure : store
   let isFirst = true
   const received = await readMultipart(body, request.headers, {
     async onFile(field, { fileName }, stream, fields) {

@@ -27,7 +27,8 @@ export function addRoutesCommands(program: Command): void {
 
 function screens(): Route[] {
   return Object.entries(addresses).map(([name, [path, module, layout]]) => {
-    return { path, name, layout, module, takesFiles: uploadAddresses.has(path) }
+    const takesFiles = uploadAddresses.has(name as keyof typeof addresses)
+    return { path, name, layout, module, takesFiles }
   })
 }
 

@@ -21,11 +21,11 @@ import type {
   ReaderTable,
   RecipientTable,
   ShareTable,
-  ShareVersionTable,
   TermsTable,
   VisitTable,
 } from './share-tables.ts'
 import type { PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
+import type { RemovedVersionTable, ShareVersionTable } from './version-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -59,6 +59,7 @@ export interface Schema {
   terms: TermsTable
   share: ShareTable
   share_version: ShareVersionTable
+  removed_version: RemovedVersionTable
   recipient: RecipientTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable

@@ -114,14 +114,6 @@ export interface VisitTable {
   seen_at: number
 }
 
-/** A file that was or is shown under a share's link; `number` counts from 1. */
-export interface ShareVersionTable {
-  share_guid: string
-  number: number
-  file_guid: string
-  created_at: number
-}
-
 /** A text to be accepted before a file is seen; a changed one is another row. */
 export interface TermsTable {
   guid: string

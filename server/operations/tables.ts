@@ -56,6 +56,7 @@ export const tables: readonly TableShape[] = [
     key: ['share_guid', 'number'],
     references: { share_guid: 'share.guid', file_guid: 'file.guid' },
   },
+  { name: 'removed_version', key: ['share_guid', 'number'], references: { share_guid: 'share.guid' } },
   {
     name: 'recipient',
     key: ['guid'],

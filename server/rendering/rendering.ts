@@ -46,6 +46,8 @@ type Needs = {
   clock: () => number
   log: Log
   metrics?: Metrics
+  /** What follows when the pages are there, in the same transaction. */
+  onRendered?: (tx: Transaction, fileGuid: string) => Promise<void>
 }
 
 /** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
@@ -112,7 +114,7 @@ export class Rendering {
   }
 
   async #openAndDraw(file: WaitingFile): Promise<void> {
-    const { database, engine, vault } = this.#needs
+    const { database, engine, vault, onRendered } = this.#needs
     // Before a byte is read: the whole document has to fit into a worker.
     requireDocumentBytes(file.size)
     const { pages } = await engine.open(file.kind, () => vault.bytes(file.object_guid), file.guid)
@@ -124,6 +126,7 @@ export class Rendering {
         .set({ render_status: 'Rendered', render_error: null, page_count: pages.length })
         .where('guid', '=', file.guid)
         .execute()
+      await onRendered?.(tx, file.guid)
     })
   }
 

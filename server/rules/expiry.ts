@@ -73,6 +73,11 @@ function offsetOf(timeZone: string, instant: number): number {
   return Date.UTC(year, month - 1, value['day'], hour, minute, second) - Math.floor(instant / 1000) * 1000
 }
 
+/** The time of day in a zone at an instant: 17:30. */
+export function localTime(instant: number, timeZone: string): string {
+  return new Date(instant + offsetOf(timeZone, instant)).toISOString().slice(11, 16)
+}
+
 /** The calendar day in a zone at an instant: 2026-11-21. */
 export function localDate(instant: number, timeZone: string): string {
   return new Date(instant + offsetOf(timeZone, instant)).toISOString().slice(0, 10)

@@ -52,3 +52,24 @@ export function personName(text: string): string | null {
 const longestPersonName = 200
 // Two marks together, a mark after a space, a hyphen at an end; and a full stop inside a word, as web addresses have.
 const misplacedMark = /['.-]['.-]| ['.-]|-(?: |$)|\.\p{L}{2}/u
+
+/** The ending of a file's name with its full stop, or nothing. */
+function endingOf(name: string): string {
+  return /.(\.[^.]+)$/.exec(name)?.[1] ?? ''
+}
+
+/**
+ * The name that somebody gives a file, under the ending that the file has: what it is called may change, what it is may
+ * not. Throws Problem fileNameRefused.
+ */
+export function renamed(typed: string, file: string): string {
+  const ending = endingOf(file)
+  const name = fileName(typed)
+  return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : fileName(name + ending)
+}
+
+/** A file's name under the ending of another file, which takes its place. */
+export function underEndingOf(name: string, file: string): string {
+  const [own, ending] = [endingOf(name), endingOf(file)]
+  return own.toLowerCase() === ending.toLowerCase() ? name : name.slice(0, name.length - own.length) + ending
+}

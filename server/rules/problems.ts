@@ -105,6 +105,27 @@ export const problems = {
   },
   passwordRefused: { http: 400, code: 20400, text: 'This password cannot be used. Choose another one.' },
 
+  changedMeanwhile: {
+    http: 409,
+    code: 20409,
+    text: 'This share was changed in the meantime, in another window perhaps. Nothing of yours is saved yet, and all that you typed is still here. Look at what it says now under "Activity", then send this form again to have it as you typed it.',
+  },
+  linkNotSent: {
+    http: 409,
+    code: 20409,
+    text: 'The link was not sent, since this person cannot open the file now. Share the file again, or give it back to this person, and then send the link.',
+  },
+  versionNotReady: {
+    http: 409,
+    code: 20409,
+    text: 'This version cannot be shown: its pages are not there. Recipients still see the version that they saw.',
+  },
+  versionSealed: {
+    http: 409,
+    code: 20409,
+    text: 'This file is sealed with a passkey, which is kept nowhere, so no other version can be sealed with it. Share the new version as a file of its own.',
+  },
+
   killed: {
     http: 410,
     code: 20410,

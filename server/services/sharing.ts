@@ -13,8 +13,12 @@ import type { WordFilter } from '../rules/text.ts'
 import { Reminders } from '../shares/reminders.ts'
 import { Presets } from '../shares/presets.ts'
 import { Sending } from '../shares/sending.ts'
+import { Activity } from '../shares/activity.ts'
+import { Editing } from '../shares/editing.ts'
+import { Recipients } from '../shares/people.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
+import { Versions } from '../shares/versions.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -55,7 +59,8 @@ export function openSharing(needs: SharingNeeds) {
   const { publicUrl } = config
   const tracking = new Tracking({ database, clock })
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
-  const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics })
+  const onRendered = (tx: Transaction, fileGuid: string): Promise<void> => versions.showWaiting(tx, fileGuid)
+  const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics, onRendered })
   const hashes = new Hashes({ database, vault, jobs, clock, log })
   const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
     await rendering.start(tx, fileGuid)
@@ -80,6 +85,10 @@ export function openSharing(needs: SharingNeeds) {
   })
   const presets = new Presets({ database, words, clock })
   const tour = new Tour({ uploads, sending, onboarding, rates })
+  const editing = new Editing({ database, tracking, post, publicUrl, words, clock })
+  const versions: Versions = new Versions({ database, uploads, vault, tracking, clock })
+  const recipients = new Recipients({ database, tracking, rates, post, publicUrl, clock })
+  const activity = new Activity({ database, tracking, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
@@ -107,6 +116,10 @@ export function openSharing(needs: SharingNeeds) {
     reminders,
     sending,
     presets,
+    editing,
+    versions,
+    recipients,
+    activity,
     tour,
     codes,
     doorLinks,

@@ -120,25 +120,28 @@ export function columnsOf(protections: Protections): StoredProtections {
   }
 }
 
+/** What a share says of one of its people. */
+export const recipientColumns = [
+  'guid',
+  'email',
+  'name',
+  'first_viewed_at',
+  'mail_status',
+  'mail_reason',
+  'mailed_at',
+  'added_at',
+  'revoked_at',
+  'expires_at',
+  'is_view_only',
+  'prints_spent',
+  'forwarded_by',
+] as const
+
 /** The people of a share in the order they were added. */
 export function recipientRows(kysely: Kysely<Schema>, shareGuid: string) {
   return kysely
     .selectFrom('recipient')
-    .select([
-      'guid',
-      'email',
-      'name',
-      'first_viewed_at',
-      'mail_status',
-      'mail_reason',
-      'mailed_at',
-      'added_at',
-      'revoked_at',
-      'expires_at',
-      'is_view_only',
-      'prints_spent',
-      'forwarded_by',
-    ])
+    .select(recipientColumns)
     .where('share_guid', '=', shareGuid)
     .orderBy('added_at')
     .orderBy('email')

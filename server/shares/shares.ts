@@ -1,8 +1,9 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Detail, Tracking } from '#server/tracking/tracking.ts'
 import { keptFiles, type KeptFile } from './kept-files.ts'
+import { mailReason } from './mail-reason.ts'
 import { besideRow, inOrder, type ListRange } from './list.ts'
 import { reachOf, type Reach } from './reach.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
@@ -126,18 +127,28 @@ export class Shares {
   }
 
   /** Notes that a recipient's mail left or failed for good; called by the post after delivery. */
-  async noteDelivery(recipientGuid: string, outcome: 'Sent' | 'Failed'): Promise<void> {
-    const { database, tracking } = this.#needs
+  async noteDelivery(
+    recipientGuid: string,
+    outcome: 'Sent' | 'Failed',
+    reason: string | null = null,
+  ): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    const said = outcome === 'Failed' ? mailReason(reason ?? '') : ''
     await database.transaction(async (tx) => {
       const recipient = await tx
         .updateTable('recipient')
-        .set({ mail_status: outcome })
+        .set({
+          mail_status: outcome,
+          mail_reason: said,
+          ...(outcome === 'Sent' ? { mailed_at: clock() } : {}),
+        })
         .where('guid', '=', recipientGuid)
         .returning(['share_guid', 'email'])
         .executeTakeFirst()
       if (!recipient) return
       const kind = outcome === 'Sent' ? 'Mailed' : 'MailFailed'
-      await tracking.append(tx, { subjectGuid: recipient.share_guid, kind, email: recipient.email })
+      const detail: Detail = said === '' ? {} : { reason: said }
+      await tracking.append(tx, { subjectGuid: recipient.share_guid, kind, email: recipient.email, detail })
     })
   }
 }

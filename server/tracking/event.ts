@@ -15,6 +15,13 @@ export type EventKind =
   | 'Browse'
   | 'Download'
   | 'Print'
+  | 'Changed'
+  | 'NewVersion'
+  | 'Added'
+  | 'Revoked'
+  | 'Restored'
+  | 'PrintsReset'
+  | 'Resent'
 
 export type Detail = Record<string, string | number | boolean | null>
 
@@ -43,6 +50,12 @@ export function isReading(kind: string): boolean {
 
 export function detailOf(row: Pick<EventRow, 'detail'>): Detail {
   return JSON.parse(row.detail) as Detail
+}
+
+/** Which version of the file an event of reading is about: it is said from the second on. */
+export function versionOf(row: Pick<EventRow, 'detail'>): number {
+  const { version } = detailOf(row)
+  return typeof version === 'number' ? version : 1
 }
 
 /** The pages of a Browse; null for any other kind. */

@@ -1,7 +1,10 @@
-import { pageCount, screenTime } from '#server/rules/dwell.ts'
+import { screenTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { isReading, pagesOf } from './event.ts'
+import { isReading, pagesOf, versionOf } from './event.ts'
 import type { EventRow } from './event.ts'
+import { VersionFold, type PageReading } from './version-fold.ts'
+
+export type { PageReading } from './version-fold.ts'
 
 /** What one address did; `email` is null for all readers that gave none. `seconds` is estimated. */
 export type Reading = {
@@ -11,16 +14,18 @@ export type Reading = {
   prints: number
   downloads: number
   lastAt: number
+  /** The version of the file that it saw last. */
+  version: number
 }
 
-/** How often a page was on the screen, and for how long all in all. A screen's time is shared by its pages. */
-export type PageReading = { page: number; views: number; seconds: number }
+/** Who saw a version of the file, and when last (epoch ms); `email` is null for all readers that gave none. */
+export type VersionReader = { email: string | null; lastAt: number }
 
 /** Where a visit began, or a refused attempt (`visitGuid` is null). */
 export type Start = { visitGuid: string | null; sequence: number }
 
 export type FoldedRow = Pick<EventRow, 'sequence' | 'at' | 'kind' | 'email' | 'visit_guid' | 'detail'>
-type Screen = { email: string | null; at: number; pages: PageRange }
+type Screen = { email: string | null; at: number; pages: PageRange; version: number }
 
 /**
  * What the events of one subject tell all in all. They are added in their order; since none ever changes, what was
@@ -32,14 +37,16 @@ export class Fold {
   /** The oldest first. */
   readonly starts: Start[] = []
   readonly #readings = new Map<string | null, Reading>()
-  readonly #pages = new Map<number, PageReading>()
+  readonly #versions = new Map<number, VersionFold>()
   readonly #visits = new Set<string>()
   /** The latest screen of each visit. */
   readonly #open = new Map<string, Screen>()
 
   /** How many things it holds: what it weighs in memory. */
   get size(): number {
-    return this.starts.length + this.#readings.size + this.#pages.size + this.#open.size
+    let things = this.starts.length + this.#readings.size + this.#open.size
+    for (const version of this.#versions.values()) things += version.size
+    return things
   }
 
   add(row: FoldedRow): void {
@@ -48,55 +55,64 @@ export class Fold {
     if (row.kind === 'Refused') this.starts.push({ visitGuid: null, sequence: row.sequence })
     if (row.visit_guid === null) return
     const screen = this.#open.get(row.visit_guid)
-    if (screen)
-      addTime(this.#readings, this.#pages, screen, screenTime(screen.pages, screen.at, row.at, row.at))
+    if (screen) {
+      const time = screenTime(screen.pages, screen.at, row.at, row.at)
+      this.#readings.get(screen.email)!.seconds += time / 1000
+      this.#version(screen.version).addTime(screen.pages, time)
+    }
     const pages = pagesOf(row)
-    if (pages) this.#open.set(row.visit_guid, { email: row.email, at: row.at, pages })
+    if (pages)
+      this.#open.set(row.visit_guid, { email: row.email, at: row.at, pages, version: versionOf(row) })
     else this.#open.delete(row.visit_guid)
   }
 
-  #count({ kind, email, at, visit_guid: visitGuid, sequence }: FoldedRow): void {
+  #count(row: FoldedRow): void {
+    const { kind, email, at, visit_guid: visitGuid, sequence } = row
     const reading = this.#readings.get(email) ?? emptyReading(email)
     this.#readings.set(email, reading)
     if (kind === 'View') reading.views++
     if (kind === 'Print') reading.prints++
     if (kind === 'Download') reading.downloads++
     reading.lastAt = Math.max(reading.lastAt, at)
+    reading.version = versionOf(row)
+    this.#version(reading.version).note(email, at)
     if (visitGuid === null || this.#visits.has(visitGuid)) return
     this.#visits.add(visitGuid)
     this.starts.push({ visitGuid, sequence })
   }
 
-  /** By address, the latest first; and by page, from the first, without those that nobody saw. */
-  told(now: number): { perRecipient: Reading[]; perPage: PageReading[] } {
+  #version(number: number): VersionFold {
+    const known = this.#versions.get(number) ?? new VersionFold()
+    this.#versions.set(number, known)
+    return known
+  }
+
+  /**
+   * By address, the latest first; and by page of one version of the file, from the first page, without those that
+   * nobody saw.
+   */
+  told(now: number, version = 1): { perRecipient: Reading[]; perPage: PageReading[] } {
     const readings = new Map([...this.#readings].map(([email, reading]) => [email, { ...reading }]))
-    const pages = new Map([...this.#pages].map(([number, reading]) => [number, { ...reading }]))
-    for (const screen of this.#open.values())
-      addTime(readings, pages, screen, screenTime(screen.pages, screen.at, null, now))
+    const pages = new VersionFold(this.#versions.get(version))
+    for (const screen of this.#open.values()) {
+      const time = screenTime(screen.pages, screen.at, null, now)
+      readings.get(screen.email)!.seconds += time / 1000
+      if (screen.version === version) pages.addTime(screen.pages, time)
+    }
     return {
       perRecipient: [...readings.values()].sort((a, b) => b.lastAt - a.lastAt).map(rounded),
-      perPage: [...pages.values()].sort((a, b) => a.page - b.page).map(rounded),
+      perPage: pages.perPage().map(rounded),
     }
   }
-}
 
-function addTime(
-  readings: Map<string | null, Reading>,
-  perPage: Map<number, PageReading>,
-  { email, pages }: Screen,
-  time: number,
-): void {
-  readings.get(email)!.seconds += time / 1000
-  for (let page = pages.first; page <= pages.last; page++) {
-    const reading = perPage.get(page) ?? { page, views: 0, seconds: 0 }
-    perPage.set(page, reading)
-    reading.views++
-    reading.seconds += time / 1000 / pageCount(pages)
+  /** Who saw each version, the latest first. */
+  readers(): Map<number, VersionReader[]> {
+    return new Map([...this.#versions].map(([number, version]) => [number, version.readers()]))
   }
 }
 
 function emptyReading(email: string | null): Reading {
-  return { email, views: 0, seconds: 0, prints: 0, downloads: 0, lastAt: 0 }
+  return { email, views: 0, seconds: 0, prints: 0, downloads: 0, lastAt: 0, version: 1 }
 }
 
 function rounded<R extends { seconds: number }>(reading: R): R {

@@ -1,10 +1,12 @@
 import type { Database, Transaction } from '#server/db/open.ts'
+import { listActivity } from './activity.ts'
+import type { ActivityPage, ActivityRange } from './activity.ts'
 import { appendToChain, findBreak } from './chain.ts'
 import { countryOf } from './country.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
 import type { Detail, EventKind, TrackedEvent } from './event.ts'
-import type { PageReading, Reading } from './fold.ts'
+import type { PageReading, Reading, VersionReader } from './fold.ts'
 import { eraseChain, shortenChain } from './erase.ts'
 import { Folds } from './folds.ts'
 import { newsOf } from './news.ts'
@@ -13,8 +15,9 @@ import { listVisits } from './visits.ts'
 import type { VisitPage } from './visits.ts'
 
 export type { Detail, EventKind, TrackedEvent } from './event.ts'
+export type { ActivityPage, ActivityRange, ActivityRow, Topic } from './activity.ts'
 export type { Summary } from './counts.ts'
-export type { PageReading, Reading } from './fold.ts'
+export type { PageReading, Reading, VersionReader } from './fold.ts'
 export type { NewsItem } from './news.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
@@ -112,9 +115,25 @@ export class Tracking {
     return newsOf(this.#database.kysely, ownerGuid, { since, mostSubjects: 20, mostItems: 10 })
   }
 
-  /** By address, the latest first, readers that gave no address as one row; and by page, for those that were shown. */
-  async readings(subjectGuid: string): Promise<{ perRecipient: Reading[]; perPage: PageReading[] }> {
-    return (await this.#folds.of(subjectGuid)).told(this.#clock())
+  /**
+   * By address, the latest first, readers that gave no address as one row; and by page of one version of the file, for
+   * those that were shown.
+   */
+  async readings(
+    subjectGuid: string,
+    version = 1,
+  ): Promise<{ perRecipient: Reading[]; perPage: PageReading[] }> {
+    return (await this.#folds.of(subjectGuid)).told(this.#clock(), version)
+  }
+
+  /** Who saw each version of the file, the latest first; readers that gave no address as one. */
+  async versionReaders(subjectGuid: string): Promise<Map<number, VersionReader[]>> {
+    return (await this.#folds.of(subjectGuid)).readers()
+  }
+
+  /** What happened, event by event, the newest first. */
+  activity(subjectGuid: string, range: ActivityRange): Promise<ActivityPage> {
+    return listActivity(this.#database.kysely, subjectGuid, range)
   }
 }
 

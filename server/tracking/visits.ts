@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { mergeRanges, pageCount, readingTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { detailOf, isReading, pagesOf } from './event.ts'
+import { detailOf, isReading, pagesOf, versionOf } from './event.ts'
 import type { Detail, EventRow } from './event.ts'
 import type { Start } from './fold.ts'
 
@@ -17,6 +17,8 @@ export type Visit = Client & {
   /** The pages that were shown, as ranges in order, and how many they are. */
   pages: PageRange[]
   pagesSeen: number
+  /** The versions of the file that were seen, the oldest first. */
+  versions: number[]
   /** Estimated, not measured (rules/dwell.ts). */
   seconds: number
   downloads: number
@@ -77,6 +79,7 @@ function toVisit(visitGuid: string, events: readonly EventRow[], now: number): V
     lastAt: own.at(-1)!.at,
     pages,
     pagesSeen: pages.reduce((sum, range) => sum + pageCount(range), 0),
+    versions: [...new Set(own.map(versionOf))].sort((a, b) => a - b),
     seconds: Math.round(readingTime(moments, now) / 1000),
     downloads: own.filter((event) => event.kind === 'Download').length,
     prints: own.filter((event) => event.kind === 'Print').length,

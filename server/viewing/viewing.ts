@@ -9,6 +9,7 @@ import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
+import { atVersion, hasVersions } from './at-version.ts'
 import { loadFacts, openingHolds, type Found } from './facts.ts'
 import { provedEmails, type Identity } from './identity.ts'
 import { openShare, touchVisit } from './opening.ts'
@@ -36,8 +37,8 @@ export type Look = {
   mayPrint: boolean
 }
 
-/** `isCounted` is false when nobody gets to see what is sent. */
-export type ScreenRange = { first: number; count: number; isCounted: boolean }
+/** `isCounted` is false when nobody gets to see what is sent; a `version` is for the owner alone. */
+export type ScreenRange = { first: number; count: number; isCounted: boolean; version?: number | undefined }
 
 export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
 
@@ -88,29 +89,41 @@ export class Viewing {
 
   /** The pages of one screen, `first` counted from 1; records that they were looked at (never for the sender). */
   async screen(identity: Identity, shareGuid: string, range: ScreenRange, client: Client): Promise<Screen> {
-    const found = await this.#pass(identity, shareGuid, 'see', client)
-    const pages = await this.#needs.rendering.pages(found.file.guid, range)
+    const found = await this.#pass(identity, shareGuid, 'see', client, range.version)
+    const pages = await this.#screenPages(found, range)
     if (pages.length === 0) throw new Problem('notFound')
     if (range.isCounted)
       await this.#record(found, 'Browse', client, { first: pages[0]!.number, last: pages.at(-1)!.number })
     return { found, pages, ...this.#rights(found) }
   }
 
-  /** One page as an image with the reader's watermark in its pixels. */
+  /** Whoever reads on where a new version of the file has no more pages comes to its last ones. */
+  async #screenPages({ shareGuid, file }: Found, { first, count }: ScreenRange): Promise<RenderedPage[]> {
+    const { rendering, database } = this.#needs
+    const pages = await rendering.pages(file.guid, { first, count })
+    if (pages.length > 0 || first === 1 || !(await hasVersions(database.kysely, shareGuid))) return pages
+    return rendering.pages(file.guid, { first: file.pageCount - ((file.pageCount - 1) % count), count })
+  }
+
+  /** One page as an image with the reader's watermark in its pixels; another `version` for the owner alone. */
   async pageImage(
     identity: Identity,
     shareGuid: string,
     number: number,
     width: PageWidth,
     client: Client,
+    version?: number,
   ): Promise<PageImage> {
-    const found = await this.#pass(identity, shareGuid, 'see', client)
+    const found = await this.#pass(identity, shareGuid, 'see', client, version)
     return this.#needs.rendering.pageImage(found.file, number, width, this.#look(found, client))
   }
 
-  /** The copy that this reader may have: the original without a watermark, else a PDF of the marked pages. */
-  async download(identity: Identity, shareGuid: string, client: Client): Promise<Copy> {
-    const found = await this.#pass(identity, shareGuid, 'download', client)
+  /**
+   * The copy that this reader may have: the original without a watermark, else a PDF of the marked pages; another
+   * `version` for the owner alone.
+   */
+  async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
+    const found = await this.#pass(identity, shareGuid, 'download', client, version)
     if (!found.watermark || found.gate.standing === 'owner')
       return { kind: 'original', found, source: await this.#needs.vault.open(found.file.objectGuid) }
     return {
@@ -171,14 +184,29 @@ export class Viewing {
     return watermarkLook(found, client, this.#needs.clock())
   }
 
-  async #pass(identity: Identity, shareGuid: string, act: Act, client: Client): Promise<Found> {
+  async #pass(
+    identity: Identity,
+    shareGuid: string,
+    act: Act,
+    client: Client,
+    version?: number,
+  ): Promise<Found> {
     const { database, clock } = this.#needs
-    const found = await loadFacts(database.kysely, identity, shareGuid, clock())
-    if (!found) throw new Problem(strangerRefusal(identity))
+    const current = await loadFacts(database.kysely, identity, shareGuid, clock())
+    if (!current) throw new Problem(strangerRefusal(identity))
+    const found = version === undefined ? current : await this.#otherVersion(current, version)
     const refusal = decide(found.gate, act, clock())
     if (refusal === null) return found
     await this.#recordRefusal(found, act, refusal, client)
     throw new Problem(refusal)
+  }
+
+  /** Whoever may not manage the share sees what is shown now, or nothing. */
+  async #otherVersion(found: Found, version: number): Promise<Found> {
+    const { database, clock } = this.#needs
+    const refusal = decide(found.gate, 'manage', clock())
+    if (refusal) throw new Problem(refusal)
+    return atVersion(database.kysely, found, version)
   }
 
   async #record(

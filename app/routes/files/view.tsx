@@ -18,6 +18,7 @@ import {
   leadOn,
   pagePicture,
   screenLength,
+  versionIn,
 } from '../../web/reading.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
@@ -25,25 +26,28 @@ export const loader = load(async (given) => {
   const { visitor, services, client, params, now } = given
   const guid = params['ShareGuid'] ?? ''
   const count = screenLength(given)
-  const first = firstPage(given, count)
+  const version = versionIn(given)
+  const range = { first: firstPage(given, count), count, isCounted: isCounted(given), version }
   const screen = await services.viewing
-    .screen(await visitor.identity(), guid, { first, count, isCounted: isCounted(given) }, client)
+    .screen(await visitor.identity(), guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const { found } = screen
   const total = found.file.pageCount
+  const first = screen.pages[0]?.number ?? 1
   const last = screen.pages.at(-1)?.number ?? first
   const state = expiryState(found.gate, now)
   const isOwner = found.gate.standing === 'owner'
   return {
-    name: found.file.name,
-    pages: screen.pages.map((page) => pagePicture(guid, page, found.file.kind)),
+    name: version ? `${found.file.name}, version ${version}` : found.file.name,
+    pages: screen.pages.map((page) => pagePicture(guid, page, found.file.kind, version)),
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
-    previous: first > 1 ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count) }) : null,
-    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1 }) : null,
+    previous:
+      first > 1 ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count), version }) : null,
+    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1, version }) : null,
     back: isOwner ? href('shareDetails', { ShareGuid: guid }) : href('file', { ShareGuid: guid }),
-    download: screen.mayDownload ? href('download', { ShareGuid: guid }) : null,
-    mayPrint: screen.mayPrint,
+    download: screen.mayDownload ? href('download', { ShareGuid: guid }, { version }) : null,
+    mayPrint: screen.mayPrint && version === undefined,
     timeLeft:
       !isOwner && state.state === 'open' && state.endsAt ? `${duration(state.endsAt - now)} left` : null,
   }

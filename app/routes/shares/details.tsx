@@ -12,13 +12,19 @@ import { RecipientTable, VisitTable } from '../../ui/tracking-tables.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { versionIn } from '../../web/reading.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
 import { shareDetails } from '../../web/share-details.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)
   const guid = given.params['ShareGuid'] ?? ''
-  const details = await shareDetails(given, user, guid, pageNumber(given.url))
+  const range = {
+    visits: pageNumber(given.url),
+    people: pageNumber(given.url, 'people'),
+    version: versionIn(given),
+  }
+  const details = await shareDetails(given, user, guid, range)
   return { ...details, places: await sharePlaces(given, user, guid) }
 })
 
@@ -96,6 +102,7 @@ export default function Details() {
             </div>
           ))}
         </dl>
+        <VersionChoice versions={share.versions} />
         <PageBars pages={share.pages} />
       </section>
       <section className="stack">
@@ -105,6 +112,7 @@ export default function Details() {
         ) : (
           <p className="soft">Anyone with the link; nobody was named.</p>
         )}
+        <Pager label="Pages of recipients" {...share.peoplePager} />
       </section>
       <section className="stack">
         <h2>Visits</h2>
@@ -117,6 +125,23 @@ export default function Details() {
         <p className="small soft">Reading times are estimated from the pages asked for.</p>
       </section>
     </div>
+  )
+}
+
+type Choice = { name: string; to: string; isChosen: boolean }
+
+/** Pages are counted for each version by itself. */
+function VersionChoice({ versions }: { versions: Choice[] }) {
+  if (versions.length === 0) return null
+  return (
+    <nav className="row small" aria-label="Pages of which version">
+      <span className="soft">Pages of</span>
+      {versions.map(({ name, to, isChosen }) => (
+        <a key={name} href={to} aria-current={isChosen ? 'true' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 

@@ -16,6 +16,7 @@ import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 import { sharing } from './0017-sharing.ts'
 import { sending } from './0019-sending.ts'
+import { details } from './0020-details.ts'
 import { letters } from './0024-letters.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   onboarding,
   sharing,
   sending,
+  details,
   letters,
 ]

@@ -1,0 +1,118 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { productName } from '#server/rules/product.ts'
+import type { ActivityPage, Topic } from '#server/tracking/tracking.ts'
+import { href } from '../../routes.ts'
+import { ActivityTable } from '../../ui/activity-table.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ShareHead } from '../../ui/share-head.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { listedEvent } from '../../web/listed-activity.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+
+const topics: { topic: Topic; name: string }[] = [
+  { topic: 'reading', name: 'Reading' },
+  { topic: 'changes', name: 'Changes' },
+  { topic: 'mail', name: 'Mail' },
+  { topic: 'refusals', name: 'Refusals' },
+]
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const { services, url, params } = given
+  const guid = params['ShareGuid'] ?? ''
+  const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
+  const range = { topic, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
+  const { share, ...page } = await services.activity.page(user, guid, { ...range, pageSize: rowsOnScreen })
+  const about = topic ?? undefined
+  return {
+    name: share.name,
+    places: await sharePlaces(given, user, guid),
+    topics: [
+      { name: 'All', to: href('shareActivity', { ShareGuid: guid }), isChosen: topic === null },
+      ...topics.map((one) => ({
+        name: one.name,
+        to: href('shareActivity', { ShareGuid: guid }, { about: one.topic }),
+        isChosen: one.topic === topic,
+      })),
+    ],
+    events: page.rows.map((row) => listedEvent(row, user.timeZone)),
+    pager: pagerOf(page, (query) => href('shareActivity', { ShareGuid: guid }, { about, ...query })),
+  }
+})
+
+/** The record that a page begins beside; anything else is none. */
+function numberIn(url: URL, name: string): number | null {
+  const number = Number(url.searchParams.get(name) ?? '')
+  return Number.isSafeInteger(number) && number > 0 ? number : null
+}
+
+function pagerOf({ rows, hasNewer, hasOlder }: ActivityPage, to: (query: Record<string, number>) => string) {
+  const [first, last] = [rows[0], rows.at(-1)]
+  return {
+    previous: hasNewer && first ? to({ after: first.sequence }) : null,
+    next: hasOlder && last ? to({ before: last.sequence }) : null,
+    where: first && last ? `Records ${first.sequence} to ${last.sequence}` : '',
+  }
+}
+
+export const action = submit({
+  check: intent(buttonForm, async (given) => {
+    const user = await requireUser(given)
+    const guid = given.params['ShareGuid'] ?? ''
+    const broken = await given.services.activity.check(user, guid)
+    const here = href('shareActivity', { ShareGuid: guid })
+    if (broken === null)
+      return goWithNotice(
+        given.visitor,
+        here,
+        'The chain of records is whole: none was changed, removed or moved.',
+      )
+    const notice = `The chain of records is broken at record ${broken}: it, or one after it, was changed, removed or moved outside ${productName}. Tell the person who runs this server.`
+    return goWithNotice(given.visitor, here, notice, 'bad')
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Activity of ${data.name} – ${productName}` : productName },
+]
+
+export default function Activity() {
+  const { name, places, events, pager, ...share } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page stack-wide">
+      <ShareHead name={name} places={places} here="Activity" />
+      <section className="sheet stack">
+        <h2>Are the records whole?</h2>
+        <p className="soft">
+          Each record holds a fingerprint of the one before it, so that none can be changed, removed or moved
+          without a trace.
+        </p>
+        <Form intent="check" answer={answer}>
+          <Submit className="button-quiet">Check all records</Submit>
+        </Form>
+      </section>
+      <section className="stack">
+        <h2>What happened</h2>
+        <nav className="places row" aria-label="Kinds of records">
+          {share.topics.map((topic) => (
+            <a key={topic.name} href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
+              {topic.name}
+            </a>
+          ))}
+        </nav>
+        {events.length > 0 ? (
+          <ActivityTable events={events} />
+        ) : (
+          <p className="soft">Nothing of this kind.</p>
+        )}
+        <Pager label="Pages of records" {...pager} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { day, localDate } from '#server/rules/expiry.ts'
+import { counted } from '#server/rules/format.ts'
+import { longestMessage, rowsOnScreen } from '#server/rules/options.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { problems } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { editedProtections, editFields, editForm } from '#server/shares/edit-form.ts'
+import type { Edited } from '#server/shares/editing.ts'
+import { href } from '../../routes.ts'
+import { EditedAudience, MoreProtections } from '../../ui/edit-fields.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { EndChoice, ReaderRights, WatermarkChoice } from '../../ui/share-fields.tsx'
+import { ShareHead } from '../../ui/share-head.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const guid = given.params['ShareGuid'] ?? ''
+  const { services, now } = given
+  const { share, state, hasTeamTerms } = await services.editing.find(user, guid)
+  const { people } = await services.recipients.page(user, guid, { page: 1, pageSize: rowsOnScreen })
+  const listed = people.filter((person) => person.revoked_at === null)
+  return {
+    name: share.name,
+    places: await sharePlaces(given, user, guid),
+    revision: String(share.revision),
+    fields: editFields(state, user.timeZone),
+    visibility: state.protections.visibility,
+    people: listed.map(({ guid: person, email, name }) => ({ guid: person, email, name })),
+    notListed: Number(share.recipient_count) - listed.length,
+    mostRecipients: planOf(user.tierCode).maxRecipients,
+    hasTeamTerms: hasTeamTerms || state.protections.terms === 'team',
+    timeZone: user.timeZone,
+    tomorrow: localDate(now + day, user.timeZone),
+  }
+})
+
+export const action = submit({
+  edit: intent(editForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const guid = given.params['ShareGuid'] ?? ''
+    const { editing } = given.services
+    const { state } = await editing.find(user, guid)
+    const change = {
+      name: form.name ?? '',
+      message: form.message ?? '',
+      protections: editedProtections(form, state.protections, user.timeZone, given.now),
+      reminds: form.reminds === 'yes',
+      termsText: form.termsText ?? '',
+      added: form.recipients ?? '',
+      removed: form.remove ?? [],
+    }
+    const edited = await editing.update(user, guid, change, form.revision)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), noticeOf(edited))
+  }),
+})
+
+/** What an edit did, in words. */
+function noticeOf({ fields, added, removed }: Edited): string {
+  const said = [
+    ...(fields.length > 0 ? ['The share is changed. It holds from the next page that anybody opens.'] : []),
+    ...(added > 0
+      ? [`The link goes by mail to ${counted(added, 'more person').replace(/persons$/, 'people')}.`]
+      : []),
+    ...(removed > 0
+      ? [`The file is taken away from ${removed === 1 ? '1 person' : `${removed} people`}.`]
+      : []),
+  ]
+  return said.join(' ') || 'Nothing was changed: the share was as you wanted it.'
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Edit ${data.name} – ${productName}` : productName },
+]
+
+export default function Edit() {
+  const share = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  // As the share is, until something else was typed.
+  const shown: FormAnswer = answer ?? { intent: 'edit', result: { initialValue: share.fields } }
+  return (
+    <div className="page page-narrow stack-wide">
+      <ShareHead name={share.name} places={share.places} here="Edit" />
+      <div className="sheet sheet-roomy">
+        <Form intent="edit" answer={answer} className="stack-wide">
+          <input type="hidden" name="revision" value={revisionFor(answer, share.revision)} />
+          <Field
+            name="name"
+            label="Name shown"
+            hint="Its ending stays, since it says what the file is."
+            answer={shown}
+          />
+          <EditedAudience
+            answer={shown}
+            visibility={share.visibility}
+            people={share.people}
+            notListed={share.notListed}
+            mostRecipients={share.mostRecipients}
+          />
+          <ReaderRights answer={shown} />
+          <MoreProtections answer={shown} hasTeamTerms={share.hasTeamTerms} />
+          <WatermarkChoice answer={shown} />
+          <EndChoice answer={shown} timeZone={share.timeZone} tomorrow={share.tomorrow} />
+          <Field
+            name="message"
+            label="Message (optional)"
+            hint={`Plain words, at most ${longestMessage} characters, without links or addresses.`}
+            rows={4}
+            maxLength={longestMessage}
+            answer={shown}
+          />
+          <Submit>Save changes</Submit>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+/** Which state was seen. Who was told that there is a newer one has seen that. */
+function revisionFor(answer: FormAnswer | undefined, now: string): string {
+  const isTold = answer?.result.error?.['']?.includes(problems.changedMeanwhile.text)
+  const seen = answer?.result.initialValue?.['revision']
+  return typeof seen === 'string' && !isTold ? seen : now
+}

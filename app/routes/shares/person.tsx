@@ -1,0 +1,210 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { readExpiryDate } from '#server/rules/expiry.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { dateFields } from '#server/shares/edit-form.ts'
+import { isOpenTo } from '#server/shares/people.ts'
+import { ownEndForm, viewOnlyForm } from '#server/shares/person-forms.ts'
+import { href } from '../../routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { ShareHead } from '../../ui/share-head.tsx'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { personFacts } from '../../web/listed-people.server.ts'
+import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const { share: guid, recipient } = namesIn(given)
+  const { services, now } = given
+  const { share, person } = await services.recipients.find(user, guid, recipient)
+  const { perRecipient } = await services.tracking.readings(guid)
+  const reading = perRecipient.find(({ email }) => email === person.email)
+  const none = { expiryDate: '', expiryTime: '' }
+  return {
+    name: share.name,
+    places: await sharePlaces(given, user, guid),
+    back: href('shareDetails', { ShareGuid: guid }),
+    person: person.name || person.email,
+    facts: personFacts(person, share, reading, user.timeZone, now),
+    isRevoked: person.revoked_at !== null,
+    isOpen: isOpenTo({ share, person }, now),
+    isViewOnly: person.is_view_only === 1,
+    mayResetPrints: person.prints_spent > 0,
+    end: person.expires_at === null ? none : dateFields(person.expires_at, user.timeZone),
+    timeZone: user.timeZone,
+  }
+})
+
+function namesIn({ params }: Given): { share: string; recipient: string } {
+  return { share: params['ShareGuid'] ?? '', recipient: params['Recipient'] ?? '' }
+}
+
+async function backWith(given: Given, notice: string): Promise<Response> {
+  const { share, recipient } = namesIn(given)
+  return goWithNotice(given.visitor, href('sharePerson', { ShareGuid: share, Recipient: recipient }), notice)
+}
+
+export const action = submit({
+  sendAgain: intent(buttonForm, async (given) => {
+    const { share, recipient } = namesIn(given)
+    await given.services.recipients.sendAgain(await requireUser(given), share, recipient)
+    return backWith(given, 'The link goes out by mail once more.')
+  }),
+  revoke: intent(buttonForm, async (given) => {
+    const { share, recipient } = namesIn(given)
+    await given.services.recipients.revoke(await requireUser(given), share, recipient)
+    return backWith(given, 'The file is taken away from this person, from the next page on.')
+  }),
+  restore: intent(buttonForm, async (given) => {
+    const { share, recipient } = namesIn(given)
+    await given.services.recipients.restore(await requireUser(given), share, recipient)
+    return backWith(given, 'This person may open the file again. No mail was sent.')
+  }),
+  resetPrints: intent(buttonForm, async (given) => {
+    const { share, recipient } = namesIn(given)
+    await given.services.recipients.resetPrints(await requireUser(given), share, recipient)
+    return backWith(given, 'The count of copies begins anew.')
+  }),
+  setViewOnly: intent(viewOnlyForm, async ({ form, ...given }) => {
+    const { share, recipient } = namesIn(given)
+    const { isViewOnly } = form
+    await given.services.recipients.setViewOnly(await requireUser(given), share, recipient, isViewOnly)
+    const may = 'This person may do what the share allows.'
+    return backWith(given, isViewOnly ? 'This person may read, and neither download nor print.' : may)
+  }),
+  setEnd: intent(ownEndForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const { share, recipient } = namesIn(given)
+    const { recipients } = given.services
+    const { person } = await recipients.find(user, share, recipient)
+    const expiresAt = endIn(form, person.expires_at, user.timeZone, given.now)
+    await recipients.setEnd(user, share, recipient, expiresAt)
+    return backWith(given, expiresAt === null ? 'This person has no own end.' : 'This person has an own end.')
+  }),
+})
+
+type EndForm = { expiryDate?: string | undefined; expiryTime?: string | undefined }
+
+/** The moment that is meant; one that was left as it is stays. Throws a Problem on the field at fault. */
+function endIn(form: EndForm, before: number | null, timeZone: string, now: number): number | null {
+  const typed = { date: form.expiryDate?.trim() ?? '', time: form.expiryTime?.trim() ?? '' }
+  if (typed.date === '' && typed.time === '') return null
+  const shown = before === null ? null : dateFields(before, timeZone)
+  if (shown && shown.expiryDate === typed.date && shown.expiryTime === typed.time) return before
+  const read = readExpiryDate({ ...typed, timeZone }, now)
+  if ('expiresAt' in read) return read.expiresAt
+  const field = read.field === 'date' ? 'expiryDate' : 'expiryTime'
+  throw new Problem('badForm', { field, text: read.refused })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.person} – ${productName}` : productName },
+]
+
+export default function Person() {
+  const { name, places, back, person, facts, ...may } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <ShareHead name={name} places={places} here="" />
+      <section className="sheet stack">
+        <p className="small">
+          <a href={back}>All recipients</a>
+        </p>
+        <h2 className="breaks">{person}</h2>
+        <Facts facts={facts} />
+      </section>
+      <section className="sheet stack">
+        <h2>Access</h2>
+        {may.isRevoked ? (
+          <OneButton
+            intent="restore"
+            label="Give the file back"
+            hint="No mail is sent; what held for this person before holds again."
+            answer={answer}
+          />
+        ) : (
+          <OneButton
+            intent="revoke"
+            label="Take the file away"
+            hint="This person can open nothing of it any more, from the next page on. It can be given back."
+            tone="button-bad"
+            answer={answer}
+          />
+        )}
+        {may.isOpen ? (
+          <OneButton
+            intent="sendAgain"
+            label="Send the link again"
+            hint="The same letter once more, three times an hour at most."
+            answer={answer}
+          />
+        ) : null}
+      </section>
+      <section className="sheet stack">
+        <h2>For this person only</h2>
+        <Form intent="setViewOnly" answer={answer}>
+          <input type="hidden" name="isViewOnly" value={may.isViewOnly ? 'no' : 'yes'} />
+          <p className="hint">
+            {may.isViewOnly
+              ? 'This person may read, and neither download nor print, whatever the share allows.'
+              : 'This person may do what the share allows.'}
+          </p>
+          <Submit className="button-quiet">
+            {may.isViewOnly ? 'Allow what the share allows' : 'Allow reading only'}
+          </Submit>
+        </Form>
+        {may.mayResetPrints ? (
+          <OneButton
+            intent="resetPrints"
+            label="Let the count of copies begin anew"
+            hint="This person may then print as often as at first. It is recorded."
+            answer={answer}
+          />
+        ) : null}
+        <Form intent="setEnd" answer={answer}>
+          <Field
+            name="expiryDate"
+            label="Own last day (optional)"
+            hint="Before the share's own end. Empty means none."
+            type="date"
+            className="short"
+            value={may.end.expiryDate}
+            answer={answer?.intent === 'setEnd' ? answer : undefined}
+          />
+          <Field
+            name="expiryTime"
+            label="Time (optional)"
+            hint={`Time zone ${may.timeZone}. Empty means the end of that day.`}
+            type="time"
+            className="short"
+            value={may.end.expiryTime}
+            answer={answer?.intent === 'setEnd' ? answer : undefined}
+          />
+          <Submit className="button-quiet">Set the end</Submit>
+        </Form>
+      </section>
+    </div>
+  )
+}
+
+type ButtonProps = {
+  intent: string
+  label: string
+  hint: string
+  tone?: string
+  answer: FormAnswer | undefined
+}
+
+function OneButton({ intent: name, label, hint, tone = 'button-quiet', answer }: ButtonProps) {
+  return (
+    <Form intent={name} answer={answer}>
+      <p className="hint">{hint}</p>
+      <Submit className={tone}>{label}</Submit>
+    </Form>
+  )
+}

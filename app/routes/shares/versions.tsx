@@ -1,0 +1,97 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { fileSize } from '#server/rules/format.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { uploadForm } from '#server/shares/forms.ts'
+import { versionForm } from '#server/shares/person-forms.ts'
+import { UploadTray } from '../../enhance/upload-tray.tsx'
+import { href } from '../../routes.ts'
+import { FileField } from '../../ui/file-field.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { ShareHead } from '../../ui/share-head.tsx'
+import { VersionTable } from '../../ui/version-table.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { listedVersion } from '../../web/listed-versions.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const guid = given.params['ShareGuid'] ?? ''
+  const { share, versions } = await given.services.versions.list(user, guid)
+  const readers = await given.services.tracking.versionReaders(guid)
+  return {
+    name: share.name,
+    places: await sharePlaces(given, user, guid),
+    largest: fileSize(planOf(user.tierCode).maxUploadBytes),
+    isSealed: share.needs_passkey === 1,
+    versions: versions.map((version) =>
+      listedVersion(version, share, readers.get(version.number) ?? [], user.timeZone),
+    ),
+  }
+})
+
+export const action = submit({
+  add: intent(uploadForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const guid = given.params['ShareGuid'] ?? ''
+    if (!form.file)
+      throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
+    const number = await given.services.versions.add(user, guid, form.file)
+    const notice = `Version ${number} has arrived. Recipients see it as soon as its pages are there.`
+    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice)
+  }),
+  makeCurrent: intent(versionForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.versions.makeCurrent(user, guid, form.number)
+    const notice = `Recipients see version ${form.number} from now on.`
+    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice)
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Versions of ${data.name} – ${productName}` : productName },
+]
+
+/** The upload tray needs script; the form does not. */
+export const handle = { hydrate: true }
+
+export default function Versions() {
+  const share = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const uploadAnswer = answer?.intent === 'add' ? answer : undefined
+  return (
+    <div className="page stack-wide">
+      <ShareHead name={share.name} places={share.places} here="Versions" />
+      <section className="sheet stack">
+        <h2>Put a new version in its place</h2>
+        {share.isSealed ? (
+          <p>
+            This file is sealed with a passkey, which is kept nowhere, so no other version can be sealed with
+            it. Share the new version as a file of its own.
+          </p>
+        ) : (
+          <>
+            <p className="soft">
+              The link, the people and the protections stay. Recipients see the newest version, those who are
+              reading too; you can go back to an older one. Ten older versions are kept.
+            </p>
+            <Form intent="add" answer={uploadAnswer} isUpload>
+              <FileField answer={uploadAnswer} largest={share.largest} kept={[]} />
+              <UploadTray />
+              <Submit>Add this version</Submit>
+            </Form>
+          </>
+        )}
+      </section>
+      <section className="stack">
+        <h2>Versions</h2>
+        <VersionTable versions={share.versions} answer={answer} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ListedEvent } from '../web/listed-activity.server.ts'
+import { Badge } from './badge.tsx'
+
+/** Records of what happened to a share, the newest first. */
+export function ActivityTable({ events }: { events: ListedEvent[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col" className="number">
+            No.
+          </th>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.number}>
+            <td className="number">
+              <span className="label">No.</span>
+              {event.number}
+            </td>
+            <td>
+              <span className="label">When</span>
+              <time title={event.at.title}>{event.at.text}</time>
+            </td>
+            <td className="breaks">
+              <span className="label">Who</span>
+              {event.who}
+            </td>
+            <td className="breaks">
+              <span className="label">What</span>
+              {event.isRefused ? <Badge tone="bad">Refused</Badge> : null} {event.what}
+            </td>
+            <td>
+              <span className="label">From</span>
+              {event.from || '–'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

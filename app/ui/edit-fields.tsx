@@ -1,0 +1,178 @@
+import { visibilityChoices, type Visibility } from '#server/rules/options.ts'
+import type { FormAnswer } from '../web/action.server.ts'
+import { Choices } from './choices.tsx'
+import { Field, FieldErrors, fieldOf } from './form.tsx'
+
+type Part = { answer: FormAnswer }
+export type NamedPerson = { guid: string; email: string; name: string }
+
+type AudienceProps = Part & {
+  visibility: Visibility
+  people: NamedPerson[]
+  /** How many more there are than are listed here. */
+  notListed: number
+  mostRecipients: number
+}
+
+/** Who may see a file that was sent already: everybody or named people, and who these are. */
+export function EditedAudience({ answer, visibility, people, notListed, mostRecipients }: AudienceProps) {
+  return (
+    <div className="stack">
+      {visibility === 'passkey' ? (
+        <Sealed answer={answer} />
+      ) : (
+        <>
+          <Choices
+            name="visibility"
+            legend="Who may see it"
+            standard={visibility}
+            options={visibilityChoices.filter(({ value }) => value !== 'passkey')}
+            answer={answer}
+          />
+          <p className="hint">
+            A passkey cannot be put on a file that is stored without one. Share the file anew for that.
+          </p>
+        </>
+      )}
+      <TakeAway answer={answer} people={people} notListed={notListed} />
+      <Field
+        name="recipients"
+        label="Add people"
+        hint={`E-mail addresses, one a line or with commas; at most ${mostRecipients} people in all. Each who is new gets a mail with the link, and so does each from whom the file was taken away.`}
+        rows={3}
+        autoComplete="off"
+        answer={answer}
+      />
+    </div>
+  )
+}
+
+function Sealed({ answer }: Part) {
+  return (
+    <div>
+      <p className="legend">Who may see it</p>
+      <FieldErrors name="visibility" errors={fieldOf(answer, 'visibility').errors} />
+      <input type="hidden" name="visibility" value="passkey" />
+      <p>
+        Anyone with the passkey. This stays so: the file is encrypted with the passkey, which is kept nowhere.
+        To open it to others, share it anew.
+      </p>
+    </div>
+  )
+}
+
+function TakeAway({ answer, people, notListed }: Pick<AudienceProps, 'answer' | 'people' | 'notListed'>) {
+  if (people.length === 0) return null
+  const chosen = [answer.result.initialValue?.['remove'] ?? []].flat()
+  return (
+    <fieldset>
+      <legend className="legend">Take the file away from</legend>
+      {people.map(({ guid, email, name }) => (
+        <div className="choice" key={guid}>
+          <input
+            type="checkbox"
+            id={`remove-${guid}`}
+            name="remove"
+            value={guid}
+            defaultChecked={chosen.includes(guid)}
+          />
+          <label htmlFor={`remove-${guid}`} className="breaks">
+            {name ? `${name} (${email})` : email}
+          </label>
+        </div>
+      ))}
+      {notListed > 0 ? (
+        <p className="hint">{notListed} more are on the overview, where each can be taken away.</p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/** What a share says besides who, how and how long. */
+export function MoreProtections({ answer, hasTeamTerms }: Part & { hasTeamTerms: boolean }) {
+  return (
+    <div className="stack">
+      <Field
+        name="printCount"
+        label="Copies to print (optional)"
+        hint="Where printing is allowed: so many for each person, or together on a link for anyone. Empty means no limit."
+        inputMode="numeric"
+        className="short"
+        answer={answer}
+      />
+      <Choices
+        name="webView"
+        legend="Reading in the browser"
+        standard="yes"
+        answer={answer}
+        options={[
+          { value: 'yes', label: 'Allowed', hint: 'Pages are shown as pictures.' },
+          { value: 'no', label: 'Not allowed', hint: 'The file can only be downloaded.' },
+        ]}
+      />
+      <Choices
+        name="forward"
+        legend="Forwarding"
+        standard="no"
+        answer={answer}
+        options={[
+          { value: 'no', label: 'Only with my consent', hint: 'Readers can ask you to add somebody.' },
+          { value: 'yes', label: 'Allowed', hint: 'Readers may add others, who confirm their own address.' },
+        ]}
+      />
+      <Choices
+        name="askName"
+        legend="Name of the reader"
+        standard="no"
+        answer={answer}
+        options={[
+          { value: 'no', label: 'Not asked for' },
+          { value: 'yes', label: 'Asked for before the file opens' },
+        ]}
+      />
+      <Terms answer={answer} hasTeamTerms={hasTeamTerms} />
+      <Choices
+        name="reminds"
+        legend="Reminder"
+        standard="no"
+        answer={answer}
+        options={[
+          { value: 'no', label: 'None' },
+          { value: 'yes', label: 'A mail to recipients a day before the file expires' },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Terms({ answer, hasTeamTerms }: Part & { hasTeamTerms: boolean }) {
+  const ofTeam = { value: 'team', label: "My team's terms" }
+  return (
+    <>
+      <FieldErrors name="terms" errors={fieldOf(answer, 'terms').errors} />
+      <Choices
+        name="terms"
+        legend="Terms to accept before the file is seen"
+        standard="off"
+        answer={answer}
+        options={[
+          { value: 'off', label: 'None' },
+          ...(hasTeamTerms ? [ofTeam] : []),
+          {
+            value: 'custom',
+            label: 'My own',
+            inside: (
+              <Field
+                name="termsText"
+                label="Text of the terms"
+                hint="Plain words. Whoever accepted another text is asked again at the next opening."
+                rows={5}
+                answer={answer}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

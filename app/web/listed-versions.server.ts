@@ -1,0 +1,71 @@
+import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/format.ts'
+import type { ShareRow } from '#server/shares/rows.ts'
+import type { Version } from '#server/shares/versions.ts'
+import type { VersionReader } from '#server/tracking/tracking.ts'
+import { href } from '../routes.ts'
+import type { Tone } from '../ui/badge.tsx'
+import { renderReason } from './render-reason.server.ts'
+
+/** A version of a shared file, ready to print. */
+export type ListedVersion = {
+  number: number
+  name: string
+  facts: string
+  at: ShownTime
+  state: { words: string; tone: Tone }
+  note: string
+  /** Who saw it. */
+  seenBy: string[]
+  seenByMore: number
+  viewHref: string | null
+  downloadHref: string | null
+  mayBeCurrent: boolean
+}
+
+/** Names on the page; a link may have very many visitors. */
+const mostNamed = 20
+
+export function listedVersion(
+  version: Version,
+  share: ShareRow,
+  readers: VersionReader[],
+  timeZone: string,
+): ListedVersion {
+  const { number } = version
+  const isKept = version.removed_at === null
+  const isCurrent = number === share.version
+  const isRendered = version.render_status === 'Rendered'
+  const query = { version: isCurrent ? undefined : number }
+  return {
+    number,
+    name: version.name,
+    facts: fileSize(version.size) + (isRendered ? `, ${counted(version.page_count, 'page')}` : ''),
+    at: shownTime(version.created_at, timeZone),
+    state: stateOf(version, isCurrent),
+    note: noteOf(version, isCurrent, timeZone),
+    seenBy: readers.slice(0, mostNamed).map(({ email }) => email ?? 'Visitors of the link'),
+    seenByMore: Math.max(0, readers.length - mostNamed),
+    viewHref: isKept && isRendered ? href('view', { ShareGuid: share.guid }, query) : null,
+    downloadHref: isKept ? href('download', { ShareGuid: share.guid }, query) : null,
+    mayBeCurrent: isKept && !isCurrent && (isRendered || share.is_web_view === 0),
+  }
+}
+
+function stateOf(version: Version, isCurrent: boolean): { words: string; tone: Tone } {
+  if (version.removed_at !== null) return { words: 'File removed', tone: 'soft' }
+  if (version.render_status === 'Error') return { words: 'Cannot be shown', tone: 'bad' }
+  if (version.render_status === 'In Progress') return { words: 'Encrypting', tone: 'warn' }
+  return isCurrent ? { words: 'Shown now', tone: 'good' } : { words: 'Kept', tone: 'soft' }
+}
+
+function noteOf(version: Version, isCurrent: boolean, timeZone: string): string {
+  if (version.removed_at !== null)
+    return `Removed on ${shownTime(version.removed_at, timeZone).text}, since newer versions took its place.`
+  if (version.render_status === 'Error') {
+    const before = isCurrent ? '' : ' Recipients see the version that they saw before.'
+    return `It cannot be shown: ${renderReason(version.render_error)}.${before}`
+  }
+  return version.isWaiting
+    ? 'Its pages are being prepared. Until they are there recipients see the version before it.'
+    : ''
+}

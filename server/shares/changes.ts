@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { counted, duration, utcMinute } from '#server/rules/format.ts'
+import type { Protections } from '#server/rules/options.ts'
+
+/** What can be edited of a share, as it is or as it is to be. */
+export type ShareState = {
+  name: string
+  message: string
+  protections: Protections
+  reminds: boolean
+  /** The sender's own terms, or nothing. */
+  termsText: string
+}
+
+/** Old and new value of each field that differs, as activity keeps it: `{ mayDownload: 'no → yes' }`. */
+export function changesBetween(before: ShareState, after: ShareState): Record<string, string> {
+  const [old, wanted] = [wordsFor(before), wordsFor(after)]
+  return Object.fromEntries(
+    Object.entries(wanted)
+      .filter(([field, value]) => old[field] !== value)
+      .map(([field, value]) => [field, `${old[field]} → ${value}`]),
+  )
+}
+
+function wordsFor({ name, message, protections, reminds, termsText }: ShareState): Record<string, string> {
+  const { watermark, printCount } = protections
+  return {
+    name,
+    message: message === '' ? 'none' : message,
+    visibility: protections.visibility,
+    mayDownload: yesOrNo(protections.mayDownload),
+    mayPrint: yesOrNo(protections.mayPrint),
+    printCount: printCount < 0 ? 'no limit' : String(printCount),
+    watermark: watermark ? `${watermark.size}, ${watermark.colour}` : 'none',
+    isWebView: yesOrNo(protections.isWebView),
+    mayForward: yesOrNo(protections.mayForward),
+    asksName: yesOrNo(protections.asksName),
+    terms: protections.terms,
+    termsText: fingerprintOf(termsText),
+    end: endOf(protections),
+    reminds: yesOrNo(reminds),
+  }
+}
+
+/** A text that is kept elsewhere and may be long. */
+function fingerprintOf(text: string): string {
+  if (text === '') return 'none'
+  const sha256 = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return `${counted([...text].length, 'character')}, SHA-256 ${sha256}`
+}
+
+export function yesOrNo(claim: boolean): string {
+  return claim ? 'yes' : 'no'
+}
+
+/** When somebody's right ends, as activity keeps it. */
+export function endWords(expiresAt: number | null): string {
+  return expiresAt === null ? 'none' : utcMinute(expiresAt)
+}
+
+function endOf({ destructSeconds, expiresAt }: Protections): string {
+  if (destructSeconds > 0) return `${duration(destructSeconds * 1000)} after opening`
+  return endWords(destructSeconds === 0 ? expiresAt : null)
+}

@@ -1,0 +1,259 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { contradictionIn } from '#server/rules/contradictions.ts'
+import { recipientsOverPlanMessage, spamMessage } from '#server/rules/messages.ts'
+import { renamed } from '#server/rules/names.ts'
+import { longestMessage, type Protections } from '#server/rules/options.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { changesBetween, type ShareState } from './changes.ts'
+import { addPeople } from './newcomers.ts'
+import { ownShare } from './own-share.ts'
+import { keepTerms, termsText } from './own-terms.ts'
+import { readRecipients, type NewRecipient } from './recipients.ts'
+import { columnsOf, type ShareRow } from './rows.ts'
+
+/** What an owner wants a share to be. */
+export type ShareChange = ShareState & {
+  /** More people, as typed or pasted. */
+  added: string
+  /** The guids of those from whom the file is taken away. */
+  removed: readonly string[]
+}
+
+/** What an edit did: the names of the fields, and how many people came and went. */
+export type Edited = { fields: string[]; added: number; removed: number }
+
+/** A share as it is edited. */
+export type Editable = { share: ShareRow; state: ShareState; hasTeamTerms: boolean }
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  post: Post
+  publicUrl: URL
+  /** Words that texts for other people may not have. */
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** Changing a share after it was sent: what was decided then may be decided anew, but for the passkey. */
+export class Editing {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** A share of the actor's, with what can be changed. Throws notFound for anybody else's. */
+  async find(actor: User, shareGuid: string): Promise<Editable> {
+    const { kysely } = this.#needs.database
+    const share = await ownShare(kysely, actor, shareGuid)
+    return {
+      share,
+      state: await stateOf(kysely, share),
+      hasTeamTerms: await hasTeamTerms(kysely, actor),
+    }
+  }
+
+  /**
+   * Makes a share what its owner wants, whole or not at all; `revision` is the state that he saw. Readers feel it with
+   * their next request. Throws notFound, changedMeanwhile where the share is no longer as it was seen, fileNameRefused,
+   * textRefused, badForm on the field of a contradiction, and what the list of people throws (B12).
+   */
+  async update(actor: User, shareGuid: string, change: ShareChange, revision: number): Promise<Edited> {
+    const { database } = this.#needs
+    const { protections } = change
+    const contradiction = contradictionIn(protections)
+    if (contradiction) throw new Problem('badForm', contradiction)
+    const added = readRecipients(change.added, actor, 'public')
+    return database.transaction(async (tx) => {
+      const share = await ownShare(tx, actor, shareGuid)
+      if (share.revision !== revision) throw new Problem('changedMeanwhile')
+      const before = await stateOf(tx, share)
+      const after = await this.#wanted(tx, actor, share, before, change)
+      const changes = changesBetween(before, after)
+      const hasChanges = Object.keys(changes).length > 0
+      if (!hasChanges && added.length === 0 && change.removed.length === 0) return nothing
+      await this.#write(tx, actor, share, before, after)
+      if (hasChanges) await this.#note(tx, actor, shareGuid, 'Changed', changes)
+      const people = await this.#changePeople(tx, actor, share, after, { added, removed: change.removed })
+      return { fields: Object.keys(changes), ...people }
+    })
+  }
+
+  /** The state that is asked for, each text checked that is not as it was. */
+  async #wanted(
+    tx: Transaction,
+    actor: User,
+    share: ShareRow,
+    before: ShareState,
+    change: ShareChange,
+  ): Promise<ShareState> {
+    const { protections } = change
+    requireSameSeal(before.protections, protections)
+    if (protections.terms === 'team' && before.protections.terms !== 'team')
+      if (!(await hasTeamTerms(tx, actor)))
+        throw new Problem('badForm', {
+          field: 'terms',
+          text: 'Your team has no terms of access. Choose other terms.',
+        })
+    return {
+      name: this.#name(change.name, share),
+      message: this.#message(change.message, before.message),
+      protections,
+      reminds: change.reminds,
+      termsText: protections.terms === 'custom' ? termsText(change.termsText) : before.termsText,
+    }
+  }
+
+  #name(typed: string, share: ShareRow): string {
+    if (typed.trim() === share.name) return share.name
+    const name = nameOrProblem(typed, share.file_name)
+    if (this.#needs.words.blockedWords?.isIn(name))
+      throw new Problem('textRefused', { field: 'name', text: spamMessage('name') })
+    return name
+  }
+
+  #message(typed: string, before: string): string {
+    if (typed.replace(/\r\n?/g, '\n').trim() === before) return before
+    return plainText(typed, { field: 'message', maxLength: longestMessage, ...this.#needs.words })
+  }
+
+  async #write(
+    tx: Transaction,
+    actor: User,
+    share: ShareRow,
+    before: ShareState,
+    after: ShareState,
+  ): Promise<void> {
+    const isNewText = after.termsText !== before.termsText
+    const termsGuid = isNewText
+      ? await keepTerms(tx, actor, after.termsText, this.#needs.clock())
+      : share.terms_guid
+    const written = await tx
+      .updateTable('share')
+      .set({
+        name: after.name,
+        message: after.message,
+        ...columnsOf(after.protections),
+        reminds: after.reminds ? 1 : 0,
+        // Who moves the end is reminded of the new one.
+        ...(after.protections.expiresAt === share.expires_at ? {} : { reminded_at: null }),
+        terms_guid: termsGuid,
+        revision: share.revision + 1,
+      })
+      .where('guid', '=', share.guid)
+      .where('owner_guid', '=', actor.guid)
+      .where('revision', '=', share.revision)
+      .returning('guid')
+      .executeTakeFirst()
+    if (!written) throw new Problem('changedMeanwhile')
+  }
+
+  async #changePeople(
+    tx: Transaction,
+    actor: User,
+    share: ShareRow,
+    after: ShareState,
+    { added, removed }: { added: NewRecipient[]; removed: readonly string[] },
+  ): Promise<{ added: number; removed: number }> {
+    if (added.length > 0 && share.status === 'Killed')
+      throw new Problem('badForm', {
+        field: 'recipients',
+        text: 'The file is unshared. Share it again before you add people.',
+      })
+    const gone = await takeAway(tx, share.guid, removed, this.#needs.clock())
+    const isPublic = after.protections.visibility !== 'people'
+    const told = { guid: share.guid, message: after.message, isPublic }
+    const came = await addPeople(tx, this.#needs, actor, told, added)
+    requirePeople(actor, share, after, Number(share.recipient_count) - gone.length, came.length)
+    for (const person of gone) await this.#note(tx, actor, share.guid, 'Revoked', { person })
+    for (const person of came) await this.#note(tx, actor, share.guid, 'Added', { person })
+    return { added: came.length, removed: gone.length }
+  }
+
+  #note(
+    tx: Transaction,
+    actor: User,
+    shareGuid: string,
+    kind: 'Changed' | 'Added' | 'Revoked',
+    detail: Record<string, string>,
+  ): Promise<void> {
+    return this.#needs.tracking.append(tx, { subjectGuid: shareGuid, kind, email: actor.email, detail })
+  }
+}
+
+const nothing: Edited = { fields: [], added: 0, removed: 0 }
+
+function nameOrProblem(typed: string, file: string): string {
+  try {
+    return renamed(typed, file)
+  } catch (error) {
+    throw error instanceof Problem ? new Problem(error.problem, { field: 'name' }) : error
+  }
+}
+
+/** A passkey seals the stored bytes: it cannot be put on or taken off what is stored already (A1). */
+function requireSameSeal(before: Protections, after: Protections): void {
+  if ((before.visibility === 'passkey') === (after.visibility === 'passkey')) return
+  const text =
+    before.visibility === 'passkey'
+      ? 'This file is encrypted with its passkey, which is kept nowhere, so it cannot be opened to others. Share the file anew without a passkey.'
+      : 'This file is stored without a passkey, so none can be put on it now. Share the file anew with a passkey.'
+  throw new Problem('badForm', { field: 'visibility', text })
+}
+
+/** Within the plan where people came; and a file for named people needs somebody, unless nobody was there before. */
+function requirePeople(actor: User, share: ShareRow, after: ShareState, kept: number, came: number): void {
+  const most = planOf(actor.tierCode).maxRecipients
+  if (came > 0 && kept + came > most)
+    throw new Problem('recipientsOverPlan', { field: 'recipients', text: recipientsOverPlanMessage(most) })
+  const { visibility } = after.protections
+  const isAsBefore = Number(share.recipient_count) === 0 && visibility === share.protections.visibility
+  if (visibility === 'people' && kept + came === 0 && !isAsBefore)
+    throw new Problem('recipientsMissing', {
+      field: 'recipients',
+      text: 'Somebody has to be able to open the file: leave or add at least one person, or unshare the file.',
+    })
+}
+
+async function takeAway(
+  tx: Transaction,
+  shareGuid: string,
+  guids: readonly string[],
+  now: number,
+): Promise<string[]> {
+  if (guids.length === 0) return []
+  const gone = await tx
+    .updateTable('recipient')
+    .set({ revoked_at: now })
+    .where('share_guid', '=', shareGuid)
+    .where('guid', 'in', guids)
+    .where('revoked_at', 'is', null)
+    .returning('email')
+    .execute()
+  return gone.map(({ email }) => email)
+}
+
+async function stateOf(kysely: Pick<Transaction, 'selectFrom'>, share: ShareRow): Promise<ShareState> {
+  const terms = share.terms_guid
+    ? await kysely.selectFrom('terms').select('text').where('guid', '=', share.terms_guid).executeTakeFirst()
+    : undefined
+  const { name, message, protections, reminds } = share
+  return { name, message, protections, reminds: reminds === 1, termsText: terms?.text ?? '' }
+}
+
+async function hasTeamTerms(kysely: Pick<Transaction, 'selectFrom'>, { teamGuid }: User): Promise<boolean> {
+  if (!teamGuid) return false
+  const row = await kysely
+    .selectFrom('terms')
+    .select('guid')
+    .where('team_guid', '=', teamGuid)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

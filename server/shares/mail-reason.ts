@@ -1,0 +1,11 @@
+import { oneLine, withoutAddresses } from '#server/mail/letter.ts'
+
+const longest = 200
+
+/** What a mail server said, as it is kept and shown: one short line without addresses, links, or anything like a key. */
+export function mailReason(reason: string): string {
+  const told = withoutAddresses(oneLine(reason))
+    .replace(/\bhttps?:\/\/\S+/gi, '(link)')
+    .replace(/[\w+/=-]{24,}/g, '(…)')
+  return told.length > longest ? `${told.slice(0, longest - 1)}…` : told
+}

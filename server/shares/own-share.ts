@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { protectionsIn, shareRows, type ShareRow } from './rows.ts'
+
+/** A share of the actor's. Throws notFound for anybody else's. */
+export async function ownShare(kysely: Kysely<Schema>, actor: User, shareGuid: string): Promise<ShareRow> {
+  const row = await shareRows(kysely)
+    .where('share.guid', '=', shareGuid)
+    .where('share.owner_guid', '=', actor.guid)
+    .executeTakeFirst()
+  if (!row) throw new Problem('notFound')
+  return protectionsIn(row)
+}
+
+/**
+ * As `ownShare`, and holds its row until the commit: who opens, edits or takes away waits. The row is held before any
+ * of its people is touched, as an opening does it.
+ */
+export async function holdOwnShare(tx: Transaction, actor: User, shareGuid: string): Promise<ShareRow> {
+  await tx
+    .updateTable('share')
+    .set((share) => ({ revision: share.ref('revision') }))
+    .where('guid', '=', shareGuid)
+    .where('owner_guid', '=', actor.guid)
+    .execute()
+  return ownShare(tx, actor, shareGuid)
+}
+
+/** Counts a change of a share, in its transaction: whoever saw the state before it is told so. */
+export async function countChange(tx: Transaction, shareGuid: string): Promise<void> {
+  await tx
+    .updateTable('share')
+    .set((share) => ({ revision: share('revision', '+', 1) }))
+    .where('guid', '=', shareGuid)
+    .execute()
+}

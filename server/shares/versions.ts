@@ -1,0 +1,146 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { underEndingOf } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
+import { countChange, holdOwnShare, ownShare } from './own-share.ts'
+import type { ShareRow } from './rows.ts'
+import { newestNumber, removeOldVersions, versionRows, type Version } from './version-rows.ts'
+
+export type { Version } from './version-rows.ts'
+
+type Needs = {
+  database: Database
+  uploads: Uploads
+  vault: Vault
+  tracking: Tracking
+  clock: () => number
+}
+
+type File = Pick<UploadedFile, 'guid' | 'name'>
+
+/** The versions of a shared file: another file under the same link, and back to an older one. */
+export class Versions {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** A share of the actor's with all versions of its file, the newest first. Throws notFound. */
+  async list(actor: User, shareGuid: string): Promise<{ share: ShareRow; versions: Version[] }> {
+    const { kysely } = this.#needs.database
+    const share = await ownShare(kysely, actor, shareGuid)
+    return { share, versions: await versionRows(kysely, shareGuid) }
+  }
+
+  /**
+   * Puts an uploaded file in the place of the one that is shown, as soon as its pages are there: until then recipients
+   * go on with the one before. Answers the number of the version. Ten others are kept; of the oldest beyond them the
+   * file is removed. Throws notFound, uploadGone, and versionSealed where a passkey seals the file.
+   */
+  async add(actor: User, shareGuid: string, fileGuid: string): Promise<number> {
+    const { database, uploads, vault, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const share = await holdOwnShare(tx, actor, shareGuid)
+      if (share.needs_passkey === 1) throw new Problem('versionSealed')
+      const file = await uploads.take(tx, actor, fileGuid)
+      const number = (await newestNumber(tx, shareGuid)) + 1
+      const isReady = file.render_status === 'Rendered' || share.is_web_view === 0
+      await tx
+        .insertInto('share_version')
+        .values({
+          share_guid: shareGuid,
+          number,
+          file_guid: file.guid,
+          created_at: clock(),
+          is_waiting: isReady ? 0 : 1,
+        })
+        .execute()
+      await this.#note(tx, shareGuid, actor.email, { version: number, file: file.name, step: 'uploaded' })
+      if (isReady) await this.#show(tx, share, number, file)
+      else await countChange(tx, shareGuid)
+      await removeOldVersions(tx, vault, shareGuid, {
+        current: isReady ? number : share.version,
+        now: clock(),
+      })
+      return number
+    })
+  }
+
+  /** Shows a version whose pages have just been made, if it waited for them; called in that transaction. */
+  async showWaiting(tx: Transaction, fileGuid: string): Promise<void> {
+    const waiting = await tx
+      .updateTable('share_version')
+      .set({ is_waiting: 0 })
+      .where('file_guid', '=', fileGuid)
+      .where('is_waiting', '=', 1)
+      .returning(['share_guid', 'number'])
+      .executeTakeFirst()
+    if (!waiting) return
+    const share = await tx
+      .updateTable('share')
+      .set((row) => ({ revision: row.ref('revision') }))
+      .where('guid', '=', waiting.share_guid)
+      .returning(['guid', 'version', 'name'])
+      .executeTakeFirstOrThrow()
+    // A newer one was faster.
+    if (share.version > waiting.number) return
+    await this.#show(tx, share, waiting.number, await fileOf(tx, fileGuid))
+    await this.#note(tx, share.guid, null, { version: waiting.number, step: 'shown' })
+  }
+
+  /** Shows an older version again. Throws notFound, and versionNotReady where it has no pages. */
+  async makeCurrent(actor: User, shareGuid: string, number: number): Promise<void> {
+    const { database } = this.#needs
+    await database.transaction(async (tx) => {
+      const share = await holdOwnShare(tx, actor, shareGuid)
+      if (share.version === number) return
+      const file = await tx
+        .selectFrom('share_version')
+        .innerJoin('file', 'file.guid', 'share_version.file_guid')
+        .select(['file.guid', 'file.name', 'file.render_status'])
+        .where('share_version.share_guid', '=', shareGuid)
+        .where('share_version.number', '=', number)
+        .executeTakeFirst()
+      if (!file) throw new Problem('notFound')
+      if (file.render_status !== 'Rendered' && share.is_web_view === 1) throw new Problem('versionNotReady')
+      await this.#show(tx, share, number, file)
+      await this.#note(tx, shareGuid, actor.email, { version: number, file: file.name, step: 'chosen' })
+    })
+  }
+
+  /** The share keeps its name, under the ending of the file that is shown now. */
+  async #show(
+    tx: Transaction,
+    share: Pick<ShareRow, 'guid' | 'name'>,
+    version: number,
+    file: File,
+  ): Promise<void> {
+    await tx
+      .updateTable('share')
+      .set((row) => ({
+        file_guid: file.guid,
+        version,
+        name: underEndingOf(share.name, file.name),
+        revision: row('revision', '+', 1),
+      }))
+      .where('guid', '=', share.guid)
+      .execute()
+  }
+
+  #note(
+    tx: Transaction,
+    shareGuid: string,
+    email: string | null,
+    detail: Record<string, string | number>,
+  ): Promise<void> {
+    return this.#needs.tracking.append(tx, { subjectGuid: shareGuid, kind: 'NewVersion', email, detail })
+  }
+}
+
+function fileOf(tx: Transaction, guid: string): Promise<File> {
+  return tx.selectFrom('file').select(['guid', 'name']).where('guid', '=', guid).executeTakeFirstOrThrow()
+}

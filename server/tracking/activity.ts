@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { detailOf, readingKinds } from './event.ts'
+import type { Detail, EventKind } from './event.ts'
+
+/** What events are about. `changes` is whatever is none of the others. */
+export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
+
+const kindsOf: Record<Exclude<Topic, 'changes'>, readonly string[]> = {
+  reading: readingKinds,
+  mail: ['Mailed', 'MailFailed', 'CodeSent', 'Resent'],
+  refusals: ['Refused'],
+}
+
+export type ActivityRow = {
+  sequence: number
+  at: number
+  kind: EventKind
+  email: string | null
+  ip: string
+  country: string
+  detail: Detail
+}
+
+/** From which event on, away from it: `before` leads to older ones, `after` to newer. */
+export type ActivityRange = {
+  topic: Topic | null
+  before: number | null
+  after: number | null
+  pageSize: number
+}
+
+export type ActivityPage = {
+  /** The newest first. */
+  rows: ActivityRow[]
+  hasNewer: boolean
+  hasOlder: boolean
+}
+
+/** A page of what happened to a subject, found from the event next to it and so as fast at any depth. */
+export async function listActivity(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  { topic, before, after, pageSize }: ActivityRange,
+): Promise<ActivityPage> {
+  const isUpwards = after !== null
+  const found = await kysely
+    .selectFrom('event')
+    .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'detail'])
+    .where('subject_guid', '=', subjectGuid)
+    .$if(topic === 'changes', (query) => query.where('kind', 'not in', Object.values(kindsOf).flat()))
+    .$if(topic !== null && topic !== 'changes', (query) =>
+      query.where('kind', 'in', kindsOf[topic as Exclude<Topic, 'changes'>]),
+    )
+    .$if(isUpwards, (query) => query.where('sequence', '>', after!))
+    .$if(!isUpwards && before !== null, (query) => query.where('sequence', '<', before!))
+    .orderBy('sequence', isUpwards ? 'asc' : 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const hasMore = found.length > pageSize
+  const rows = found
+    .slice(0, pageSize)
+    .map((row) => ({ ...row, kind: row.kind as EventKind, detail: detailOf(row) }))
+  return {
+    rows: isUpwards ? rows.toReversed() : rows,
+    hasNewer: isUpwards ? hasMore : before !== null,
+    hasOlder: isUpwards || hasMore,
+  }
+}
