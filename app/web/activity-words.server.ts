@@ -16,6 +16,8 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
     first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`,
   Download: () => 'downloaded the file',
   Print: () => 'took a copy for printing',
+  Binned: () => 'deleted the file, into the bin',
+  Unbinned: () => 'took the file out of the bin',
 }
 
 function refusalOf(reason: Detail[string] | undefined): string {

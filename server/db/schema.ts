@@ -9,6 +9,7 @@ import type {
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
+import type { ShareWordTable } from './list-tables.ts'
 import type {
   AcceptanceTable,
   CodeTable,
@@ -52,6 +53,7 @@ export interface Schema {
   terms: TermsTable
   share: ShareTable
   share_version: ShareVersionTable
+  share_word: ShareWordTable
   recipient: RecipientTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable

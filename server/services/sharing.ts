@@ -9,6 +9,8 @@ import type { Metrics } from '../metrics.ts'
 import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { SendingAgain } from '../shares/again.ts'
+import { Bin } from '../shares/bin.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
@@ -22,6 +24,7 @@ import { Usage } from '../uploads/usage.ts'
 import { Codes } from '../viewing/codes.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
 import { Readers } from '../viewing/readers.ts'
+import { Received } from '../viewing/received.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -60,11 +63,14 @@ export function openSharing(needs: SharingNeeds) {
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
+  const bin = new Bin({ database, vault, tracking, jobs, clock, log })
+  const sendingAgain = new SendingAgain({ database, rates, post, publicUrl, clock })
   const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
   const readers = new Readers({ database, clock })
+  const received = new Received({ database, clock })
   const viewing = new Viewing({
     database,
     tracking,
@@ -85,10 +91,13 @@ export function openSharing(needs: SharingNeeds) {
     usage,
     uploads,
     shares,
+    bin,
+    sendingAgain,
     tour,
     codes,
     doorLinks,
     readers,
+    received,
     viewing,
   }
 }

@@ -14,6 +14,8 @@ export type EventKind =
   | 'Browse'
   | 'Download'
   | 'Print'
+  | 'Binned'
+  | 'Unbinned'
 
 export type Detail = Record<string, string | number | boolean | null>
 
