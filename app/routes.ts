@@ -5,6 +5,7 @@
 export const addresses = {
   start: ['/', 'routes/moved.ts', 'none'],
   outgoingOld: ['/outgoing', 'routes/moved.ts', 'none'],
+  incomingOld: ['/incoming', 'routes/moved.ts', 'none'],
   live: ['/health/live', 'routes/watching/live.ts', 'none'],
   ready: ['/health/ready', 'routes/watching/ready.ts', 'none'],
   metrics: ['/metrics', 'routes/watching/metrics.ts', 'none'],
@@ -51,6 +52,10 @@ export const addresses = {
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
+  sendAgain: ['/s/:ShareGuid/again', 'routes/shares/send-again.tsx', 'shell'],
+  deleteShare: ['/s/:ShareGuid/delete', 'routes/shares/delete.tsx', 'shell'],
+  bin: ['/bin', 'routes/shares/bin.tsx', 'shell'],
+  incoming: ['/r', 'routes/files/incoming.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'routes/menu.tsx', 'shell'],
