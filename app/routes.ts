@@ -5,6 +5,7 @@
 export const addresses = {
   start: ['/', 'routes/moved.ts', 'none'],
   outgoingOld: ['/outgoing', 'routes/moved.ts', 'none'],
+  incomingOld: ['/incoming', 'routes/moved.ts', 'none'],
   live: ['/health/live', 'routes/watching/live.ts', 'none'],
   ready: ['/health/ready', 'routes/watching/ready.ts', 'none'],
   metrics: ['/metrics', 'routes/watching/metrics.ts', 'none'],
@@ -57,6 +58,10 @@ export const addresses = {
   shareVersions: ['/s/:ShareGuid/versions', 'routes/shares/versions.tsx', 'shell'],
   shareActivity: ['/s/:ShareGuid/activity', 'routes/shares/activity.tsx', 'shell'],
   sharePerson: ['/s/:ShareGuid/people/:Recipient', 'routes/shares/person.tsx', 'shell'],
+  sendAgain: ['/s/:ShareGuid/again', 'routes/shares/send-again.tsx', 'shell'],
+  deleteShare: ['/s/:ShareGuid/delete', 'routes/shares/delete.tsx', 'shell'],
+  bin: ['/bin', 'routes/shares/bin.tsx', 'shell'],
+  incoming: ['/r', 'routes/files/incoming.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'routes/menu.tsx', 'shell'],

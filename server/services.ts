@@ -51,7 +51,7 @@ export type Services = Readonly<
       health: Health
       /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
       sweep(): Promise<number>
-      /** Removes stored bytes that nothing uses, and has closed accounts erased: it walks the whole storage, for once a day. */
+      /** Removes stored bytes that nothing uses, and has closed accounts and old deleted shares erased: it walks the whole storage, for once a day. */
       sweepStorage(): Promise<Swept>
       close(): Promise<void>
     }
@@ -95,7 +95,7 @@ export async function openServices(
   const feedback = new Feedback({ database, rates, post, words })
   const needs = { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics }
   const { engine, hashes, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
-  const { shares, tracking, uploads } = sharing
+  const { shares, bin, tracking, uploads } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
@@ -136,6 +136,7 @@ export async function openServices(
     async sweepStorage() {
       await hashes.sweep()
       await erasing.sweep()
+      await bin.sweep()
       return uploads.sweep()
     },
     async close() {

@@ -7,6 +7,7 @@ import { productName } from '#server/rules/product.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { href } from '../routes.ts'
 import { Checklist } from '../ui/checklist.tsx'
+import { CopyLinks } from '../ui/copy-links.tsx'
 import { News } from '../ui/news.tsx'
 import { settingsPath } from '../ui/settings/tab-names.ts'
 import { ShareTable } from '../ui/share-table.tsx'
@@ -87,6 +88,7 @@ export default function Home() {
         <section className="stack">
           <h2>Sent lately</h2>
           <ShareTable shares={shares} />
+          <CopyLinks />
           {total > shares.length ? (
             <p>
               <a href={href('outgoing')}>

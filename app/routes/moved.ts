@@ -10,6 +10,7 @@ type Values = Record<string, string | undefined>
 const moved: Partial<Record<keyof typeof addresses, (values: Values) => string>> = {
   start: () => href('home'),
   outgoingOld: () => href('outgoing'),
+  incomingOld: () => href('incoming'),
   registerEmail: ({ Email: email }) => href('register', {}, { email }),
   registerCode: ({ Email: email, SignupCode: code }) => href('register', {}, { email, code }),
   validationEmail: ({ Email: email }) => href('validation', {}, { email }),

@@ -1,9 +1,12 @@
 import type { ListedShare } from '../web/listed-shares.server.ts'
+import { Avatars } from './avatars.tsx'
 import { Badge, SecurityBadge } from './badge.tsx'
 import { Sparkline } from './sparkline.tsx'
 
-/** Sent files as a table; on phones each row is a card. */
-export function ShareTable({ shares }: { shares: ListedShare[] }) {
+type ShareTableProps = { shares: ListedShare[]; mayChoose?: boolean }
+
+/** Sent files as a table; on phones each row is a card. Inside a form, rows may be chosen. */
+export function ShareTable({ shares, mayChoose = false }: ShareTableProps) {
   return (
     <table className="table">
       <thead>
@@ -14,43 +17,70 @@ export function ShareTable({ shares }: { shares: ListedShare[] }) {
           <th scope="col">Security</th>
           <th scope="col">Opened by</th>
           <th scope="col">Views, last 14 days</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
         {shares.map((share) => (
-          <tr key={share.to}>
-            <td>
-              <a className="name" href={share.to}>
-                {share.name}
-              </a>
-              <div className="small soft">
-                {share.size}, <time title={share.sentAtUtc}>{share.sentAt}</time>
-              </div>
-            </td>
-            <td>
-              <span className="label">For</span>
-              {share.audience}
-            </td>
-            <td>
-              <span className="label">Status</span>
-              <Badge tone={share.status.tone}>{share.status.words}</Badge>
-            </td>
-            <td>
-              <span className="label">Security</span>
-              <SecurityBadge level={share.security} />
-            </td>
-            <td>
-              <span className="label">Opened by</span>
-              {share.opened}
-            </td>
-            <td>
-              <span className="label">Views</span>
-              {share.views}
-              <Sparkline values={share.byDay} />
-            </td>
-          </tr>
+          <ShareRow key={share.guid} share={share} mayChoose={mayChoose} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean }) {
+  return (
+    <tr>
+      <td>
+        <div className={mayChoose ? 'choosable' : undefined}>
+          {mayChoose ? (
+            <input type="checkbox" name="share" value={share.guid} aria-label={`Choose ${share.name}`} />
+          ) : null}
+          <div>
+            <a className="name" href={share.to}>
+              {share.name}
+            </a>
+            <div className="small soft">
+              {share.size}, <time title={share.sentAtUtc}>{share.sentAt}</time>
+            </div>
+          </div>
+        </div>
+      </td>
+      <td>
+        <span className="label">For</span>
+        {share.audience}
+        <Avatars people={share.people} more={share.more} />
+      </td>
+      <td>
+        <span className="label">Status</span>
+        <Badge tone={share.status.tone}>{share.status.words}</Badge>
+      </td>
+      <td>
+        <span className="label">Security</span>
+        <SecurityBadge level={share.security.level} />
+        {share.security.note ? <div className="small soft">{share.security.note}</div> : null}
+      </td>
+      <td>
+        <span className="label">Opened by</span>
+        {share.opened}
+      </td>
+      <td>
+        <span className="label">Views</span>
+        {share.views}
+        <Sparkline values={share.byDay} />
+      </td>
+      <td className="row-actions">
+        <span className="label">Actions</span>
+        {share.actions.map(({ label, to, copy }) => (
+          <span key={label}>
+            <a href={to} data-copy={copy}>
+              {label}
+              <span className="unseen"> of {share.name}</span>
+            </a>{' '}
+          </span>
+        ))}
+      </td>
+    </tr>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { House, Pin, PinOff, Send, Settings, Upload, type LucideIcon } from 'lucide-react'
+import { House, Inbox, Pin, PinOff, Send, Settings, Trash2, Upload, type LucideIcon } from 'lucide-react'
 import { href } from '../routes.ts'
 import { Form } from './form.tsx'
 
@@ -10,6 +10,8 @@ const places: Place[] = [
   { to: href('home'), icon: House, label: 'Home' },
   { to: href('share'), icon: Upload, label: 'Share a file' },
   { to: href('outgoing'), icon: Send, label: 'Sent files' },
+  { to: href('incoming'), icon: Inbox, label: 'Received files' },
+  { to: href('bin'), icon: Trash2, label: 'Bin' },
 ]
 
 const settings: Place = { to: href('setting'), icon: Settings, label: 'Settings' }

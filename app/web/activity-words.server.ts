@@ -30,6 +30,8 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   PrintsReset: ({ person, spent }) =>
     `allowed ${person} to print anew, after ${spent === 1 ? '1 copy' : `${spent} copies`}`,
   Resent: ({ person }) => `sent the link to ${person} again`,
+  Binned: () => 'deleted the file, into the bin',
+  Unbinned: () => 'took the file out of the bin',
 }
 
 function ofVersion(version: Detail[string] | undefined): string {

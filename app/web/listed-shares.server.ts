@@ -1,15 +1,18 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { expiryState, expiryWords } from '#server/rules/expiry.ts'
-import { countBadge, fileSize, shownTime } from '#server/rules/format.ts'
+import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/format.ts'
 import { securityLabel } from '#server/rules/security.ts'
 import { rowKey, type ListRange } from '#server/shares/list.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
+import type { ListedShareRow } from '#server/shares/shares.ts'
 import { href } from '../routes.ts'
+import type { ShownPeople } from '../ui/avatars.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import type { Given } from './loader.server.ts'
 
 /** One row of a list of shares, ready to print. */
-export type ListedShare = {
+export type ListedShare = ShownPeople & {
+  guid: string
   name: string
   to: string
   sentAt: string
@@ -17,17 +20,18 @@ export type ListedShare = {
   size: string
   audience: string
   status: { words: string; tone: Tone }
-  security: 'HIGH' | 'MED' | 'LOW'
+  security: { level: 'HIGH' | 'MED' | 'LOW'; note: string | null }
   views: string
   opened: string
   byDay: number[]
+  actions: { label: string; to: string; copy?: string }[]
 }
 
 const sparkDays = 14
 
-/** A page of the user's shares with their figures: one query for the rows, two for all their figures. */
+/** A page of the user's shares with their figures: a few queries for all its rows together. */
 export async function listedShares({ services, now }: Given, user: User, range: ListRange) {
-  const { rows, total } = await services.shares.list(user, range)
+  const { rows, ...listing } = await services.shares.list(user, range)
   const guids = rows.map((row) => row.guid)
   const [figures, days] = await Promise.all([
     services.tracking.summary(guids),
@@ -36,22 +40,52 @@ export async function listedShares({ services, now }: Given, user: User, range: 
   const shares = rows.map((row): ListedShare => {
     const figure = figures.get(row.guid)
     const sent = shownTime(row.created_at, user.timeZone)
+    const { level, note } = securityLabel(row.protections)
     return {
-      name: row.file_name,
+      guid: row.guid,
+      name: row.name,
       to: href('shareDetails', { ShareGuid: row.guid }),
       sentAt: sent.text,
       sentAtUtc: sent.title,
       size: fileSize(row.file_size),
       audience: audienceOf(row),
+      ...peopleOf(row),
       status: statusOf(row, now),
-      security: securityLabel(row.protections).level,
+      security: { level, note },
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
       byDay: days.get(row.guid) ?? [],
+      actions: actionsOf(row, services.config.publicUrl),
     }
   })
   const [first, last] = [rows[0], rows.at(-1)]
-  return { shares, total, firstKey: first && rowKey(first), lastKey: last && rowKey(last) }
+  return { shares, ...listing, firstKey: first && rowKey(first), lastKey: last && rowKey(last) }
+}
+
+function peopleOf({ people, recipient_count: count }: ListedShareRow): ShownPeople {
+  return {
+    people: people.map((name) => ({ name, initials: initialsOf(name) })),
+    more: moreThan(Number(count)),
+  }
+}
+
+/** "RR" for Rita Rossi, "R" for rita@example.net. */
+function initialsOf(name: string): string {
+  const [first = '', ...others] = name.includes('@') ? [name] : name.split(/\s+/)
+  const letters = [first, others.at(-1) ?? ''].map((part) => [...part][0] ?? '')
+  return letters.join('').toUpperCase()
+}
+
+function actionsOf(row: ListedShareRow, publicUrl: URL): ListedShare['actions'] {
+  const { guid } = row
+  const details = href('shareDetails', { ShareGuid: guid })
+  const link = new URL(href('file', { ShareGuid: guid }), publicUrl).href
+  const isNamed = Number(row.recipient_count) > 0
+  return [
+    { label: 'Details', to: details },
+    { label: 'Copy link', to: `${details}#link`, copy: link },
+    ...(isNamed ? [{ label: 'Send link again', to: href('sendAgain', { ShareGuid: guid }) }] : []),
+  ]
 }
 
 /** On a link for anyone most readers are unknown: only its named people can be counted. */
@@ -60,8 +94,10 @@ function openedOf(row: ShareRow, openedBy: number): string {
   return named === 0 ? '–' : `${Math.min(openedBy, named)} of ${named}`
 }
 
+const audiences = { public: 'Anyone with the link', passkey: 'Anyone with the passkey' }
+
 function audienceOf(row: ShareRow): string {
-  if (row.protections.visibility === 'public') return 'Anyone with the link'
+  if (row.protections.visibility !== 'people') return audiences[row.protections.visibility]
   const count = Number(row.recipient_count)
   return count === 1 ? '1 person' : `${count} people`
 }
@@ -73,7 +109,7 @@ export function statusOf(row: ShareRow, now: number): { words: string; tone: Ton
     destructSeconds: row.destruct_seconds,
     expiresAt: row.expires_at,
     // For named people every recipient has an own clock; the share itself does not run out.
-    firstViewedAt: row.protections.visibility === 'public' ? row.first_viewed_at : null,
+    firstViewedAt: row.visibility === 'public' ? row.first_viewed_at : null,
   }
   const words = expiryWords(facts, now)
   if (expiryState(facts, now).state !== 'open') return { words, tone: 'soft' }

@@ -53,6 +53,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
     end: endOf(share, user.timeZone),
     message: share.message,
     link: new URL(href('file', { ShareGuid: guid }), services.config.publicUrl).href,
+    deleteHref: href('deleteShare', { ShareGuid: guid }),
     viewHref: share.render_status === 'Rendered' ? href('view', { ShareGuid: guid }) : null,
     renderNote: renderNoteOf(share),
     isWaiting: share.render_status === 'In Progress',

@@ -5,6 +5,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'
 import { closedKept } from '#server/rules/closing.ts'
+import { eraseShare } from '#server/shares/erase-share.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
@@ -97,20 +98,10 @@ export class Erasing {
       kysely,
     )
     for (const { guid } of rows) {
-      if (fate === 'share by share') await this.#eraseShare(guid)
+      if (fate === 'share by share') await eraseShare(this.#needs, guid)
       else await this.#eraseFile(guid)
     }
     return rows.length
-  }
-
-  /** Its recipients, codes and visits go with its row. */
-  async #eraseShare(guid: string): Promise<void> {
-    const { database, tracking } = this.#needs
-    await tracking.shorten(guid)
-    await database.transaction(async (tx) => {
-      await tracking.erase(tx, guid)
-      await tx.deleteFrom('share').where('guid', '=', guid).execute()
-    })
   }
 
   async #eraseFile(guid: string): Promise<void> {

@@ -139,7 +139,13 @@ test('what is not asked for is not read: the document leaves while the database 
   const world = await open(wrap)
   const anna = await world.addUser('anna@example.com')
   const guid = await world.share(anna, { openings: 0 })
-  const own = await world.database.kysely
+  // What the database makes by itself is made for a copy too.
+  const {
+    ends_at: _,
+    listed_as: __,
+    name_key: ___,
+    ...own
+  } = await world.database.kysely
     .selectFrom('share')
     .selectAll()
     .where('guid', '=', guid)

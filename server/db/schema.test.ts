@@ -263,6 +263,15 @@ test.each([
     sql`select guid from share where owner_guid = 'u' limit 1001`,
   ],
   ['the number of the shares of an owner', sql`select count(*) from share where owner_guid = 'u'`],
+  [
+    'the shares of an owner in a bin',
+    sql`select guid from share where owner_guid = 'u' and binned_at is not null and binned_at > 5
+      order by binned_at desc, guid desc limit 200`,
+  ],
+  [
+    'shares whose time in the bin is over',
+    sql`select guid from share where binned_at is not null and binned_at <= 5 order by binned_at limit 1000`,
+  ],
   ['the recipients of a share', sql`select * from recipient where share_guid = 's'`],
   [
     'a recipient of a share by address',

@@ -14,6 +14,7 @@ import type {
   QuietAddressTable,
 } from './settings-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
+import type { ShareWordTable } from './list-tables.ts'
 import type {
   AcceptanceTable,
   CodeTable,
@@ -60,6 +61,7 @@ export interface Schema {
   share: ShareTable
   share_version: ShareVersionTable
   removed_version: RemovedVersionTable
+  share_word: ShareWordTable
   recipient: RecipientTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Flag, GeneratedFlag } from './schema.ts'
 
 export type TermsMode = 'off' | 'team' | 'custom'
@@ -54,6 +54,14 @@ export interface ShareTable {
   revision: Generated<number>
   /** When it was put into the bin, for 30 days. */
   binned_at: Generated<number | null>
+  /** The end that was seen to have passed; where `ends_at` is another by now, it has not. */
+  ended_for: Generated<number | null>
+  /** When it closes by itself, or a time later than all; the database keeps it, as the next two. */
+  ends_at: GeneratedAlways<number>
+  /** Where it stands in lists: 0 open and not opened yet, 1 open, 2 ended by itself, 3 unshared. */
+  listed_as: GeneratedAlways<0 | 1 | 2 | 3>
+  /** What lists order by its name. */
+  name_key: GeneratedAlways<string>
 }
 
 export interface RecipientTable {

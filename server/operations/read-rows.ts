@@ -8,7 +8,7 @@ type Kysely = Database['kysely']
 /** All rows of a table by its primary key, so many at a time; memory is that of one batch. */
 export async function* readRows(
   from: Kysely,
-  table: Pick<TableShape, 'name' | 'key'>,
+  table: Pick<TableShape, 'name' | 'key' | 'made'>,
   atOnce: number,
 ): AsyncGenerator<Row[]> {
   const key = sql.join(table.key.map((column) => sql.ref(column)))
@@ -22,8 +22,9 @@ export async function* readRows(
       .orderBy(key)
       .limit(atOnce)
       .execute()
-    if (rows.length > 0) yield rows
     last = rows.length === atOnce ? rows.at(-1) : undefined
+    for (const row of rows) for (const column of table.made ?? []) delete row[column]
+    if (rows.length > 0) yield rows
   } while (last)
 }
 

@@ -13,6 +13,8 @@ export type TableShape = {
   references: Readonly<Record<string, string>>
   /** A database that nobody has used has rows here already: migrations or the start of a server put them there. */
   isSeeded?: true
+  /** Columns that the database makes from the others: no copy brings them along. */
+  made?: readonly string[]
 }
 
 /** Every table, each behind those it refers to. A test compares this with what the migrations make. */
@@ -50,6 +52,7 @@ export const tables: readonly TableShape[] = [
     name: 'share',
     key: ['guid'],
     references: { owner_guid: 'user.guid', file_guid: 'file.guid', terms_guid: 'terms.guid' },
+    made: ['ends_at', 'listed_as', 'name_key'],
   },
   {
     name: 'share_version',
@@ -57,6 +60,11 @@ export const tables: readonly TableShape[] = [
     references: { share_guid: 'share.guid', file_guid: 'file.guid' },
   },
   { name: 'removed_version', key: ['share_guid', 'number'], references: { share_guid: 'share.guid' } },
+  {
+    name: 'share_word',
+    key: ['owner_guid', 'word', 'share_guid'],
+    references: { owner_guid: 'user.guid', share_guid: 'share.guid' },
+  },
   {
     name: 'recipient',
     key: ['guid'],

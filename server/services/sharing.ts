@@ -16,6 +16,8 @@ import { Sending } from '../shares/sending.ts'
 import { Activity } from '../shares/activity.ts'
 import { Editing } from '../shares/editing.ts'
 import { Recipients } from '../shares/people.ts'
+import { SendingAgain } from '../shares/again.ts'
+import { Bin } from '../shares/bin.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import { Versions } from '../shares/versions.ts'
@@ -30,6 +32,7 @@ import { Usage } from '../uploads/usage.ts'
 import { Codes } from '../viewing/codes.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
 import { Readers } from '../viewing/readers.ts'
+import { Received } from '../viewing/received.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -89,10 +92,13 @@ export function openSharing(needs: SharingNeeds) {
   const versions: Versions = new Versions({ database, uploads, vault, tracking, clock })
   const recipients = new Recipients({ database, tracking, rates, post, publicUrl, clock })
   const activity = new Activity({ database, tracking, rates })
+  const bin = new Bin({ database, vault, tracking, jobs, clock, log })
+  const sendingAgain = new SendingAgain({ database, rates, post, publicUrl, clock })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
   const readers = new Readers({ database, clock })
+  const received = new Received({ database, clock })
   const viewing = new Viewing({
     database,
     tracking,
@@ -120,10 +126,13 @@ export function openSharing(needs: SharingNeeds) {
     versions,
     recipients,
     activity,
+    bin,
+    sendingAgain,
     tour,
     codes,
     doorLinks,
     readers,
+    received,
     viewing,
   }
 }

@@ -1,35 +1,104 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import { sql } from 'kysely'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { expiryState } from '#server/rules/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { NewShares } from './new-share.ts'
-import { protectionsIn, recipientRows, shareRows } from './rows.ts'
+import { shareLetter } from './letters.ts'
 
-/** What was sent with a file of the owner's, for sending another one alike. Throws notFound. */
-export async function asSentBefore(
-  kysely: Kysely<Schema>,
-  ownerGuid: string,
-  shareGuid: string,
-): Promise<Required<NewShares>> {
-  const row = await shareRows(kysely)
-    .leftJoin('terms', 'terms.guid', 'share.terms_guid')
-    .select('terms.text as terms_text')
-    .where('share.guid', '=', shareGuid)
-    .where('share.owner_guid', '=', ownerGuid)
-    .executeTakeFirst()
-  if (!row) throw new Problem('notFound')
-  const recipients = await recipientRows(kysely, shareGuid)
-  return {
-    protections: protectionsIn(row).protections,
-    wishes: {
-      termsText: row.terms_text ?? '',
-      asksTermsAgain: row.asks_terms_again === 1,
-      tellsAcceptance: row.tells_acceptance === 1,
-      reminds: row.reminds === 1,
-    },
-    recipients: recipients
-      .filter(({ revoked_at: revokedAt }) => revokedAt === null)
-      .map(({ name, email }) => (name ? `"${name.replaceAll('"', '')}" <${email}>` : email))
-      .join('\n'),
-    message: row.message,
+type Needs = { database: Database; rates: RateLimits; post: Post; publicUrl: URL; clock: () => number }
+
+export type AgainTo = 'unopened' | 'all'
+
+const hour = 3_600_000
+/** Letters that were wanted once more: for one share, and of one sender. */
+const limits = { ofShare: { count: 3, per: hour }, ofSender: { count: 60, per: hour } }
+
+/** Sending the link of a share to its people once more. */
+export class SendingAgain {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
   }
+
+  /**
+   * Mails the link again to everybody on the list, or to those who have not opened it. Answers to how many. Throws notFound
+   * for anybody else's share, killed and expired for a closed one, tooManyTries, and recipientsMissing when nobody is left.
+   */
+  async sendAgain(actor: User, shareGuid: string, { to }: { to: AgainTo }): Promise<number> {
+    const { database, rates, post, publicUrl } = this.#needs
+    await this.#requireOpen(actor, shareGuid)
+    for (const [key, limit] of [
+      [`again|share|${shareGuid}`, limits.ofShare],
+      [`again|sender|${actor.guid}`, limits.ofSender],
+    ] as const) {
+      if (!(await rates.take(key, limit))) throw new Problem('tooManyTries', { text: tooOften })
+    }
+    return database.transaction(async (tx) => {
+      // Held, so that nobody takes the share back while the letters are written.
+      const share = await tx
+        .updateTable('share')
+        .set((row) => ({ revision: row.ref('revision') }))
+        .where('guid', '=', shareGuid)
+        .where('owner_guid', '=', actor.guid)
+        .where('binned_at', 'is', null)
+        .where('status', '=', 'Active')
+        .returning(['message', 'visibility'])
+        .executeTakeFirst()
+      if (!share) throw new Problem('notFound')
+      const people = await tx
+        .updateTable('recipient')
+        .set({ mail_status: 'Waiting' })
+        .where('share_guid', '=', shareGuid)
+        .where('revoked_at', 'is', null)
+        .where(sql<boolean>`(expires_at is null or expires_at > ${this.#needs.clock()})`)
+        .$if(to === 'unopened', (rows) => rows.where('first_viewed_at', 'is', null))
+        .returning(['guid', 'email'])
+        .execute()
+      if (people.length === 0) throw new Problem('recipientsMissing', { field: 'to', text: nobodyLeft[to] })
+      const link = new URL(`/file/${shareGuid}`, publicUrl).href
+      const isPublic = share.visibility === 'public'
+      const invitation = { sender: actor, message: share.message, link, isPublic }
+      for (const { guid, email } of people)
+        await post.post(tx, shareLetter(email, invitation), { recipientGuid: guid })
+      return people.length
+    })
+  }
+
+  async #requireOpen(actor: User, shareGuid: string): Promise<void> {
+    const { database, clock } = this.#needs
+    const share = await database.kysely
+      .selectFrom('share')
+      .select(['status', 'destruct_seconds', 'expires_at', 'visibility', 'first_viewed_at'])
+      .where('guid', '=', shareGuid)
+      .where('owner_guid', '=', actor.guid)
+      .where('binned_at', 'is', null)
+      .executeTakeFirst()
+    if (!share) throw new Problem('notFound')
+    const { state } = expiryState(
+      {
+        status: share.status,
+        destructSeconds: share.destruct_seconds,
+        expiresAt: share.expires_at,
+        firstViewedAt: share.visibility === 'public' ? share.first_viewed_at : null,
+      },
+      clock(),
+    )
+    const field = 'to'
+    if (state === 'Unshared') throw new Problem('killed', { field, text: closed.killed })
+    if (state !== 'open') throw new Problem('expired', { field, text: closed.expired })
+  }
+}
+
+const tooOften =
+  'This link was sent again several times within the last hour. Nothing was sent now. Try again in an hour.'
+const nobodyLeft: Record<AgainTo, string> = {
+  unopened: 'Everybody on the list has opened the file already. Nothing was sent.',
+  all: 'Nobody is named on the list of this file. Copy its link instead, and send it yourself.',
+}
+const closed = {
+  killed: 'The file is unshared, so its link opens for nobody. Share it again first.',
+  expired: 'The time to see this file is over, so its link opens for nobody. Give it a later end first.',
 }

@@ -15,6 +15,7 @@ import { ownShare } from './own-share.ts'
 import { keepTerms, termsText } from './own-terms.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
 import { columnsOf, type ShareRow } from './rows.ts'
+import { indexWords } from './words.ts'
 
 /** What an owner wants a share to be. */
 export type ShareChange = ShareState & {
@@ -81,6 +82,7 @@ export class Editing {
       await this.#write(tx, actor, share, before, after)
       if (hasChanges) await this.#note(tx, actor, shareGuid, 'Changed', changes)
       const people = await this.#changePeople(tx, actor, share, after, { added, removed: change.removed })
+      await indexWords(tx, shareGuid)
       return { fields: Object.keys(changes), ...people }
     })
   }

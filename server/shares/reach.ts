@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
-/** Of one owner; `open` shares are neither unshared nor expired, `people` are the addresses that those name. */
+/** Of one owner, what is in the bin aside; `open` shares are neither unshared nor expired, `people` are the addresses that those name. */
 export type Reach = { shares: number; open: number; people: number; files: number }
 
 /** Counts no further than asked, since counting very many takes long. */
@@ -10,7 +10,11 @@ export async function reachOf(
   ownerGuid: string,
   { countTo, now }: { countTo: number; now: number },
 ): Promise<Reach> {
-  const own = kysely.selectFrom('share').select('share.guid').where('owner_guid', '=', ownerGuid)
+  const own = kysely
+    .selectFrom('share')
+    .select('share.guid')
+    .where('owner_guid', '=', ownerGuid)
+    .where('binned_at', 'is', null)
   const open = own
     .where('status', '=', 'Active')
     .where((share) => share.or([share('destruct_seconds', '<>', 0), share('expires_at', '>', now)]))

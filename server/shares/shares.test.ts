@@ -19,9 +19,8 @@ import { Tracking } from '#server/tracking/tracking.ts'
 import { Uploads } from '#server/uploads/uploads.ts'
 import { Usage } from '#server/uploads/usage.ts'
 import { besideOf, rowKey, type Beside } from './list.ts'
-import type { ShareRow } from './rows.ts'
 import { Sending } from './sending.ts'
-import { Shares } from './shares.ts'
+import { Shares, type ListedShareRow } from './shares.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 let now: number
@@ -242,7 +241,7 @@ test('the list holds the own shares only, the newest first, page by page', async
   const last = await shares.list(anna, { page: 3, pageSize: 2 })
   expect(last.rows.map(({ guid }) => guid)).toEqual(guids.slice(4))
   expect((await shares.list(anna, { page: 4, pageSize: 2 })).rows).toEqual([])
-  const beside = (side: 'after' | 'before', row: ShareRow) => besideOf(side, rowKey(row))
+  const beside = (side: 'after' | 'before', row: ListedShareRow) => besideOf(side, rowKey(row), 'newest')
   const list = async (page: number, row: Beside | null) =>
     (await shares.list(anna, { page, pageSize: 2, beside: row })).rows
   const second = await list(2, beside('after', first.rows[1]!))
@@ -255,19 +254,19 @@ test('the list holds the own shares only, the newest first, page by page', async
 })
 
 test('a key in an address that names no row is none', () => {
+  const guid = 'a'.repeat(32)
   for (const key of [
     null,
     '',
-    '5',
-    `x-${'a'.repeat(32)}`,
-    '5-x',
-    `5-${'a'.repeat(33)}`,
-    `-5-${'a'.repeat(32)}`,
+    guid,
+    `${guid}-x`,
+    `x-5`,
+    `${guid}a-5`,
+    `${guid}--5`,
+    `${guid}-${'9'.repeat(17)}`,
   ])
-    expect(besideOf('after', key)).toBeNull()
-  expect(besideOf('before', `5-${'a'.repeat(32)}`)).toEqual({
-    side: 'before',
-    createdAt: 5,
-    guid: 'a'.repeat(32),
-  })
+    expect(besideOf('after', key, 'newest')).toBeNull()
+  expect(besideOf('before', `${guid}-5`, 'end')).toEqual({ side: 'before', key: 5, guid })
+  expect(besideOf('after', `${guid}-a-b`, 'name')).toEqual({ side: 'after', key: 'a-b', guid })
+  expect(besideOf('after', `${guid}-${'a'.repeat(301)}`, 'name')).toBeNull()
 })

@@ -3,10 +3,15 @@ import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, Tracking } from '#server/tracking/tracking.ts'
 import { keptFiles, type KeptFile } from './kept-files.ts'
+import { firstPeople } from './first-people.ts'
+import type { ListRange } from './list.ts'
+import { listingOf, type Listing } from './listing.ts'
 import { mailReason } from './mail-reason.ts'
-import { besideRow, inOrder, type ListRange } from './list.ts'
 import { reachOf, type Reach } from './reach.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
+
+/** A share in a list: what the list is ordered by, and its first people as they are called. */
+export type ListedShareRow = ShareRow & { key: number | string; people: string[] }
 
 type Needs = {
   database: Database
@@ -22,55 +27,46 @@ export class Shares {
     this.#needs = needs
   }
 
-  /**
-   * The actor's shares, newest first; `page` counts from 1. `beside` is the row next to the page, where it is known:
-   * from there the page is found at once, else all rows before it are skipped. More than `countTo` are not counted.
-   */
-  async list(
-    actor: User,
-    { page, pageSize, beside, countTo }: ListRange,
-  ): Promise<{ rows: ShareRow[]; total: number }> {
-    const { kysely } = this.#needs.database
-    const own = kysely.selectFrom('share').select('guid').where('owner_guid', '=', actor.guid)
-    // The index alone leads to the page; what is skipped is not joined with anything.
-    const onPage = beside
-      ? besideRow(own, beside).limit(pageSize)
-      : inOrder(own, 'desc')
-          .limit(pageSize)
-          .offset((page - 1) * pageSize)
-    const [rows, counted] = await Promise.all([
-      shareRows(kysely)
-        .where('share.guid', 'in', onPage)
-        .orderBy('share.created_at', 'desc')
-        .orderBy('share.guid', 'desc')
-        .execute(),
-      kysely
-        .selectFrom((countTo === undefined ? own : own.limit(countTo)).as('own'))
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow(),
+  /** A page of the actor's shares, those in the bin aside; `page` counts from 1. */
+  async list(actor: User, range: ListRange): Promise<Omit<Listing, 'rows'> & { rows: ListedShareRow[] }> {
+    const { database, clock } = this.#needs
+    const { kysely } = database
+    const listing = await listingOf(kysely, actor.guid, { ...range, now: clock() })
+    if (listing.rows.length === 0) return { ...listing, rows: [] }
+    const guids = listing.rows.map(({ guid }) => guid)
+    const [rows, people] = await Promise.all([
+      shareRows(kysely).where('share.guid', 'in', guids).where('share.owner_guid', '=', actor.guid).execute(),
+      firstPeople(kysely, guids),
     ])
-    return { rows: rows.map(protectionsIn), total: Number(counted.total) }
+    const found = new Map(rows.map((row) => [row.guid, protectionsIn(row)]))
+    // In the order of the page; one that went between the two queries is left out.
+    const listed = listing.rows.flatMap(({ guid, key }) => {
+      const row = found.get(guid)
+      return row ? [{ ...row, key, people: people.get(guid) ?? [] }] : []
+    })
+    return { ...listing, rows: listed }
   }
 
-  /** The file names of those of the shares that are the actor's, by guid. */
+  /** The names of those of the shares that are the actor's and not in the bin, by guid. */
   async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
     if (shareGuids.length === 0) return new Map()
     const rows = await this.#needs.database.kysely
       .selectFrom('share')
-      .innerJoin('file', 'file.guid', 'share.file_guid')
-      .select(['share.guid', 'file.name'])
-      .where('share.guid', 'in', shareGuids)
-      .where('share.owner_guid', '=', actor.guid)
+      .select(['guid', 'name'])
+      .where('guid', 'in', shareGuids)
+      .where('owner_guid', '=', actor.guid)
+      .where('binned_at', 'is', null)
       .execute()
     return new Map(rows.map((row) => [row.guid, row.name]))
   }
 
-  /** One share of the actor's with its recipients. Throws notFound for anybody else's. */
+  /** One share of the actor's with its recipients. Throws notFound for anybody else's, and for one in the bin. */
   async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
     const { kysely } = this.#needs.database
     const row = await shareRows(kysely)
       .where('share.guid', '=', shareGuid)
       .where('share.owner_guid', '=', actor.guid)
+      .where('share.binned_at', 'is', null)
       .executeTakeFirst()
     if (!row) throw new Problem('notFound')
     return { share: protectionsIn(row), recipients: await recipientRows(kysely, shareGuid) }
@@ -109,6 +105,7 @@ export class Shares {
         }))
         .where('guid', '=', shareGuid)
         .where('owner_guid', '=', actor.guid)
+        .where('binned_at', 'is', null)
         .where('status', '!=', status)
         .returning('guid')
         .executeTakeFirst()
@@ -122,6 +119,7 @@ export class Shares {
         .select('guid')
         .where('guid', '=', shareGuid)
         .where('owner_guid', '=', actor.guid)
+        .where('binned_at', 'is', null)
       if (!(await own.executeTakeFirst())) throw new Problem('notFound')
     })
   }

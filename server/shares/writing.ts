@@ -6,6 +6,7 @@ import type { UploadedFile } from '#server/uploads/uploads.ts'
 import { refusedOn, type NewShare, type ReadyShares } from './new-share.ts'
 import { columnsOf } from './rows.ts'
 import { hasTeamTerms, writeTerms } from './terms.ts'
+import { indexWords } from './words.ts'
 
 type Written = { guid: string; recipients: { guid: string; email: string }[] }
 type More = Pick<NewShare, 'isTour' | 'otherOptions'>
@@ -39,6 +40,7 @@ export async function writeShare(
     mail_status: 'Waiting' as const,
   }))
   if (recipients.length > 0) await tx.insertInto('recipient').values(recipients).execute()
+  await indexWords(tx, guid)
   return { guid, recipients }
 }
 

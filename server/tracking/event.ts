@@ -22,6 +22,8 @@ export type EventKind =
   | 'Restored'
   | 'PrintsReset'
   | 'Resent'
+  | 'Binned'
+  | 'Unbinned'
 
 export type Detail = Record<string, string | number | boolean | null>
 

@@ -77,7 +77,7 @@ function rank(email: string | null, emails: string[]): number {
 const lowerEmail = sql<string>`lower(recipient.email)`
 
 /** The sender's own terms, or the latest of his team. */
-const wantedTerms = sql<string | null>`(case share.terms_mode
+export const wantedTerms = sql<string | null>`(case share.terms_mode
   when 'off' then null
   when 'custom' then share.terms_guid
   else (select terms.guid from terms where terms.team_guid = owner.team_guid order by terms.version desc limit 1)

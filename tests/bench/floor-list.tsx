@@ -5,6 +5,7 @@ import type { ListedShare } from '#app/web/listed-shares.server.ts'
 
 const turns = Number(process.env['TURNS'] ?? 500)
 const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
+  guid: String(at).padStart(32, '0'),
   name: 'note.txt',
   to: `/s/${String(at).padStart(32, '0')}`,
   sentAt: 'Nov 20, 2026, 9:00 AM',
@@ -12,14 +13,20 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   size: '700 bytes',
   audience: 'Anyone with the link',
   status: { words: 'No end date', tone: 'good' },
-  security: 'LOW',
+  people: [],
+  more: '',
+  security: { level: 'LOW', note: null },
   views: '0',
   opened: '–',
   byDay: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  actions: [
+    { label: 'Details', to: '/s/x' },
+    { label: 'Copy link', to: '/s/x#link', copy: '/file/x' },
+  ],
 }))
 
 function render(): number {
-  return renderToString(<ShareTable shares={shares} />).length
+  return renderToString(<ShareTable shares={shares} mayChoose />).length
 }
 
 let length = 0

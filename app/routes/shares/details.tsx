@@ -77,6 +77,9 @@ export default function Details() {
               {share.isKilled ? 'Share again' : 'Unshare now'}
             </Submit>
           </Form>
+          <a className="button button-quiet" href={share.deleteHref}>
+            Delete
+          </a>
         </div>
       </div>
       <SharePlaces places={share.places} here="Overview" />

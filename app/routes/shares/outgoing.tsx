@@ -1,65 +1,157 @@
-import type { MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
-import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { besideOf } from '#server/shares/list.ts'
+import { chosenForm, sentActs, sentBulkForm } from '#server/shares/bulk-forms.ts'
+import { mostFound } from '#server/shares/finding.ts'
 import { href } from '../../routes.ts'
+import { BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
+import { CopyLinks } from '../../ui/copy-links.tsx'
+import { ChoiceLinks } from '../../ui/choice-links.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
 import { ShareTable } from '../../ui/share-table.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { binConsequences } from '../../web/bin-words.server.ts'
+import { deleteEach, sentBulk } from '../../web/bulk.server.ts'
 import { listedShares } from '../../web/listed-shares.server.ts'
-import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import {
+  filesListed,
+  filterLinks,
+  pageWords,
+  sentPath,
+  sentQuery,
+  sentRange,
+  sortLinks,
+} from '../../web/sent-list.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)
-  const page = pageNumber(given.url)
-  const { shares, total, firstKey, lastKey } = await listedShares(given, user, {
-    page,
-    pageSize: rowsOnScreen,
-    beside: page > 1 ? besideIn(given.url.searchParams) : null,
-  })
-  const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
-  if (page > pages) throw new Problem('notFound')
+  const query = sentQuery(given.url)
+  const range = sentRange(given.url, query)
+  const { page } = range
+  const list = await listedShares(given, user, range)
+  const [first] = list.shares
+  if (first && given.url.searchParams.has('openfirst')) throw redirect(first.to)
+  if (page > 1 && !first) throw new Problem('notFound')
+  const next = list.hasMore ? { page: page + 1, after: list.lastKey } : null
   return {
-    shares,
-    total,
-    where: `Page ${page} of ${pages}`,
-    previous: page > 1 ? href('outgoing', {}, { page: page - 1, before: firstKey }) : null,
-    next: page < pages ? href('outgoing', {}, { page: page + 1, after: lastKey }) : null,
+    shares: list.shares,
+    counted: filesListed(list.total),
+    cut: list.isCut ? cutWords : null,
+    isEmpty: list.total === 0,
+    isNarrowed: query.search !== '' || query.filter !== 'all',
+    search: query.search,
+    kept: Object.fromEntries(new URL(sentPath({ ...query, search: '' }), given.url).searchParams),
+    filters: filterLinks(query),
+    sorts: sortLinks(query),
+    here: sentPath(query),
+    clear: sentPath({ ...query, search: '' }),
+    where: pageWords(page, list.total),
+    previous: page > 1 ? sentPath(query, { page: page - 1, before: list.firstKey }) : null,
+    next: next && sentPath(query, next),
+    acts: sentActs,
+    consequences: binConsequences,
   }
 })
 
-/** Where a link from the page before or after leads; a typed page number alone is found by counting. */
-function besideIn(query: URLSearchParams) {
-  return besideOf('after', query.get('after')) ?? besideOf('before', query.get('before'))
-}
+const cutWords = `More than ${mostFound.toLocaleString('en')} entries begin like this, and not all were looked at. Type more of the name or address.`
+
+export const action = submit({
+  bulk: intent(sentBulkForm, async ({ form, ...given }) =>
+    Response.json(await sentBulk(given, await requireUser(given), form)),
+  ),
+  deleteChosen: intent(chosenForm, async ({ form, ...given }) =>
+    Response.json(await deleteEach(given, await requireUser(given), form.share)),
+  ),
+})
 
 export const meta: MetaFunction = () => [{ title: `Sent files – ${productName}` }]
 
 export default function Outgoing() {
-  const { shares, total, where, previous, next } = useLoaderData<typeof loader>()
+  const list = useLoaderData<typeof loader>()
+  const answer: unknown = useActionData()
+  if (isBulkAnswer(answer)) {
+    return (
+      <BulkPage
+        answer={answer}
+        intent="deleteChosen"
+        verb="Delete"
+        consequences={list.consequences}
+        back={{ to: list.here, label: 'Sent files' }}
+      />
+    )
+  }
+  if (list.isEmpty && !list.isNarrowed) return <NothingSent />
+  return (
+    <div className="page stack">
+      <div className="page-head">
+        <h1>Sent files</h1>
+        <p className="soft">{list.counted}</p>
+      </div>
+      <div className="stack list-choices">
+        <SearchForm
+          action={href('outgoing')}
+          label="Find by name or person"
+          name="q"
+          value={list.search}
+          kept={list.kept}
+          clear={list.clear}
+        />
+        <ChoiceLinks label="Show" choices={list.filters} />
+        <ChoiceLinks label="Order" choices={list.sorts} />
+      </div>
+      {list.cut ? <p className="notice notice-warn">{list.cut}</p> : null}
+      {list.isEmpty ? (
+        <div className="sheet empty stack">
+          <p>No file is like this.</p>
+          <p>
+            <a href={href('outgoing')}>Show all sent files</a>
+          </p>
+        </div>
+      ) : (
+        <Form intent="bulk" answer={answer as FormAnswer | undefined}>
+          <ShareTable shares={list.shares} mayChoose />
+          <fieldset className="bulk row">
+            <legend className="small soft">With the chosen files</legend>
+            {list.acts.map((act) => (
+              <button
+                key={act}
+                type="submit"
+                name="act"
+                value={act}
+                className="button button-quiet button-small"
+              >
+                {act}
+              </button>
+            ))}
+          </fieldset>
+        </Form>
+      )}
+      <CopyLinks />
+      <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
+    </div>
+  )
+}
+
+function NothingSent() {
   return (
     <div className="page">
       <div className="page-head">
         <h1>Sent files</h1>
       </div>
-      {total === 0 ? (
-        <div className="sheet empty stack">
-          <Send className="icon" aria-hidden="true" />
-          <p>Files that you share are listed here, with who has opened them.</p>
-          <p>
-            <a className="button" href={href('share')}>
-              Share a file
-            </a>
-          </p>
-        </div>
-      ) : (
-        <>
-          <ShareTable shares={shares} />
-          <Pager label="Pages of the list" previous={previous} next={next} where={where} />
-        </>
-      )}
+      <div className="sheet empty stack">
+        <Send className="icon" aria-hidden="true" />
+        <p>Files that you share are listed here, with who has opened them.</p>
+        <p>
+          <a className="button" href={href('share')}>
+            Share a file
+          </a>
+        </p>
+      </div>
     </div>
   )
 }

@@ -34,7 +34,8 @@ export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest
         <StorageBar {...storage} />
         <p className="small soft">
           Files count with the size they had when you sent them. One that you unshare is closed but kept, so
-          it counts on. Uploads that you never shared go by themselves after a day.
+          it counts on; one that you delete counts until it leaves the bin. Uploads that you never shared go
+          by themselves after a day.
         </p>
       </div>
       {largest.length > 0 ? <FileTable title="What takes most room" files={largest} /> : null}

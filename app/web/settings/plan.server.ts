@@ -64,9 +64,16 @@ export function storageShown({ consumed, quota }: StorageUse): StorageShown {
   return { words, hint, part, tone: part >= 0.8 ? 'warn' : 'good' }
 }
 
-function listedFile({ guid, name, size, created_at, share_guid }: KeptFile, timeZone: string): ListedFile {
-  const to = share_guid === null ? null : href('shareDetails', { ShareGuid: share_guid })
+function listedFile(file: KeptFile, timeZone: string): ListedFile {
+  const { guid, name, size, created_at } = file
+  const to = placeOf(file)
   return { key: guid, name, size: fileSize(size), on: dayOf(shownTime(created_at, timeZone)), to }
+}
+
+/** Where it can be deleted. */
+function placeOf({ share_guid, is_binned }: KeptFile): string | null {
+  if (share_guid === null) return null
+  return is_binned ? href('bin') : href('shareDetails', { ShareGuid: share_guid })
 }
 
 /** "20 Nov 2026": for files the time of day says nothing. */

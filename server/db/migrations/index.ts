@@ -17,6 +17,7 @@ import { onboarding } from './0016-onboarding.ts'
 import { sharing } from './0017-sharing.ts'
 import { sending } from './0019-sending.ts'
 import { details } from './0020-details.ts'
+import { lists } from './0021-lists.ts'
 import { letters } from './0024-letters.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -39,5 +40,6 @@ export const migrations: readonly Migration[] = [
   sharing,
   sending,
   details,
+  lists,
   letters,
 ]

@@ -32,6 +32,10 @@ const inside = [
   '/share',
   '/s',
   `/s/${guid}`,
+  `/s/${guid}/again`,
+  `/s/${guid}/delete`,
+  '/r',
+  '/bin',
   '/setting',
   '/setting/delete',
   '/menu',
@@ -121,15 +125,22 @@ describe('every page', () => {
     expect(browser.headers.get('x-powered-by')).toBeNull()
   })
 
-  test.each(['/home', '/s', '/setting', '/nothing', `/s/${guid}`, '/access/404', '/access/500'])(
-    '%s has the same protections signed in',
-    async (address) => {
-      await operator.open(address)
-      expect(operator.headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(operator.headers.get('cache-control')).toBe('no-store')
-      expect(operator.headers.get('x-frame-options')).toBe('DENY')
-    },
-  )
+  test.each([
+    '/home',
+    '/s',
+    '/r',
+    '/bin',
+    '/setting',
+    '/nothing',
+    `/s/${guid}`,
+    '/access/404',
+    '/access/500',
+  ])('%s has the same protections signed in', async (address) => {
+    await operator.open(address)
+    expect(operator.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(operator.headers.get('cache-control')).toBe('no-store')
+    expect(operator.headers.get('x-frame-options')).toBe('DENY')
+  })
 
   test('has an own nonce each time', async () => {
     const pages = [await operator.fetch('/home'), await operator.fetch('/home')]

@@ -119,7 +119,12 @@ async function addShares(data: string, number: number): Promise<void> {
   const database = await openDatabase({ url, log: pino({ level: 'silent' }), as: 'guest' })
   const tracking = new Tracking({ database, clock: Date.now })
   await database.transaction(async (tx) => {
-    const share = await tx
+    const {
+      ends_at: _,
+      listed_as: __,
+      name_key: ___,
+      ...share
+    } = await tx
       .selectFrom('share')
       .innerJoin('user', 'user.guid', 'share.owner_guid')
       .selectAll('share')

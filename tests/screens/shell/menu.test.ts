@@ -31,6 +31,8 @@ describe('the menu', () => {
       ['Home', '/home'],
       ['Share a file', '/share'],
       ['Sent files', '/s'],
+      ['Received files', '/r'],
+      ['Bin', '/bin'],
       ['Settings', '/setting'],
     ])
     expect(operator.page.root.querySelectorAll('.side svg:not([aria-hidden])')).toEqual([])

@@ -1,0 +1,87 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Inbox } from 'lucide-react'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { ChoiceLinks } from '../../ui/choice-links.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ReceivedTable } from '../../ui/received-table.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { listedReceived, modeLinks, receivedPath, receivedQuery } from '../../web/listed-received.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { filesListed, pageWords } from '../../web/sent-list.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const query = receivedQuery(given.url)
+  const { files, page, total, previous, next } = await listedReceived(given, user, query)
+  if (page > 1 && files.length === 0) throw new Problem('notFound')
+  return {
+    files,
+    counted: filesListed(total),
+    isNarrowed: query.sender !== '' || query.mode !== 'all',
+    sender: query.sender,
+    kept: Object.fromEntries(new URL(receivedPath({ ...query, sender: '' }), given.url).searchParams),
+    clear: receivedPath({ ...query, sender: '' }),
+    modes: modeLinks(query),
+    where: pageWords(page, total),
+    previous,
+    next,
+    address: user.email,
+  }
+})
+
+export const meta: MetaFunction = () => [{ title: `Received files – ${productName}` }]
+
+export default function Incoming() {
+  const list = useLoaderData<typeof loader>()
+  const isEmpty = list.files.length === 0
+  return (
+    <div className="page stack">
+      <div className="page-head">
+        <h1>Received files</h1>
+        {isEmpty ? null : <p className="soft">{list.counted}</p>}
+      </div>
+      {isEmpty && !list.isNarrowed ? (
+        <div className="sheet empty stack">
+          <Inbox className="icon" aria-hidden="true" />
+          <p>
+            Files that others share with {list.address}, or with a further address that you confirmed, are
+            listed here.
+          </p>
+          <p>
+            <a className="button" href={href('share')}>
+              Share a file
+            </a>
+          </p>
+        </div>
+      ) : (
+        <>
+          <div className="stack list-choices">
+            <SearchForm
+              action={href('incoming')}
+              label="Find by sender"
+              name="sender"
+              value={list.sender}
+              kept={list.kept}
+              clear={list.clear}
+            />
+            <ChoiceLinks label="Show" choices={list.modes} />
+          </div>
+          {isEmpty ? (
+            <div className="sheet empty stack">
+              <p>No file is like this.</p>
+              <p>
+                <a href={href('incoming')}>Show all received files</a>
+              </p>
+            </div>
+          ) : (
+            <ReceivedTable files={list.files} />
+          )}
+        </>
+      )}
+      <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
+    </div>
+  )
+}

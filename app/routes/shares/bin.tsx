@@ -1,0 +1,156 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Trash2 } from 'lucide-react'
+import { binDaysLeft } from '#server/rules/bin.ts'
+import { counted, fileSize, shownTime } from '#server/rules/format.ts'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { binActs, binBulkForm, chosenForm } from '#server/shares/bulk-forms.ts'
+import { href } from '../../routes.ts'
+import { BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { binExplained, erasureConsequences } from '../../web/bin-words.server.ts'
+import { binBulk, eraseEach } from '../../web/bulk.server.ts'
+import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
+import { filesListed, mostListed, pageWords } from '../../web/sent-list.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const page = pageNumber(given.url)
+  const range = { page, pageSize: rowsOnScreen, countTo: mostListed + 1 }
+  const { shares, total } = await given.services.bin.list(user, range)
+  if (page > 1 && shares.length === 0) throw new Problem('notFound')
+  const isFull = shares.length === rowsOnScreen && total !== page * rowsOnScreen
+  return {
+    shares: shares.map(({ guid, name, size, created_at, binned_at }) => ({
+      guid,
+      name,
+      size: fileSize(size),
+      sentAt: shownTime(created_at, user.timeZone),
+      deletedAt: shownTime(binned_at, user.timeZone),
+      left: `${counted(binDaysLeft(binned_at, given.now), 'day')} left`,
+    })),
+    counted: filesListed(total),
+    explained: binExplained,
+    where: pageWords(page, total),
+    previous: page > 1 ? href('bin', {}, { page: page - 1 }) : null,
+    next: isFull ? href('bin', {}, { page: page + 1 }) : null,
+    acts: binActs,
+    consequences: erasureConsequences,
+  }
+})
+
+export const action = submit({
+  bulk: intent(binBulkForm, async ({ form, ...given }) =>
+    Response.json(await binBulk(given, await requireUser(given), form)),
+  ),
+  eraseChosen: intent(chosenForm, async ({ form, ...given }) =>
+    Response.json(await eraseEach(given, await requireUser(given), form.share)),
+  ),
+})
+
+export const meta: MetaFunction = () => [{ title: `Bin – ${productName}` }]
+
+export default function Bin() {
+  const list = useLoaderData<typeof loader>()
+  const answer: unknown = useActionData()
+  if (isBulkAnswer(answer)) {
+    return (
+      <BulkPage
+        answer={answer}
+        intent="eraseChosen"
+        verb="Delete for good"
+        consequences={list.consequences}
+        back={{ to: href('bin'), label: 'Bin' }}
+      />
+    )
+  }
+  return (
+    <div className="page stack">
+      <div className="page-head">
+        <h1>Bin</h1>
+        {list.shares.length > 0 ? <p className="soft">{list.counted}</p> : null}
+      </div>
+      {list.shares.length === 0 ? (
+        <div className="sheet empty stack">
+          <Trash2 className="icon" aria-hidden="true" />
+          <p>The bin is empty. {list.explained}</p>
+          <p>
+            <a className="button" href={href('outgoing')}>
+              Sent files
+            </a>
+          </p>
+        </div>
+      ) : (
+        <>
+          <p>{list.explained}</p>
+          <Form intent="bulk" answer={answer as FormAnswer | undefined}>
+            <BinTable shares={list.shares} />
+            <fieldset className="bulk row">
+              <legend className="small soft">With the chosen files</legend>
+              {list.acts.map((act) => (
+                <button
+                  key={act}
+                  type="submit"
+                  name="act"
+                  value={act}
+                  className="button button-quiet button-small"
+                >
+                  {act}
+                </button>
+              ))}
+            </fieldset>
+          </Form>
+        </>
+      )}
+      <Pager label="Pages of the bin" previous={list.previous} next={list.next} where={list.where} />
+    </div>
+  )
+}
+
+type Binned = ReturnType<typeof useLoaderData<typeof loader>>['shares'][number]
+
+function BinTable({ shares }: { shares: Binned[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Sent</th>
+          <th scope="col">Deleted</th>
+          <th scope="col">Erased in</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map(({ guid, name, size, sentAt, deletedAt, left }) => (
+          <tr key={guid}>
+            <td>
+              <div className="choosable">
+                <input type="checkbox" name="share" value={guid} aria-label={`Choose ${name}`} />
+                <div>
+                  <span className="name">{name}</span>
+                  <div className="small soft">{size}</div>
+                </div>
+              </div>
+            </td>
+            <td>
+              <span className="label">Sent</span>
+              <time title={sentAt.title}>{sentAt.text}</time>
+            </td>
+            <td>
+              <span className="label">Deleted</span>
+              <time title={deletedAt.title}>{deletedAt.text}</time>
+            </td>
+            <td>
+              <span className="label">Erased in</span>
+              {left}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,44 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { binKept } from '#server/rules/bin.ts'
+import { day } from '#server/rules/expiry.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { BulkPage } from '../../ui/bulk.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { binConsequences } from '../../web/bin-words.server.ts'
+import { askedFirst, deleteQuestion } from '../../web/bulk.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+export const loader = load(async (given) => {
+  const guid = given.params['ShareGuid'] ?? ''
+  const names = await given.services.shares.namesOf(await requireUser(given), [guid])
+  const answer = askedFirst([guid], names, deleteQuestion)
+  const back = { to: href('shareDetails', { ShareGuid: guid }), label: names.get(guid)! }
+  return { answer, back, here: href('deleteShare', { ShareGuid: guid }), consequences: binConsequences }
+})
+
+export const action = submit({
+  deleteShare: intent(buttonForm, async (given) => {
+    await given.services.bin.put(await requireUser(given), given.params['ShareGuid'] ?? '')
+    const notice = `The file is in the bin for ${binKept / day} days. Nobody can open it any more.`
+    return goWithNotice(given.visitor, href('outgoing'), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Delete a file – ${productName}` }]
+
+export default function DeleteShare() {
+  const { answer, back, here, consequences } = useLoaderData<typeof loader>()
+  return (
+    <BulkPage
+      answer={answer}
+      intent="deleteShare"
+      action={here}
+      verb="Delete"
+      consequences={consequences}
+      back={back}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { counted } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { sendAgainForm } from '#server/shares/bulk-forms.ts'
+import { href } from '../../routes.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+
+export const loader = load(async (given) => {
+  const guid = given.params['ShareGuid'] ?? ''
+  const { share, recipients } = await given.services.shares.find(await requireUser(given), guid)
+  const people = recipients.filter(({ revoked_at }) => revoked_at === null)
+  const unopened = people.filter(({ first_viewed_at }) => first_viewed_at === null).length
+  return {
+    name: share.name,
+    back: href('shareDetails', { ShareGuid: guid }),
+    to: unopened > 0 ? 'unopened' : 'all',
+    choices: [
+      { value: 'unopened', label: 'Who has not opened the file', hint: counted(unopened, 'letter') },
+      { value: 'all', label: 'Everybody on the list', hint: counted(people.length, 'letter') },
+    ],
+  }
+})
+
+export const action = submit({
+  sendAgain: intent(sendAgainForm, async ({ form, ...given }) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    const sent = await given.services.sendingAgain.sendAgain(await requireUser(given), guid, form)
+    const notice = `The link is on its way again, to ${sent === 1 ? '1 person' : `${sent} people`}.`
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Send the link again – ${productName}` }]
+
+export default function SendAgain() {
+  const { name, back, to, choices } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <div className="stack">
+          <p className="small">
+            <a href={back}>{name}</a>
+          </p>
+          <h1>Send the link again</h1>
+        </div>
+      </div>
+      <div className="sheet sheet-roomy">
+        <Form intent="sendAgain" answer={answer}>
+          <p>
+            The same letter as at first, with your message and the same link. Protections stay as they are.
+          </p>
+          <Choices name="to" legend="To whom" options={choices} standard={to} answer={answer} />
+          <Submit>Send again</Submit>
+        </Form>
+      </div>
+    </div>
+  )
+}

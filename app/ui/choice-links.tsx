@@ -1,0 +1,18 @@
+/** One choice of a list as a link; the one that holds is marked. */
+export type ChoiceLink = { label: string; to: string; isHere: boolean }
+
+/** Filters or orders of a list: one row of links, each its own address. */
+export function ChoiceLinks({ label, choices }: { label: string; choices: ChoiceLink[] }) {
+  return (
+    <nav className="choice-links" aria-label={label}>
+      <span className="soft">{label}:</span>{' '}
+      {choices.map(({ label: name, to, isHere }) => (
+        <span key={name}>
+          <a href={to} aria-current={isHere ? 'true' : undefined}>
+            {name}
+          </a>{' '}
+        </span>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,20 @@
+import { binKept } from '#server/rules/bin.ts'
+import { day } from '#server/rules/expiry.ts'
+
+const days = binKept / day
+
+/** What deleting means, said before it is done. */
+export const binConsequences = [
+  'Recipients meet a closed page at once, as if it were unshared. Who is reading stops at the next page.',
+  `It goes into the bin for ${days} days. Until then you can put it back as it was.`,
+  'After that it is erased for good, with its recipients, comments and activity, and its room is free.',
+]
+
+/** What deleting for good means. */
+export const erasureConsequences = [
+  'The file goes with all its versions and pages, its recipients, comments and activity.',
+  'Nobody can bring it back: not you, and not the person who runs this server.',
+  'A file that another share shows too is kept for that one.',
+]
+
+export const binExplained = `Deleted files wait here for ${days} days, closed to everybody. Then they are erased for good.`

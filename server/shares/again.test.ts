@@ -1,0 +1,88 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
+import { day } from '#server/rules/expiry.ts'
+import { TestWorld } from './test-world.ts'
+
+let world: TestWorld
+let anna: User
+let guid: string
+
+beforeEach(async () => {
+  world = await TestWorld.open()
+  onTestFinished(() => world.close())
+  anna = await world.addUser('anna@example.com')
+  guid = await world.share(anna, {
+    to: 'rita@example.net, bob@example.org',
+    protections: { destructSeconds: 0, expiresAt: world.now + day },
+  })
+  await sent()
+})
+
+/** To whom letters have left since the last look. */
+async function sent(): Promise<string[]> {
+  await world.jobs.drain()
+  return world.letters
+    .splice(0)
+    .map(({ to }) => to)
+    .toSorted()
+}
+
+test('the link goes again to those who have not opened it, or to all', async () => {
+  await world.noteOpened(guid, 'rita@example.net')
+  expect(await world.sendingAgain.sendAgain(anna, guid, { to: 'unopened' })).toBe(1)
+  expect(await sent()).toEqual(['bob@example.org'])
+  expect(await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })).toBe(2)
+  expect(await sent()).toEqual(['bob@example.org', 'rita@example.net'])
+})
+
+test('the letter is the first one again, without the name of the file', async () => {
+  await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })
+  await world.jobs.drain()
+  expect(world.letters[0]!.text).toContain(`https://files.example.com/file/${guid}`)
+  expect(world.letters[0]!.text).toContain('Hello')
+  expect(JSON.stringify(world.letters)).not.toContain('plan.txt')
+})
+
+test('a person from whom the file was taken away gets no letter', async () => {
+  await world.database.kysely
+    .updateTable('recipient')
+    .set({ revoked_at: world.now })
+    .where('email', '=', 'bob@example.org')
+    .execute()
+  await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })
+  expect(await sent()).toEqual(['rita@example.net'])
+})
+
+test('nothing is sent where everybody has opened it, or nobody is named', async () => {
+  for (const email of ['rita@example.net', 'bob@example.org']) await world.noteOpened(guid, email)
+  await expect(world.sendingAgain.sendAgain(anna, guid, { to: 'unopened' })).rejects.toMatchObject({
+    problem: 'recipientsMissing',
+    field: 'to',
+  })
+  const link = await world.share(anna, { to: '', protections: { visibility: 'public' } })
+  await expect(world.sendingAgain.sendAgain(anna, link, { to: 'all' })).rejects.toThrow('recipientsMissing')
+  expect(await sent()).toEqual([])
+})
+
+test("nobody sends the link of another's share, of a closed one, or of one in the bin", async () => {
+  const bert = await world.addUser('bert@example.com')
+  const again = (user: User) => world.sendingAgain.sendAgain(user, guid, { to: 'all' })
+  await expect(again(bert)).rejects.toThrow('notFound')
+  await world.shares.kill(anna, guid)
+  await expect(again(anna)).rejects.toThrow('killed')
+  await world.shares.enable(anna, guid)
+  await world.bin.put(anna, guid)
+  await expect(again(anna)).rejects.toThrow('notFound')
+  await world.bin.restore(anna, guid)
+  world.now += day
+  await expect(again(anna)).rejects.toThrow('expired')
+  expect(await sent()).toEqual([])
+})
+
+test('three times an hour, and no more', async () => {
+  for (let time = 0; time < 3; time++) await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })
+  await expect(world.sendingAgain.sendAgain(anna, guid, { to: 'all' })).rejects.toThrow('tooManyTries')
+  expect(await sent()).toHaveLength(6)
+  world.now += 3_600_000
+  expect(await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })).toBe(2)
+})

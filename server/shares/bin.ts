@@ -1,0 +1,163 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { binKept } from '#server/rules/bin.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { eraseShareWithFiles } from './erase-share.ts'
+
+type Needs = {
+  database: Database
+  vault: Vault
+  tracking: Tracking
+  jobs: Jobs
+  clock: () => number
+  log: Log
+}
+
+/** A share in the bin. */
+export type BinnedShare = { guid: string; name: string; size: number; created_at: number; binned_at: number }
+export type BinRange = { page: number; pageSize: number; countTo: number }
+
+const kind = 'erase-share'
+const mostAtOnce = 1000
+/** Put into the bin so long ago that its time is over: nobody gets it back, whatever happens meanwhile. */
+const longAgo = 0
+
+/**
+ * Where deleted shares wait for 30 days: closed to recipients, in no list but this one, and put back as they were. Then, or
+ * when their owner says so, they are erased with their files.
+ */
+export class Bin {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle(kind, ({ share = '' }) => this.#erase(share))
+  }
+
+  /** Throws notFound for anybody else's share, and for one that is in the bin already. */
+  async put(actor: User, shareGuid: string): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const share = await tx
+        .updateTable('share')
+        .set((row) => ({ binned_at: clock(), revision: row('revision', '+', 1) }))
+        .where('guid', '=', shareGuid)
+        .where('owner_guid', '=', actor.guid)
+        .where('binned_at', 'is', null)
+        .returning('guid')
+        .executeTakeFirst()
+      if (!share) throw new Problem('notFound')
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
+    })
+  }
+
+  /** Puts a share back as it was. Throws notFound for anybody else's, and once its 30 days are over. */
+  async restore(actor: User, shareGuid: string): Promise<void> {
+    const { database, tracking } = this.#needs
+    await database.transaction(async (tx) => {
+      const share = await tx
+        .updateTable('share')
+        .set((row) => ({ binned_at: null, revision: row('revision', '+', 1) }))
+        .where('guid', '=', shareGuid)
+        .where('owner_guid', '=', actor.guid)
+        .where('binned_at', '>', this.#overAt())
+        .returning('guid')
+        .executeTakeFirst()
+      if (!share) throw new Problem('notFound')
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
+    })
+  }
+
+  /** Erases a share in the bin for good, with its files, as soon as the jobs get to it. Throws notFound as `restore` does. */
+  async deleteForGood(actor: User, shareGuid: string): Promise<void> {
+    const { database, jobs } = this.#needs
+    await database.transaction(async (tx) => {
+      const share = await tx
+        .updateTable('share')
+        .set((row) => ({ binned_at: longAgo, revision: row('revision', '+', 1) }))
+        .where('guid', '=', shareGuid)
+        .where('owner_guid', '=', actor.guid)
+        .where('binned_at', '>', this.#overAt())
+        .returning('guid')
+        .executeTakeFirst()
+      if (!share) throw new Problem('notFound')
+      await jobs.add(tx, kind, { share: shareGuid })
+    })
+  }
+
+  /** What the actor's bin holds, the latest first, and how much up to `countTo`; `page` counts from 1. */
+  async list(actor: User, { page, pageSize, countTo }: BinRange) {
+    const { kysely } = this.#needs.database
+    const [shares, { count }] = await Promise.all([
+      this.#own(actor)
+        .innerJoin('file', 'file.guid', 'share.file_guid')
+        .select(['share.name', 'file.size', 'share.created_at', 'share.binned_at'])
+        .orderBy('share.binned_at', 'desc')
+        .orderBy('share.guid', 'desc')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute(),
+      kysely
+        .selectFrom(this.#own(actor).limit(countTo).as('binned'))
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ])
+    return { shares: shares as BinnedShare[], total: Number(count) }
+  }
+
+  /** The names of those of the shares that are in the actor's bin, by guid. */
+  async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
+    if (shareGuids.length === 0) return new Map()
+    const rows = await this.#own(actor).select('share.name').where('share.guid', 'in', shareGuids).execute()
+    return new Map(rows.map((row) => [row.guid, row.name]))
+  }
+
+  /** Has every share erased whose 30 days are over, and answers how many that are; for once a day. */
+  async sweep(): Promise<number> {
+    const { database, jobs } = this.#needs
+    const due = await database.kysely
+      .selectFrom('share')
+      .select('guid')
+      .where('binned_at', 'is not', null)
+      .where('binned_at', '<=', this.#overAt())
+      .orderBy('binned_at')
+      .limit(mostAtOnce)
+      .execute()
+    const add = async (tx: Transaction) => {
+      for (const { guid } of due) await jobs.add(tx, kind, { share: guid })
+    }
+    if (due.length > 0) await database.transaction(add)
+    return due.length
+  }
+
+  /** One whose time is not over, or that is gone already, is left alone. */
+  async #erase(shareGuid: string): Promise<void> {
+    const { database, log } = this.#needs
+    const due = await database.kysely
+      .selectFrom('share')
+      .select('guid')
+      .where('guid', '=', shareGuid)
+      .where('binned_at', '<=', this.#overAt())
+      .executeTakeFirst()
+    if (!due) return
+    await eraseShareWithFiles(this.#needs, shareGuid)
+    log.info({ share: shareGuid }, 'A share in the bin was erased')
+  }
+
+  #own(actor: User) {
+    return this.#needs.database.kysely
+      .selectFrom('share')
+      .select('share.guid')
+      .where('share.owner_guid', '=', actor.guid)
+      .where('share.binned_at', 'is not', null)
+      .where('share.binned_at', '>', this.#overAt())
+  }
+
+  #overAt(): number {
+    return this.#needs.clock() - binKept
+  }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { rowsOnScreen } from '#server/rules/options.ts'
+
+const chosen = z
+  .array(z.string().max(100))
+  .min(1, 'Choose at least one file, by the box before its name.')
+  .max(rowsOnScreen, `Choose at most ${rowsOnScreen} files at once.`)
+
+/** What the buttons under the list of sent files say: text browsers show the value. */
+export const sentActs = ['Unshare', 'Share again', 'Delete …'] as const
+export const binActs = ['Put back', 'Delete for good …'] as const
+
+/** The chosen rows of a list, and what to do with them. */
+export const sentBulkForm = z.object({ share: chosen, act: z.enum(sentActs) })
+export const binBulkForm = z.object({ share: chosen, act: z.enum(binActs) })
+
+/** The same rows once more, after what will happen was read. */
+export const chosenForm = z.object({ share: chosen })
+
+export const sendAgainForm = z.object({ to: z.enum(['unopened', 'all'], 'Choose who gets the link again.') })

@@ -1,0 +1,64 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
+
+type Needs = { database: Database; vault: Vault; tracking: Tracking }
+
+/**
+ * Removes a share with its people, its codes and visits, and what happened to it; its files stay. In small transactions,
+ * each of which leaves all whole: interrupted, it goes on where it was.
+ */
+export async function eraseShare(
+  { database, tracking }: Pick<Needs, 'database' | 'tracking'>,
+  guid: string,
+): Promise<void> {
+  await tracking.shorten(guid)
+  await database.transaction((tx) => removeShare(tracking, tx, guid))
+}
+
+/** As `eraseShare`, with all versions of its file; files that another share shows stay. Only for shares that nobody can open any more. */
+export async function eraseShareWithFiles(needs: Needs, guid: string): Promise<void> {
+  const { database, vault, tracking } = needs
+  await tracking.shorten(guid)
+  const files = await database.transaction((tx) => filesOfOnly(tx, guid))
+  for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
+  await database.transaction(async (tx) => {
+    // Asked once more: what counts is whose the files are now.
+    const own = await filesOfOnly(tx, guid)
+    await removeShare(tracking, tx, guid)
+    for (const file of own) await removeFile(tx, vault, file)
+  })
+}
+
+async function removeShare(tracking: Tracking, tx: Transaction, guid: string): Promise<void> {
+  await tracking.erase(tx, guid)
+  await tx.deleteFrom('share').where('guid', '=', guid).execute()
+}
+
+async function filesOf(tx: Transaction, guid: string): Promise<string[]> {
+  const versions = await tx
+    .selectFrom('share_version')
+    .select('file_guid')
+    .where('share_guid', '=', guid)
+    .union(tx.selectFrom('share').select('file_guid').where('guid', '=', guid))
+    .execute()
+  return versions.map((version) => version.file_guid)
+}
+
+/** The files that this share shows or showed, and no other. */
+async function filesOfOnly(tx: Transaction, guid: string): Promise<string[]> {
+  const files = await filesOf(tx, guid)
+  if (files.length === 0) return []
+  const others = await tx
+    .selectFrom('share_version')
+    .select('file_guid')
+    .where('file_guid', 'in', files)
+    .where('share_guid', '<>', guid)
+    .union(
+      tx.selectFrom('share').select('file_guid').where('file_guid', 'in', files).where('guid', '<>', guid),
+    )
+    .execute()
+  const used = new Set(others.map((other) => other.file_guid))
+  return files.filter((file) => !used.has(file))
+}

@@ -1,0 +1,90 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { searchWords } from '#server/rules/search-words.ts'
+import type { ListState, Order } from './list.ts'
+
+/** A search that finds more looks at these only: it costs no more, however much is kept. */
+export const mostFound = 2000
+const mostWords = 8
+
+/** What a search is about: the shares with its rarest word, of which the others are then asked. */
+export type Found = { rarest: string; others: string[]; isCut: boolean }
+
+/** Null where nothing is searched for. A text without letters and figures finds nothing. */
+export async function searched(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  search: string,
+): Promise<Found | null> {
+  if (search.trim() === '') return null
+  const words = searchWords(search).slice(0, mostWords)
+  const counts = await Promise.all(
+    words.map(async (word) => {
+      const { count } = await kysely
+        .selectFrom(
+          sharesWith(kysely, ownerGuid, word)
+            .limit(mostFound + 1)
+            .as('found'),
+        )
+        .select((found) => found.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return { word, count: Number(count) }
+    }),
+  )
+  const [rarest, ...others] = counts.toSorted((a, b) => a.count - b.count)
+  return {
+    rarest: rarest?.word ?? '',
+    others: others.map(({ word }) => word),
+    isCut: (rarest?.count ?? 0) > mostFound,
+  }
+}
+
+/** What an owner's search found, in these states, with what the list is ordered by. */
+export function foundRows(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  { found, states, column }: { found: Found; states: readonly ListState[]; column: Order['column'] },
+) {
+  const candidates = kysely
+    .selectFrom(sharesWith(kysely, ownerGuid, found.rarest).limit(mostFound).as('hit'))
+    .select('hit.share_guid')
+    .distinct()
+  // Crossed, not joined: SQLite then begins with the few that were found.
+  let rows = kysely
+    .selectFrom(candidates.as('candidate'))
+    .crossJoin('share')
+    .innerJoin('event_head', 'event_head.subject_guid', 'share.guid')
+    .select(['share.guid', sql<number | string>`${sql.ref(column)}`.as('key')])
+    .whereRef('share.guid', '=', 'candidate.share_guid')
+    .where('share.owner_guid', '=', ownerGuid)
+    .where('share.binned_at', 'is', null)
+    .where('share.listed_as', 'in', states)
+  for (const word of found.others) {
+    rows = rows.where((share) =>
+      share.exists(
+        share
+          .selectFrom('share_word as other')
+          .select('other.word')
+          .whereRef('other.share_guid', '=', 'share.guid')
+          .where('other.word', '>=', word)
+          .where('other.word', '<', behind(word)),
+      ),
+    )
+  }
+  return rows
+}
+
+/** The entries of an owner's words that begin so. */
+export function sharesWith(kysely: Kysely<Schema>, ownerGuid: string, word: string) {
+  return kysely
+    .selectFrom('share_word')
+    .select('share_guid')
+    .where('owner_guid', '=', ownerGuid)
+    .where('word', '>=', word)
+    .where('word', '<', behind(word))
+}
+
+/** Stands behind all words that begin so; no word begins with nothing. */
+function behind(word: string): string {
+  return word === '' ? '' : `${word}\u{10ffff}`
+}

@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/db/open.ts'
+import { receivedRows } from '#server/viewing/received.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { planOf } from '../../tests/support/rows.ts'
+import { foundRows, sharesWith } from './finding.ts'
+import { listFilters, listSorts, orders, statesOf } from './list.ts'
+import { activeRows, stateRows } from './listing.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openTemporaryDatabase()
+})
+afterAll(() => database.close())
+
+/** What reads or sorts everything; in SQLite a sort of the last column only, among equals, is none. */
+const costly = /\bSCAN (?!candidate|hit|\(subquery)|TEMP B-TREE FOR ORDER BY|Seq Scan|\bSort\b/
+
+async function costlySteps(query: { compile(): { sql: string; parameters: readonly unknown[] } }) {
+  const steps = await planOf(database, rawOf(query))
+  return { costly: steps.filter((step) => costly.test(step)), steps }
+}
+
+/** The very query, with its parameters in their places. */
+function rawOf(query: { compile(): { sql: string; parameters: readonly unknown[] } }): RawBuilder<unknown> {
+  const { sql: text, parameters } = query.compile()
+  const parts = text.split(/\$\d+|\?/)
+  return sql.join(
+    parts.flatMap((part, at) => (at === 0 ? [sql.raw(part)] : [sql`${parameters[at - 1]}`, sql.raw(part)])),
+    sql.raw(''),
+  )
+}
+
+const indexes = {
+  created_at: 'share_by_time',
+  name_key: 'share_by_name',
+  ends_at: 'share_by_end',
+  last_at: 'event_head_activity',
+}
+
+const combinations = listFilters.flatMap((filter) => listSorts.map((sort) => [filter, sort] as const))
+
+test.each(combinations)('%s shares by %s come from an index, in its order', async (filter, sort) => {
+  const { column, direction } = orders[sort]
+  const { kysely } = database
+  for (const state of statesOf[filter]) {
+    const rows =
+      column === 'last_at'
+        ? activeRows(kysely, 'u', statesOf[filter])
+            .where(sql<boolean>`(last_at, event_head.subject_guid) < (5, 'x')`)
+            .orderBy('last_at', direction)
+            .orderBy('event_head.subject_guid', direction)
+            .limit(201)
+        : stateRows(kysely, 'u', state, column)
+            .where(sql<boolean>`(${sql.ref(column)}, share.guid) < (${column === 'name_key' ? 'a' : 5}, 'x')`)
+            .orderBy(column, direction)
+            .orderBy('share.guid', direction)
+            .limit(201)
+    const { costly: wrong, steps } = await costlySteps(rows)
+    expect(wrong).toEqual([])
+    expect(steps.join('\n')).toContain(indexes[column])
+  }
+})
+
+test('words are found by their beginning, and what has them by its key', async () => {
+  const { kysely } = database
+  const words = await costlySteps(sharesWith(kysely, 'u', 'agree').limit(2001))
+  expect(words.costly).toEqual([])
+  expect(words.steps.join('\n')).toMatch(/share_word_key|autoindex_share_word/)
+  const found = { rarest: 'agree', others: ['rita'], isCut: false }
+  const rows = foundRows(kysely, 'u', { found, states: [0, 1], column: 'created_at' })
+  const { costly: wrong, steps } = await costlySteps(rows)
+  expect(wrong).toEqual([])
+  expect(steps.join('\n')).toMatch(/share_word_share|share_word_key|autoindex_share_word/)
+})
+
+test('what an address received comes from an index, in its order', async () => {
+  const rows = receivedRows(database.kysely, { guid: 'u' }, 'rita@example.net')
+    .where(sql<boolean>`(recipient.added_at, recipient.guid) < (5, 'x')`)
+    .orderBy('recipient.added_at', 'desc')
+    .orderBy('recipient.guid', 'desc')
+    .limit(201)
+  const { costly: wrong, steps } = await costlySteps(rows)
+  expect(wrong).toEqual([])
+  expect(steps.join('\n')).toContain('recipient_received')
+})

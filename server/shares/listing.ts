@@ -1,0 +1,159 @@
+import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { unlessFull } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { foundRows, searched, type Found } from './finding.ts'
+import { orders, statesOf, type Beside, type ListRange, type ListState } from './list.ts'
+
+/** A row with what the list is ordered by. */
+export type ListedRow = { guid: string; key: number | string }
+type Part = SelectQueryBuilder<Schema, 'share' | 'event_head', ListedRow>
+
+export type Listing = {
+  rows: ListedRow[]
+  /** Whether there are rows behind the page. */
+  hasMore: boolean
+  total: number
+  /** Whether the search found so much that it did not look at all of it. */
+  isCut: boolean
+}
+
+/**
+ * Which of an owner's shares stand on a page. Every state has its own part of the index of each order, and the page is
+ * merged from the first rows of each, so that it costs the same however many shares there are. The order of activity is
+ * the exception: it follows the index of events, which knows no states, and so a rare state is looked for among all
+ * of the owner's own.
+ */
+export async function listingOf(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  range: ListRange & { now: number },
+): Promise<Listing> {
+  await noteEnded(kysely, ownerGuid, range.now)
+  const found = await searched(kysely, ownerGuid, range.search ?? '')
+  const { pageSize, beside } = range
+  const isBackwards = beside?.side === 'before'
+  const [rows, total] = await Promise.all([
+    pageRows(kysely, ownerGuid, range, found),
+    countRows(kysely, ownerGuid, range, found),
+  ])
+  const shown = rows.slice(0, pageSize)
+  if (isBackwards) shown.reverse()
+  return { rows: shown, hasMore: isBackwards || rows.length > pageSize, total, isCut: found?.isCut ?? false }
+}
+
+/**
+ * Notes which shares have ended by themselves since the last look: time passes without anybody changing a row. It changes
+ * nothing but where they stand in lists.
+ */
+async function noteEnded(kysely: Kysely<Schema>, ownerGuid: string, now: number): Promise<void> {
+  const ended = kysely
+    .selectFrom('share')
+    .select('guid')
+    .where('owner_guid', '=', ownerGuid)
+    .where('binned_at', 'is', null)
+    .where('listed_as', 'in', [0, 1])
+    .where('ends_at', '<=', now)
+  if (!(await ended.limit(1).executeTakeFirst())) return
+  await kysely
+    .updateTable('share')
+    .set((share) => ({ ended_for: share.ref('ends_at') }))
+    .where('guid', 'in', ended)
+    .execute()
+    .catch(unlessFull)
+}
+
+/** One row more than the page has says whether there is another page. */
+function pageRows(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  range: ListRange,
+  found: Found | null,
+): Promise<ListedRow[]> {
+  const { page, pageSize, beside = null } = range
+  const { column, direction } = orders[range.sort ?? 'newest']
+  const way = (direction === 'asc') === (beside?.side !== 'before') ? 'asc' : 'desc'
+  const skipped = beside ? 0 : (page - 1) * pageSize
+  const count = pageSize + 1
+  const first = partsOf(kysely, ownerGuid, range, found).map((part) =>
+    besideRow(part, column, beside, way)
+      .orderBy(column, way)
+      .orderBy(guidBeside(column), way)
+      .limit(skipped + count),
+  )
+  return merged(kysely, first).orderBy('key', way).orderBy('guid', way).limit(count).offset(skipped).execute()
+}
+
+async function countRows(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  range: ListRange,
+  found: Found | null,
+): Promise<number> {
+  const most = range.countTo ?? 1_000_000
+  // By state, whatever the order: events are not looked at to count.
+  const parts = partsOf(kysely, ownerGuid, { ...range, sort: 'newest' }, found)
+  const limited = parts.map((part) => part.limit(most))
+  const { count } = await kysely
+    .selectFrom(merged(kysely, limited).limit(most).as('counted'))
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The parts of a list, each in order by an index; what a search found is few enough to be put in order. */
+function partsOf(kysely: Kysely<Schema>, ownerGuid: string, range: ListRange, found: Found | null): Part[] {
+  const { column } = orders[range.sort ?? 'newest']
+  const states = statesOf[range.filter ?? 'all']
+  if (found) return [foundRows(kysely, ownerGuid, { found, states, column }) as unknown as Part]
+  if (column === 'last_at') return [activeRows(kysely, ownerGuid, states) as unknown as Part]
+  return states.map((state) => stateRows(kysely, ownerGuid, state, column) as unknown as Part)
+}
+
+/** The owner's shares in one state. */
+export function stateRows(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  state: ListState,
+  column: 'created_at' | 'name_key' | 'ends_at',
+) {
+  return kysely
+    .selectFrom('share')
+    .select(['share.guid', `share.${column} as key`])
+    .where('share.owner_guid', '=', ownerGuid)
+    .where('share.binned_at', 'is', null)
+    .where('share.listed_as', '=', state)
+}
+
+/** The owner's shares by when something happened to them last. */
+export function activeRows(kysely: Kysely<Schema>, ownerGuid: string, states: readonly ListState[]) {
+  return kysely
+    .selectFrom('event_head')
+    .innerJoin('share', 'share.guid', 'event_head.subject_guid')
+    .select(['share.guid', 'event_head.last_at as key'])
+    .where('event_head.owner_guid', '=', ownerGuid)
+    .where('event_head.last_at', 'is not', null)
+    .where('share.owner_guid', '=', ownerGuid)
+    .where('share.binned_at', 'is', null)
+    .where('share.listed_as', 'in', states)
+}
+
+function merged(kysely: Kysely<Schema>, parts: Part[]) {
+  const [first, ...others] = parts.map((part) => kysely.selectFrom(part.as('part')).select(['guid', 'key']))
+  const all = others.reduce((union, part) => union.unionAll(part), first!)
+  return kysely.selectFrom(all.as('listed')).select(['guid', 'key'])
+}
+
+type Column = (typeof orders)[keyof typeof orders]['column']
+
+/** The guid as it stands in the same index. */
+function guidBeside(column: Column): 'share.guid' | 'event_head.subject_guid' {
+  return column === 'last_at' ? 'event_head.subject_guid' : 'share.guid'
+}
+
+/** From the row on, away from it. */
+function besideRow(part: Part, column: Column, beside: Beside | null, way: 'asc' | 'desc'): Part {
+  if (!beside) return part
+  const row = sql`(${sql.ref(column)}, ${sql.ref(guidBeside(column))})`
+  const known = sql`(${beside.key}, ${beside.guid})`
+  return part.where(way === 'asc' ? sql<SqlBool>`${row} > ${known}` : sql<SqlBool>`${row} < ${known}`)
+}

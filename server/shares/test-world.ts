@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { Onboarding } from '#server/accounts/onboarding.ts'
+import type { User } from '#server/accounts/users.ts'
+import { newGuid, type Database } from '#server/db/open.ts'
+import { RateLimits } from '#server/http/rate.ts'
+import { Jobs } from '#server/jobs/queue.ts'
+import { makeLog } from '#server/log.ts'
+import type { Letter } from '#server/mail/letter.ts'
+import { Post } from '#server/mail/post.ts'
+import { standardProtections, type Protections } from '#server/rules/options.ts'
+import { openDiskStorage } from '#server/storage/disk.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { Vault } from '#server/storage/vault.ts'
+import { Tracking } from '#server/tracking/tracking.ts'
+import { Uploads } from '#server/uploads/uploads.ts'
+import { Usage } from '#server/uploads/usage.ts'
+import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { SendingAgain } from './again.ts'
+import { Bin } from './bin.ts'
+import { noWishes } from './protections.ts'
+import { Sending } from './sending.ts'
+import { Shares } from './shares.ts'
+
+type Wanted = { name?: string; to?: string; protections?: Partial<Protections> }
+
+/** An installation in which people share files, with a clock that stands still. */
+export class TestWorld {
+  now = Date.parse('2027-03-01T10:00:00Z')
+  readonly letters: Letter[] = []
+  readonly database: Database
+  readonly storage: Storage
+  readonly vault: Vault
+  readonly tracking: Tracking
+  readonly jobs: Jobs
+  readonly uploads: Uploads
+  readonly usage: Usage
+  readonly shares: Shares
+  readonly sending: Sending
+  readonly bin: Bin
+  readonly sendingAgain: SendingAgain
+  readonly #dataDir: string
+
+  private constructor(database: Database, storage: Storage, dataDir: string) {
+    const log = makeLog('silent')
+    const clock = () => this.now
+    const publicUrl = new URL('https://files.example.com')
+    this.#dataDir = dataDir
+    this.database = database
+    this.storage = storage
+    this.vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
+    this.tracking = new Tracking({ database, clock })
+    this.jobs = new Jobs({ database, clock, log })
+    const mailer = { send: async (letter: Letter) => void this.letters.push(letter) }
+    const post = new Post({ jobs: this.jobs, mailer, publicUrl, clock, log })
+    const { vault, tracking, jobs } = this
+    this.usage = new Usage({ database, quota: null })
+    const onboarding = new Onboarding({ database, clock })
+    this.uploads = new Uploads({ database, vault, storage, usage: this.usage, clock, log })
+    const { uploads } = this
+    this.shares = new Shares({ database, tracking, clock })
+    this.sending = new Sending({
+      database,
+      uploads,
+      tracking,
+      onboarding,
+      jobs,
+      post,
+      publicUrl,
+      words: {},
+      clock,
+      log,
+    })
+    this.bin = new Bin({ database, vault, tracking, jobs, clock, log })
+    const rates = new RateLimits({ database, clock })
+    this.sendingAgain = new SendingAgain({ database, rates, post, publicUrl, clock })
+  }
+
+  /** `wrap` may stand between everybody and the database. */
+  static async open(wrap: (database: Database) => Database = (database) => database): Promise<TestWorld> {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-shares-'))
+    const database = wrap(await openTemporaryDatabase())
+    return new TestWorld(database, await openDiskStorage({ dataDir }), dataDir)
+  }
+
+  async close(): Promise<void> {
+    await this.database.close()
+    await rm(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async addUser(email: string): Promise<User> {
+    const guid = newGuid()
+    const row = { first_name: 'An', last_name: 'Na', status: 'Active', time_zone: 'UTC' } as const
+    await this.database.kysely
+      .insertInto('user')
+      .values({
+        ...row,
+        guid,
+        email,
+        password_hash: '',
+        tier_code: 9,
+        is_operator: 0,
+        created_at: this.now,
+        password_changed_at: this.now,
+      })
+      .execute()
+    const names = { firstName: 'An', lastName: 'Na', timeZone: 'UTC' }
+    const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
+    return { kind: 'user', guid, email, tierCode: 9, isOperator: false, ...names, ...team }
+  }
+
+  upload(user: User, fileName = 'plan.txt'): Promise<string> {
+    const stream = Readable.from([Buffer.from('the plan')], { objectMode: false })
+    return this.uploads.receive(user, stream, { fileName, limitBytes: 1_000_000 })
+  }
+
+  /** A share with one page image; each is a second younger than the one before. */
+  async share(user: User, { name, to = 'rita@example.net', protections }: Wanted = {}): Promise<string> {
+    this.now += 1000
+    const fileGuid = await this.upload(user, name)
+    const guid = await this.sending.create(user, {
+      wishes: noWishes,
+      fileGuid,
+      protections: { ...standardProtections, ...protections },
+      recipients: to,
+      message: 'Hello',
+    })
+    const { guid: object_guid } = await this.vault.store(Buffer.from('a picture'))
+    await this.database.kysely
+      .insertInto('page_image')
+      .values({ file_guid: fileGuid, number: 1, width: 800, object_guid, created_at: this.now })
+      .execute()
+    return guid
+  }
+
+  /** That somebody opened a share, as reading notes it. */
+  async noteOpened(guid: string, email = 'rita@example.net'): Promise<void> {
+    this.now += 1000
+    const { kysely } = this.database
+    const first_viewed_at = this.now
+    await kysely.updateTable('share').set({ first_viewed_at }).where('guid', '=', guid).execute()
+    await kysely
+      .updateTable('recipient')
+      .set({ first_viewed_at })
+      .where('share_guid', '=', guid)
+      .where('email', '=', email)
+      .execute()
+    await this.tracking.append(null, { subjectGuid: guid, kind: 'View', email })
+  }
+
+  /** The names of all stored bytes. */
+  async stored(): Promise<string[]> {
+    const names: string[] = []
+    for await (const { name } of this.storage.list()) names.push(name)
+    return names.toSorted()
+  }
+}

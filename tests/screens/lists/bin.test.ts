@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { day } from '../../support/clock.ts'
+import { makeOperator, makeShare, makeUser, openShare, operatorEmail, signIn } from '../../support/make.ts'
+
+let app: App
+let sender: Browser
+let other: Browser
+
+beforeAll(async () => {
+  app = await startApp()
+  sender = await makeOperator(app)
+  other = await makeUser(app)
+})
+afterAll(() => app.close())
+
+async function makeBinned(name: string): Promise<string> {
+  const guid = await makeShare(app, sender, { file: { name, bytes: Buffer.from(name) } })
+  await sender.open(`/s/${guid}`)
+  await sender.follow('Delete')
+  expect(sender.text()).toContain('Recipients meet a closed page at once')
+  await sender.press('Delete')
+  return guid
+}
+
+test('an empty bin says what it is for', async () => {
+  await sender.open('/bin')
+  expect(sender.text()).toContain('The bin is empty. Deleted files wait here for 30 days')
+  expect(sender.page.links('Sent files')).toContain('/s')
+})
+
+test('who reads a deleted file meets the closed page, and reads on once it is back', async () => {
+  const guid = await makeShare(app, sender, { file: { name: 'Lease.txt', bytes: Buffer.from('lease') } })
+  const rita = await openShare(app, guid)
+  await sender.open(`/s/${guid}/delete`)
+  await sender.press('Delete')
+  expect([(await rita.reload()).status, rita.text()]).toEqual([
+    410,
+    expect.stringContaining('The sender has unshared this file.'),
+  ])
+  expect((await rita.fetch(`/view/${guid}/page/1?width=1200`)).status).toBe(410)
+  await sender.open('/home')
+  expect(sender.text()).not.toContain('Lease.txt')
+  await sender.open('/bin')
+  expect(sender.text()).toContain('30 days left')
+  await sender.choose('Choose Lease.txt').press('Put back')
+  expect(sender.text()).toContain('Back in the list of sent files, as it was.')
+  expect((await rita.open(`/view/${guid}`)).status).toBe(200)
+  await sender.open(`/s/${guid}`)
+  expect(sender.heading()).toBe('Lease.txt')
+})
+
+test('deleting for good asks first, and then takes file and room', async () => {
+  const guid = await makeBinned('Draft.txt')
+  await sender.open('/bin')
+  await sender.choose('Choose Draft.txt').press('Delete for good …')
+  expect(sender.heading()).toBe('Delete this file for good?')
+  expect(sender.text()).toContain('Nobody can bring it back')
+  await sender.press('Delete for good')
+  expect(sender.text()).toContain('Deleted for good. Its room is free in a moment.')
+  await app.settle()
+  const { kysely } = app.strongroom.services.database
+  expect(await kysely.selectFrom('share').select('guid').where('guid', '=', guid).execute()).toEqual([])
+  expect(await kysely.selectFrom('file').select('guid').where('name', '=', 'Draft.txt').execute()).toEqual([])
+  await sender.open('/bin')
+  expect(sender.text()).not.toContain('Draft.txt')
+})
+
+test('nobody puts back or erases what is in another’s bin', async () => {
+  const guid = await makeBinned('Mine.txt')
+  const own = await makeShare(app, other)
+  await other.open(`/s/${own}/delete`)
+  await other.press('Delete')
+  for (const [act, intent] of [
+    ['Put back', 'bulk'],
+    ['Delete for good …', 'bulk'],
+    ['Delete for good …', 'eraseChosen'],
+  ] as const) {
+    await other.open('/bin')
+    expect(other.text()).not.toContain('Mine.txt')
+    await other.press(act, (entries) => [
+      ...entries.filter(({ name }) => name !== 'share' && name !== 'intent'),
+      { name: 'intent', value: intent },
+      { name: 'share', value: guid },
+    ])
+    expect(other.text()).toContain('There is nothing here, or it is not yours to see.')
+    expect(other.text()).not.toContain('Mine.txt')
+  }
+  for (const address of [`/s/${guid}/delete`, `/s/${'f'.repeat(32)}/delete`])
+    expect((await other.open(address)).status).toBe(404)
+  await app.settle()
+  await sender.open('/bin')
+  expect(sender.text()).toContain('Mine.txt')
+})
+
+test('after 30 days the daily look erases what is left in the bin', async () => {
+  const guid = await makeBinned('Late.txt')
+  app.clock.advance(30 * day)
+  sender = await signIn(app, operatorEmail)
+  await sender.open('/bin')
+  expect(sender.text()).not.toContain('Late.txt')
+  await app.strongroom.services.sweepStorage()
+  await app.settle()
+  const { kysely } = app.strongroom.services.database
+  expect(await kysely.selectFrom('share').select('guid').where('guid', '=', guid).execute()).toEqual([])
+})

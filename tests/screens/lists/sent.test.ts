@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { makeOperator, makeShare, makeUser, openShare, operatorEmail, signIn } from '../../support/make.ts'
+
+let app: App
+let sender: Browser
+let other: Browser
+const guids: Record<string, string> = {}
+
+function text(name: string) {
+  return { name, type: 'text/plain', bytes: Buffer.from(name) }
+}
+
+beforeAll(async () => {
+  app = await startApp()
+  sender = await makeOperator(app)
+  other = await makeUser(app)
+  const recipients =
+    'Rita Rossi <rita@example.net>, bob@example.org, carol@example.com, dan@example.com, eve@example.com'
+  guids['offer'] = await makeShare(app, sender, { file: text('Offer.txt'), recipients })
+  guids['minutes'] = await makeShare(app, sender, { file: text('Minutes.txt') })
+  guids['prices'] = await makeShare(app, sender, { file: text('Prices.txt'), visibility: 'public' })
+  guids['secret'] = await makeShare(app, other, { file: text('Others.txt') })
+})
+afterAll(() => app.close())
+
+/** The names of the files on a page, in their order. */
+function names(browser: Browser): string[] {
+  return browser.page.root.querySelectorAll('.table tbody .name').map((name) => name.text.replace('.txt', ''))
+}
+
+async function listed(address: string): Promise<string[]> {
+  return names(await sender.open(address))
+}
+
+/** What a result page says of each file. */
+function results(browser: Browser): string[] {
+  return browser.page.root.querySelectorAll('output li').map((line) => line.text.replace(/\s+/g, ' ').trim())
+}
+
+describe('the list of sent files', () => {
+  test('shows who may see each, how safe it is, and what can be done', async () => {
+    await sender.open('/s')
+    expect(names(sender)).toEqual(['Prices', 'Minutes', 'Offer'])
+    expect(sender.text()).toContain('3 files')
+    const rows = sender.page.root
+      .querySelectorAll('.table tbody tr')
+      .map((row) => row.text.replace(/\s+/g, ' '))
+    expect(rows[2]).toContain('5 people')
+    expect(rows[2]).toContain('+ 2 more')
+    expect(rows[2]).toContain('0 of 5')
+    expect(rows[2]).toContain('HIGH')
+    expect(rows[0]).toContain('Anyone with the link')
+    expect(rows[0]).toContain('LOW')
+    expect(rows[0]).not.toContain('Send link again')
+    const signs = sender.page.root.querySelectorAll('.table tbody tr')[2]!.querySelectorAll('.avatar-small')
+    expect(signs.map((sign) => sign.getAttribute('title'))).toEqual([
+      'bob@example.org',
+      'carol@example.com',
+      'dan@example.com',
+    ])
+  })
+
+  test('leads to the link where no script copies it', async () => {
+    await sender.open('/s')
+    const link = sender.page.root
+      .querySelectorAll('a[data-copy]')
+      .find((one) => one.getAttribute('data-copy')?.endsWith(guids['offer']!))!
+    expect(link.getAttribute('data-copy')).toBe(`http://localhost:3000/file/${guids['offer']}`)
+    await sender.open(link.getAttribute('href')!)
+    expect(sender.url.hash).toBe('#link')
+    expect(sender.page.root.querySelector('#link')!.text).toContain(link.getAttribute('data-copy'))
+  })
+
+  test('shows the same rows on the home page', async () => {
+    expect(await listed('/home')).toEqual(['Prices', 'Minutes', 'Offer'])
+    expect(sender.text()).toContain('+ 2 more')
+    expect(sender.page.root.querySelectorAll('.table input[type=checkbox]')).toEqual([])
+  })
+
+  test('is put in order by links, which keep what is shown', async () => {
+    await sender.open('/s?filter=active')
+    await sender.follow('Name')
+    expect([sender.path, names(sender)]).toEqual([
+      '/s?filter=active&sort=name',
+      ['Minutes', 'Offer', 'Prices'],
+    ])
+    await sender.follow('Oldest')
+    expect(names(sender)).toEqual(['Offer', 'Minutes', 'Prices'])
+    await sender.follow('Last activity')
+    expect(names(sender)).toHaveLength(3)
+    await sender.follow('Unshared')
+    expect(sender.path).toBe('/s?filter=unshared&sort=activity')
+    expect(sender.text()).toContain('No file is like this.')
+  })
+
+  test('is searched by name and by person, and found again by its address', async () => {
+    await sender.open('/s?sort=name')
+    await sender.fill('Find by name or person', 'RITA').press('Search')
+    expect(sender.url.searchParams.get('sort')).toBe('name')
+    expect(names(sender)).toEqual(['Minutes', 'Offer'])
+    expect(sender.page.valueOf('Find by name or person')).toBe('RITA')
+    expect(await listed('/s?q=rossi')).toEqual(['Offer'])
+    expect(await listed('/s?q=price')).toEqual(['Prices'])
+    expect(await listed('/s?q=others')).toEqual([])
+    expect((await sender.open(`/s?q=${encodeURIComponent('<script>"')}`)).status).toBe(200)
+    await sender.follow('Clear')
+    expect(sender.path).toBe('/s')
+  })
+
+  test.each(['?filter=none', '?sort=none', '?after=x', '?page=1&after=%00', `?q=${'x'.repeat(5000)}`])(
+    'does not mind %s',
+    async (query) => {
+      expect((await sender.open(`/s${query}`)).status).toBe(200)
+    },
+  )
+
+  test('leads to the details of the first where that is asked for', async () => {
+    expect((await sender.open('/s?openfirst=true')).path).toBe(`/s/${guids['prices']}`)
+    expect((await sender.open('/s?openfirst&sort=oldest')).path).toBe(`/s/${guids['offer']}`)
+    expect((await sender.open('/outgoing?openfirst=1')).path).toBe(`/s/${guids['prices']}`)
+    expect((await sender.open('/s?openfirst=1&filter=expired')).path).toBe('/s?openfirst=1&filter=expired')
+  })
+
+  test('tells what was not opened yet', async () => {
+    const guid = await makeShare(app, sender, { file: text('Read.txt') })
+    await openShare(app, guid)
+    expect(await listed('/s?filter=unopened')).toEqual(['Prices', 'Minutes', 'Offer'])
+    expect(await listed('/s?sort=activity')).toContain('Read')
+    await sender.open('/s')
+    const row = sender.page.root.querySelectorAll('.table tbody tr')[0]!.text.replace(/\s+/g, ' ')
+    expect(row).toContain('1 of 1')
+    await sender.open(`/s/${guid}/delete`)
+    await sender.press('Delete')
+    expect(sender.text()).toContain('The file is in the bin for 30 days.')
+  })
+})
+
+describe('several files at once', () => {
+  async function choose(...wanted: string[]): Promise<Browser> {
+    await sender.open('/s')
+    for (const name of wanted) sender.choose(`Choose ${name}.txt`)
+    return sender
+  }
+
+  test('are unshared and shared again, with what came of each', async () => {
+    await (await choose('Offer', 'Minutes')).press('Unshare')
+    expect([sender.status, sender.heading()]).toEqual([200, 'Unshared'])
+    expect(results(sender)).toEqual([
+      expect.stringMatching(/^Done Minutes\.txt/),
+      expect.stringMatching(/^Done Offer\.txt/),
+    ])
+    expect(await listed('/s?filter=unshared')).toEqual(['Minutes', 'Offer'])
+    await (await choose('Offer', 'Minutes', 'Prices')).press('Share again')
+    expect(results(sender)).toHaveLength(3)
+    expect(await listed('/s?filter=unshared')).toEqual([])
+  })
+
+  test('are nothing where none was chosen', async () => {
+    await (await choose()).press('Unshare')
+    expect(sender.status).toBe(400)
+    expect(sender.text()).toContain('Choose at least one file')
+    expect(await listed('/s?filter=unshared')).toEqual([])
+  })
+
+  test('are deleted only after a second form, which says what will happen', async () => {
+    const guid = await makeShare(app, sender, { file: text('Old.txt') })
+    await (await choose('Old')).press('Delete …')
+    expect([sender.status, sender.heading()]).toEqual([200, 'Delete this file?'])
+    expect(sender.text()).toContain('It goes into the bin for 30 days.')
+    const question = sender.page
+    expect(await listed('/s')).toContain('Old')
+    await sender.submit(question.press('Delete'))
+    expect(results(sender)).toEqual([expect.stringMatching(/^Done Old\.txt/)])
+    expect(await listed('/s')).not.toContain('Old')
+    expect((await sender.open(`/s/${guid}`)).status).toBe(404)
+    expect(await listed('/bin')).toContain('Old')
+  })
+
+  test.each(['Unshare', 'Share again', 'Delete …'])(
+    '%s leaves what is somebody else’s as it is, and says that it is not there',
+    async (act) => {
+      const before = await statusOf(guids['secret']!)
+      for (const guid of [guids['secret']!, 'f'.repeat(32), 'x', "'"]) {
+        await (await choose('Prices')).press(act, (entries) => [...entries, { name: 'share', value: guid }])
+        expect(sender.status).toBe(200)
+        expect(sender.text()).not.toContain('Others.txt')
+        if (act !== 'Delete …')
+          expect(results(sender)[1]).toBe(
+            'Not done Unknown fileThere is nothing here, or it is not yours to see.',
+          )
+      }
+      expect(await statusOf(guids['secret']!)).toEqual(before)
+    },
+  )
+
+  test('that are all somebody else’s, to be deleted, are not there', async () => {
+    for (const intent of ['bulk', 'deleteChosen']) {
+      await choose('Prices')
+      await sender.press('Delete …', (entries) => [
+        ...entries.filter(({ name }) => name !== 'share' && name !== 'intent'),
+        { name: 'intent', value: intent },
+        { name: 'share', value: guids['secret']! },
+      ])
+      expect(sender.text()).toContain('There is nothing here, or it is not yours to see.')
+      expect(sender.text()).not.toContain('Others.txt')
+    }
+    expect(await statusOf(guids['secret']!)).toEqual({ status: 'Active', binned_at: null })
+  })
+
+  test('are chosen without script in an old browser too', async () => {
+    const old = await signIn(app, operatorEmail, { mode: 'old' })
+    await old.open('/s')
+    await old.choose('Choose Offer.txt').press('Unshare')
+    expect(results(old)).toEqual([expect.stringMatching(/^Done Offer\.txt/)])
+    await old.open('/s')
+    await old.choose('Choose Offer.txt').press('Share again')
+    expect(await listed('/s?filter=unshared')).toEqual([])
+  })
+
+  test('are left alone by a form without the token', async () => {
+    await choose('Offer')
+    await sender.press('Unshare', (entries) => entries.filter(({ name }) => name !== 'token'))
+    expect(sender.status).toBe(403)
+    expect(await listed('/s?filter=unshared')).toEqual([])
+  })
+})
+
+describe('the link again', () => {
+  test('goes to who has not opened the file', async () => {
+    await sender.open(`/s/${guids['offer']}/again`)
+    expect(sender.text()).toContain('5 letters')
+    await sender.press('Send again')
+    expect(sender.path).toBe(`/s/${guids['offer']}`)
+    expect(sender.text()).toContain('The link is on its way again, to 5 people.')
+    const { links } = await app.outbox.newest('bob@example.org')
+    expect(links).toContain(`http://localhost:3000/file/${guids['offer']}`)
+  })
+
+  test('is not sent for somebody else’s file, nor by opening the page', async () => {
+    for (const address of [`/s/${guids['secret']}/again`, `/s/${'f'.repeat(32)}/again`]) {
+      await sender.open(address)
+      expect([sender.status, sender.heading()]).toEqual([404, 'Nothing here'])
+      await sender.open(`/s/${guids['minutes']}/again`)
+      const submission = sender.page.press('Send again')
+      await sender.submit({ ...submission, action: address })
+      expect(sender.status).toBe(404)
+    }
+  })
+
+  test('says when it was sent too often', async () => {
+    for (let time = 0; time < 4; time++) {
+      await sender.open(`/s/${guids['minutes']}/again`)
+      await sender.press('Send again')
+    }
+    expect(sender.status).toBe(429)
+    expect(sender.text()).toContain('Nothing was sent now. Try again in an hour.')
+  })
+})
+
+async function statusOf(guid: string) {
+  return app.strongroom.services.database.kysely
+    .selectFrom('share')
+    .select(['status', 'binned_at'])
+    .where('guid', '=', guid)
+    .executeTakeFirst()
+}
