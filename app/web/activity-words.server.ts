@@ -16,6 +16,12 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
     first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`,
   Download: () => 'downloaded the file',
   Print: () => 'took a copy for printing',
+  ForwardAsked: ({ to }) => `asked you to let ${to} in`,
+  AccessAsked: () => 'asked you for access',
+  Forwarded: ({ to }) => `passed the file on to ${to}`,
+  Approved: ({ to, rights }) =>
+    `let ${to} in, ${rights === 'view' ? 'to view only' : 'with the same rights'}`,
+  Rejected: ({ to }) => `did not let ${to} in`,
 }
 
 function refusalOf(reason: Detail[string] | undefined): string {

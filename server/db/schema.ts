@@ -20,6 +20,7 @@ import type {
   TermsTable,
   VisitTable,
 } from './share-tables.ts'
+import type { AccessRequestTable } from './request-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -55,6 +56,7 @@ export interface Schema {
   recipient: RecipientTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable
+  access_request: AccessRequestTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable

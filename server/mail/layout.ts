@@ -10,6 +10,8 @@ export type LetterParts = {
   paragraphs: string[]
   /** The one thing to do; the address must be absolute. */
   action?: { label: string; url: string }
+  /** What can be done instead. */
+  otherAction?: { label: string; url: string }
   /** A code to be typed, shown large. */
   code?: string
   footer?: string
@@ -29,6 +31,7 @@ function plain(parts: LetterParts): string {
   if (parts.code !== undefined) blocks.push(parts.code)
   // The address has its line for itself, so that mail programs make it a link whole.
   if (parts.action) blocks.push(`${parts.action.label}:\n${parts.action.url}`)
+  if (parts.otherAction) blocks.push(`${parts.otherAction.label}:\n${parts.otherAction.url}`)
   const end = [parts.footer ?? productName]
   if (parts.switchOffAt !== undefined) end.push(`${switchOffLabel}:\n${parts.switchOffAt}`)
   return `${blocks.join('\n\n')}\n\n-- \n${end.join('\n')}\n`
@@ -58,6 +61,7 @@ function markup(parts: LetterParts): string {
   ]
   if (parts.code !== undefined) lines.push(`<p style="${styles.code}">${escaped(parts.code)}</p>`)
   if (parts.action) lines.push(...button(parts.action))
+  if (parts.otherAction) lines.push(...link(parts.otherAction))
   if (parts.footer !== undefined) lines.push(`<p style="${styles.footer}">${withBreaks(parts.footer)}</p>`)
   if (parts.switchOffAt !== undefined) {
     const url = escaped(webAddress(parts.switchOffAt))
@@ -82,6 +86,14 @@ function button(action: { label: string; url: string }): string[] {
   return [
     `<p style="${styles.paragraph}"><a href="${url}" style="${styles.button}">${escaped(action.label)}</a></p>`,
     `<p style="${styles.link}">${url}</p>`,
+  ]
+}
+
+function link({ label, url }: { label: string; url: string }): string[] {
+  const address = escaped(webAddress(url))
+  return [
+    `<p style="${styles.paragraph}"><a href="${address}" style="${styles.choice}">${escaped(label)}</a></p>`,
+    `<p style="${styles.link}">${address}</p>`,
   ]
 }
 

@@ -66,6 +66,11 @@ export const tables: readonly TableShape[] = [
     references: { share_guid: 'share.guid', terms_guid: 'terms.guid' },
   },
   { name: 'introduction', key: ['share_guid', 'reader'], references: { share_guid: 'share.guid' } },
+  {
+    name: 'access_request',
+    key: ['guid'],
+    references: { share_guid: 'share.guid', owner_guid: 'user.guid', asked_by: 'recipient.guid' },
+  },
   { name: 'code', key: ['guid'], references: { share_guid: 'share.guid' } },
   { name: 'reader', key: ['id_hash'], references: {} },
   {

@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics.ts'
 import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { Requests } from '../shares/requests.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
@@ -19,8 +20,10 @@ import { Hashes } from '../uploads/hashes.ts'
 import { Measuring } from '../uploads/measuring.ts'
 import { Uploads } from '../uploads/uploads.ts'
 import { Usage } from '../uploads/usage.ts'
+import { AccessRequests } from '../viewing/access-requests.ts'
 import { Codes } from '../viewing/codes.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
+import { Forwarding } from '../viewing/forwarding.ts'
 import { Readers } from '../viewing/readers.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
@@ -61,10 +64,14 @@ export function openSharing(needs: SharingNeeds) {
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
   const tour = new Tour({ uploads, shares, onboarding, rates })
+  const requests = new Requests({ database, tracking, post, publicUrl, words, clock })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
   const readers = new Readers({ database, clock })
+  const forwarding = new Forwarding({ database, tracking, rates, post, publicUrl, words, clock })
+  const accessNeeds = { database, tracking, rates, jobs, post, publicUrl, words, clock }
+  const accessRequests = new AccessRequests(accessNeeds)
   const viewing = new Viewing({
     database,
     tracking,
@@ -86,6 +93,9 @@ export function openSharing(needs: SharingNeeds) {
     uploads,
     shares,
     tour,
+    requests,
+    forwarding,
+    accessRequests,
     codes,
     doorLinks,
     readers,

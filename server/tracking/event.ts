@@ -14,6 +14,11 @@ export type EventKind =
   | 'Browse'
   | 'Download'
   | 'Print'
+  | 'ForwardAsked'
+  | 'AccessAsked'
+  | 'Forwarded'
+  | 'Approved'
+  | 'Rejected'
 
 export type Detail = Record<string, string | number | boolean | null>
 
