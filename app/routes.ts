@@ -53,6 +53,7 @@ export const addresses = {
   presets: ['/share/presets', 'routes/shares/presets.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
+  shareRequests: ['/s/:ShareGuid/requests', 'routes/shares/requests.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
   shareEdit: ['/s/:ShareGuid/edit', 'routes/shares/edit.tsx', 'shell'],
   shareVersions: ['/s/:ShareGuid/versions', 'routes/shares/versions.tsx', 'shell'],
@@ -71,11 +72,16 @@ export const addresses = {
   letters: ['/p/letters/:Link', 'routes/approvals/letters.tsx', 'door'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
+  fileForward: ['/file/:ShareGuid/forward', 'routes/files/forward.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
   print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],
   pageImage: ['/view/:ShareGuid/page/:Page', 'routes/bytes/page-image.ts', 'none'],
   download: ['/view/:ShareGuid/download', 'routes/bytes/download.ts', 'none'],
+
+  requests: ['/requests', 'routes/requests/pending.tsx', 'shell'],
+  requestAccess: ['/p/request/:ShareGuid', 'routes/requests/access.tsx', 'door'],
+  decision: ['/p/:What/:Decision/:ShareGuid', 'routes/requests/decision.tsx', 'door'],
 
   unknown: ['/*', 'routes/unknown.tsx', 'door'],
 } as const satisfies Record<

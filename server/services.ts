@@ -128,9 +128,9 @@ export async function openServices(
       let removed = 0
       const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
       const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
-      const { codes, readers, viewing, rendering, reminders } = sharing
-      for (const service of [...ofPeople, codes, readers, reminders, viewing, rendering, rates, jobs])
-        removed += await service.sweep()
+      const { codes, readers, reminders, requests, viewing, rendering } = sharing
+      const ofSharing = [codes, readers, reminders, requests, viewing, rendering]
+      for (const service of [...ofPeople, ...ofSharing, rates, jobs]) removed += await service.sweep()
       return removed
     },
     async sweepStorage() {

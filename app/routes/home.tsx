@@ -11,30 +11,38 @@ import { CopyLinks } from '../ui/copy-links.tsx'
 import { News } from '../ui/news.tsx'
 import { settingsPath } from '../ui/settings/tab-names.ts'
 import { ShareTable } from '../ui/share-table.tsx'
+import { WaitingTable, type WaitingRequest } from '../ui/request-tables.tsx'
 import { StorageBar } from '../ui/storage-bar.tsx'
 import { action as submit, buttonForm, intent } from '../web/action.server.ts'
 import { checklist, listedNews } from '../web/home.server.ts'
 import { loader as load, requireUser } from '../web/loader.server.ts'
+import { waitingRequests } from '../web/listed-requests.server.ts'
 import { listedShares } from '../web/listed-shares.server.ts'
 import { storageShown } from '../web/settings/plan.server.ts'
 
 const recentRows = 5
+const mostRequests = 10
 /** Counting very many takes longer than all the rest of this page. */
 const mostCounted = 1000
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)
   const plan = planOf(user.tierCode)
-  const [{ shares, total }, { status, newsSince }, use] = await Promise.all([
+  const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
     listedShares(given, user, { page: 1, pageSize: recentRows, countTo: mostCounted + 1 }),
     given.services.onboarding.of(user),
     given.services.usage.of(user),
+    given.services.requests.waiting(user, { limit: mostRequests + 1 }),
   ])
   return {
     firstName: user.firstName,
     shares,
     total,
     news: await listedNews(given, user, newsSince),
+    requests: {
+      rows: waitingRequests(waiting.slice(0, mostRequests), user.timeZone),
+      hasMore: waiting.length > mostRequests,
+    },
     checklist: checklist(status),
     plan: plan.name,
     largest: fileSize(plan.maxUploadBytes),
@@ -57,7 +65,8 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Home – ${productName}` }]
 
 export default function Home() {
-  const { firstName, shares, total, news, checklist, plan, largest, storage } = useLoaderData<typeof loader>()
+  const { firstName, shares, total, news, checklist, plan, largest, storage, requests } =
+    useLoaderData<typeof loader>()
   return (
     <div className="page stack-wide">
       <div className="page-head">
@@ -69,6 +78,7 @@ export default function Home() {
         </div>
       </div>
       {checklist ? <Checklist {...checklist} /> : null}
+      {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}
       {news.items.length > 0 ? <News {...news} /> : null}
       {total === 0 ? (
         <div className="sheet empty stack">
@@ -106,5 +116,17 @@ export default function Home() {
         </p>
       </section>
     </div>
+  )
+}
+
+function PendingRequests({ rows, hasMore }: { rows: WaitingRequest[]; hasMore: boolean }) {
+  return (
+    <section className="stack" aria-labelledby="requests">
+      <h2 id="requests">Requests that wait for you</h2>
+      <WaitingTable requests={rows} hasFiles />
+      <p>
+        <a href={href('requests')}>{hasMore ? 'More requests, and those you decided' : 'All requests'}</a>
+      </p>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
 import { useContext } from 'react'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
@@ -24,6 +24,7 @@ export function StatusPage() {
   const told = tell(useRouteError())
   const reference = useContext(Reference)
   const wayOn = wayOnFrom(told)
+  const share = /^\/(?:file|view)\/([0-9a-f]{32})(?![^/])/.exec(useLocation().pathname)?.[1]
   return (
     <>
       <header>
@@ -37,6 +38,11 @@ export function StatusPage() {
           <p className="small soft">Status {told.status}</p>
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
+          {told.mayChangeReader && share ? (
+            <p>
+              <a href={href('requestAccess', { ShareGuid: share })}>Ask for access</a>
+            </p>
+          ) : null}
           {wayOn ? (
             <p>
               <a href={wayOn.to}>{wayOn.label}</a>

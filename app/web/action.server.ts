@@ -125,6 +125,8 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'codeWrong',
   'secondFactorWrong',
   'uploadGone',
+  'alreadyRecipient',
+  'recipientsOverPlan',
   'quotaFull',
   'storageFull',
   'storageAway',

@@ -32,6 +32,12 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   Resent: ({ person }) => `sent the link to ${person} again`,
   Binned: () => 'deleted the file, into the bin',
   Unbinned: () => 'took the file out of the bin',
+  ForwardAsked: ({ to }) => `asked you to let ${to} in`,
+  AccessAsked: () => 'asked you for access',
+  Forwarded: ({ to }) => `passed the file on to ${to}`,
+  Approved: ({ to, rights }) =>
+    `let ${to} in, ${rights === 'view' ? 'to view only' : 'with the same rights'}`,
+  Rejected: ({ to }) => `did not let ${to} in`,
 }
 
 function ofVersion(version: Detail[string] | undefined): string {

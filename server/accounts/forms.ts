@@ -122,6 +122,7 @@ export const confirmAddressForm = z.object({
 export const notificationsForm = z.object({
   isToldOfOpenings: z.boolean().default(false),
   isToldOfDevices: z.boolean().default(false),
+  isToldOfRequests: z.boolean().default(false),
 })
 
 export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })

@@ -27,6 +27,7 @@ import type {
 } from './share-tables.ts'
 import type { PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
 import type { RemovedVersionTable, ShareVersionTable } from './version-tables.ts'
+import type { AccessRequestTable } from './request-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -68,6 +69,7 @@ export interface Schema {
   preset: PresetTable
   sending: SendingTable
   sending_file: SendingFileTable
+  access_request: AccessRequestTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable

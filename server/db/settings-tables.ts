@@ -1,4 +1,4 @@
-import type { Flag } from './schema.ts'
+import type { Flag, GeneratedFlag } from './schema.ts'
 
 /** The tables of what a person settles for an account in its settings. */
 
@@ -20,6 +20,7 @@ export interface NotificationChoiceTable {
   user_guid: string
   is_told_of_openings: Flag
   is_told_of_devices: Flag
+  is_told_of_requests: GeneratedFlag
 }
 
 /** An address without an account that wants no letters it can do without. */

@@ -14,6 +14,8 @@ export type LetterParts = {
   action?: Action
   /** Several things of one kind to do, each with its own address. */
   actions?: readonly Action[]
+  /** What can be done instead. */
+  otherAction?: Action
   /** A code to be typed, shown large. */
   code?: string
   footer?: string
@@ -33,6 +35,7 @@ function plain(parts: LetterParts): string {
   if (parts.code !== undefined) blocks.push(parts.code)
   // The address has its line for itself, so that mail programs make it a link whole.
   for (const { label, url } of actionsOf(parts)) blocks.push(`${label}:\n${url}`)
+  if (parts.otherAction) blocks.push(`${parts.otherAction.label}:\n${parts.otherAction.url}`)
   const end = [parts.footer ?? productName]
   if (parts.switchOffAt !== undefined) end.push(`${switchOffLabel}:\n${parts.switchOffAt}`)
   return `${blocks.join('\n\n')}\n\n-- \n${end.join('\n')}\n`
@@ -62,6 +65,7 @@ function markup(parts: LetterParts): string {
   ]
   if (parts.code !== undefined) lines.push(`<p style="${styles.code}">${escaped(parts.code)}</p>`)
   for (const action of actionsOf(parts)) lines.push(...button(action))
+  if (parts.otherAction) lines.push(...link(parts.otherAction))
   if (parts.footer !== undefined) lines.push(`<p style="${styles.footer}">${withBreaks(parts.footer)}</p>`)
   if (parts.switchOffAt !== undefined) {
     const url = escaped(webAddress(parts.switchOffAt))
@@ -90,6 +94,14 @@ function button(action: Action): string[] {
   return [
     `<p style="${styles.paragraph}"><a href="${url}" style="${styles.button}">${escaped(action.label)}</a></p>`,
     `<p style="${styles.link}">${url}</p>`,
+  ]
+}
+
+function link({ label, url }: { label: string; url: string }): string[] {
+  const address = escaped(webAddress(url))
+  return [
+    `<p style="${styles.paragraph}"><a href="${address}" style="${styles.choice}">${escaped(label)}</a></p>`,
+    `<p style="${styles.link}">${address}</p>`,
   ]
 }
 

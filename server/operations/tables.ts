@@ -83,6 +83,11 @@ export const tables: readonly TableShape[] = [
     key: ['sending_guid', 'number'],
     references: { sending_guid: 'sending.guid', share_guid: 'share.guid' },
   },
+  {
+    name: 'access_request',
+    key: ['guid'],
+    references: { share_guid: 'share.guid', owner_guid: 'user.guid', asked_by: 'recipient.guid' },
+  },
   { name: 'code', key: ['guid'], references: { share_guid: 'share.guid' } },
   { name: 'reader', key: ['id_hash'], references: {} },
   {

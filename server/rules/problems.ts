@@ -194,6 +194,31 @@ export const problems = {
     code: 20433,
     text: 'This is for people whom the sender named, not for everybody with the link.',
   },
+  forwardToSelf: {
+    http: 400,
+    code: 20435,
+    text: 'This is your own address. Type the address of somebody else.',
+  },
+  alreadyRecipient: {
+    http: 400,
+    code: 20435,
+    text: 'This person has access to the file already. Nothing was changed.',
+  },
+  alreadyAsked: {
+    http: 400,
+    code: 20435,
+    text: 'Somebody has asked the sender to let this person in already. The sender has not decided yet.',
+  },
+  notApproved: {
+    http: 403,
+    code: 20433,
+    text: 'The sender did not approve this request. You can ask once more a day after that, and then no more.',
+  },
+  requestOver: {
+    http: 410,
+    code: 20411,
+    text: 'This request is no longer active: it was not decided in time, or the file is not shared any more. Nothing was changed.',
+  },
   printNotAllowed: { http: 403, code: 20441, text: 'The sender has not allowed this file to be printed.' },
   notBeforehand: {
     http: 503,

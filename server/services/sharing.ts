@@ -18,6 +18,7 @@ import { Editing } from '../shares/editing.ts'
 import { Recipients } from '../shares/people.ts'
 import { SendingAgain } from '../shares/again.ts'
 import { Bin } from '../shares/bin.ts'
+import { Requests } from '../shares/requests.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import { Versions } from '../shares/versions.ts'
@@ -29,8 +30,10 @@ import { Hashes } from '../uploads/hashes.ts'
 import { Measuring } from '../uploads/measuring.ts'
 import { Uploads } from '../uploads/uploads.ts'
 import { Usage } from '../uploads/usage.ts'
+import { AccessRequests } from '../viewing/access-requests.ts'
 import { Codes } from '../viewing/codes.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
+import { Forwarding } from '../viewing/forwarding.ts'
 import { Readers } from '../viewing/readers.ts'
 import { Received } from '../viewing/received.ts'
 import { Viewing } from '../viewing/viewing.ts'
@@ -94,11 +97,15 @@ export function openSharing(needs: SharingNeeds) {
   const activity = new Activity({ database, tracking, rates })
   const bin = new Bin({ database, vault, tracking, jobs, clock, log })
   const sendingAgain = new SendingAgain({ database, rates, post, publicUrl, clock })
+  const requests = new Requests({ database, tracking, post, publicUrl, words, clock })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
   const readers = new Readers({ database, clock })
   const received = new Received({ database, clock })
+  const forwarding = new Forwarding({ database, tracking, rates, post, publicUrl, words, clock })
+  const accessNeeds = { database, tracking, rates, jobs, post, publicUrl, words, clock }
+  const accessRequests = new AccessRequests(accessNeeds)
   const viewing = new Viewing({
     database,
     tracking,
@@ -129,6 +136,9 @@ export function openSharing(needs: SharingNeeds) {
     bin,
     sendingAgain,
     tour,
+    requests,
+    forwarding,
+    accessRequests,
     codes,
     doorLinks,
     readers,

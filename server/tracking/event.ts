@@ -24,6 +24,11 @@ export type EventKind =
   | 'Resent'
   | 'Binned'
   | 'Unbinned'
+  | 'ForwardAsked'
+  | 'AccessAsked'
+  | 'Forwarded'
+  | 'Approved'
+  | 'Rejected'
 
 export type Detail = Record<string, string | number | boolean | null>
 

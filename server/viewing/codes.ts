@@ -11,6 +11,7 @@ import type { Post } from '#server/mail/post.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
 import { oneTimeCode } from '#server/rules/one-time-code.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { holdShare } from '#server/shares/held-share.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { codeLetter } from './letters.ts'
 
@@ -19,6 +20,7 @@ const codeLives = 15 * minute
 const codeTries = 5
 const asksByNetwork = { count: 30, per: 60 * minute }
 const asksByAddress = { count: 5, per: 15 * minute }
+const requestCodes = { count: 3, per: 24 * 60 * minute }
 const triesByNetwork = { count: 60, per: 60 * minute }
 const triesByAddress = { count: 10, per: 15 * minute }
 
@@ -47,29 +49,41 @@ export class Codes {
    * not, and when there is no such share (B18). Throws badForm with the field, tooManyTries.
    */
   async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
-    const { database, rates, jobs } = this.#needs
-    const email = emailAddress(typedEmail)
-    if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+    const { rates } = this.#needs
+    const email = emailTyped(typedEmail)
     await rates.require(`code|network|${networkOf(client.ip)}`, asksByNetwork)
     await rates.require(`code|${shareGuid}|${email}`, asksByAddress)
+    await this.#later(client, shareGuid, email, 'recipient')
+  }
+
+  /**
+   * As `ask`, for somebody who may not be on the list and wants to ask for access: a code is mailed where the share is
+   * open and for people whom the sender named (B3).
+   */
+  async askForRequest(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
+    const { rates } = this.#needs
+    const email = emailTyped(typedEmail)
+    await rates.require(`request-code|network|${networkOf(client.ip)}`, requestCodes)
+    await rates.require(`request-code|${email}`, requestCodes)
+    await this.#later(client, shareGuid, email, 'anybody')
+  }
+
+  async #later(client: Client, shareGuid: string, email: string, whom: 'recipient' | 'anybody') {
+    const { database, jobs } = this.#needs
     const { ip, userAgent } = client
-    await database.transaction((tx) => jobs.add(tx, 'door-code', { shareGuid, email, ip, userAgent }))
+    await database.transaction((tx) => jobs.add(tx, 'door-code', { shareGuid, email, ip, userAgent, whom }))
   }
 
   async #write(payload: Record<string, string>): Promise<void> {
-    const { shareGuid = '', email = '', ip = '', userAgent = '' } = payload
+    const { shareGuid = '', email = '', ip = '', userAgent = '', whom = 'recipient' } = payload
     const { database, tracking, post, clock } = this.#needs
     const now = clock()
     await database.transaction(async (tx) => {
-      // An update that changes nothing: it holds the row, so that of codes made at once only the last one opens.
-      const listed = await tx
-        .updateTable('recipient')
-        .set((recipient) => ({ email: recipient.ref('email') }))
-        .where('share_guid', '=', shareGuid)
-        .where(sql<string>`lower(email)`, '=', email)
-        .returning('guid')
-        .executeTakeFirst()
-      if (!listed) return
+      // Both hold a row, so that of codes made at once only the last one opens.
+      const share = whom === 'anybody' ? await holdShare(tx, shareGuid, now) : null
+      const mayHave =
+        whom === 'anybody' ? share?.isOpen && share.isForPeople : await holdListed(tx, shareGuid, email)
+      if (!mayHave) return
       const code = await this.#make(tx, shareGuid, email, now)
       await post.post(tx, codeLetter(email, code), { usefulUntil: now + codeLives })
       const client = { ip, userAgent }
@@ -158,6 +172,24 @@ export class Codes {
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
+}
+
+function emailTyped(typed: string): string {
+  const email = emailAddress(typed)
+  if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+  return email
+}
+
+/** Whether the address is on the list. An update that changes nothing. */
+async function holdListed(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
+  const listed = await tx
+    .updateTable('recipient')
+    .set((recipient) => ({ email: recipient.ref('email') }))
+    .where('share_guid', '=', shareGuid)
+    .where(sql<string>`lower(email)`, '=', email)
+    .returning('guid')
+    .executeTakeFirst()
+  return listed !== undefined
 }
 
 function hashOf(key: Buffer, shareGuid: string, email: string, code: string): string {

@@ -22,6 +22,8 @@ export type Found = {
   reader: string
   /** The terms that are to be accepted, whether or not they were. */
   termsGuid: string | null
+  /** Whether the sender named the people: only then can one of them pass it on. */
+  isForPeople: boolean
   /** Whose tour's sample this is, or null. */
   tourOf: string | null
   file: {
@@ -203,6 +205,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
     version: row.version,
     reader: row.recipient_guid ?? readerKey(identity),
     termsGuid: row.terms_guid,
+    isForPeople: row.visibility === 'people' && row.is_tour === 0,
     tourOf: row.is_tour === 1 ? row.owner_guid : null,
     file: {
       guid: row.file_guid,

@@ -84,6 +84,7 @@ function TypeAddress({ share, email, answer, to }: ShareStep) {
         Have an account with this address?{' '}
         <a href={href('login', {}, { to: to ?? href('file', { ShareGuid: share }) })}>Sign in instead</a>
       </p>
+      <AskForAccess share={share} />
     </>
   )
 }
@@ -122,7 +123,16 @@ function TypeCode({ share, email, answer, to }: ShareStep) {
           </a>
         </div>
       </Form>
+      <AskForAccess share={share} />
     </>
+  )
+}
+
+function AskForAccess({ share }: { share: string }) {
+  return (
+    <p className="small">
+      No code, or not on the list? <a href={href('requestAccess', { ShareGuid: share })}>Ask for access</a>
+    </p>
   )
 }
 

@@ -36,6 +36,7 @@ export const loader = load(async (here) => {
       mayPrint ? 'may be printed' : 'no printing',
     ].join(', '),
     reader: found.email,
+    forward: found.isForPeople && found.recipientGuid ? href('fileForward', { ShareGuid: guid }) : null,
     isMarked: found.watermark !== null,
     end: endOf(found.gate, now),
     startsClock: found.gate.destructSeconds > 0 && found.gate.firstViewedAt === null,
@@ -77,6 +78,11 @@ export default function File() {
           </Submit>
         </Form>
       )}
+      {file.forward ? (
+        <p className="small">
+          <a href={file.forward}>Forward to somebody else</a>
+        </p>
+      ) : null}
       <p className="small soft">
         {file.reader ? (
           <>

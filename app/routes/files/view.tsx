@@ -48,6 +48,7 @@ export const loader = load(async (given) => {
     back: isOwner ? href('shareDetails', { ShareGuid: guid }) : href('file', { ShareGuid: guid }),
     download: screen.mayDownload ? href('download', { ShareGuid: guid }, { version }) : null,
     mayPrint: screen.mayPrint && version === undefined,
+    forward: found.isForPeople && found.recipientGuid ? href('fileForward', { ShareGuid: guid }) : null,
     timeLeft:
       !isOwner && state.state === 'open' && state.endsAt ? `${duration(state.endsAt - now)} left` : null,
   }
@@ -88,6 +89,7 @@ export default function View() {
               <Submit className="button-quiet button-small">Print</Submit>
             </Form>
           ) : null}
+          {file.forward ? <a href={file.forward}>Forward</a> : null}
           {file.download ? (
             <a className="button button-small" href={file.download}>
               Download

@@ -3,7 +3,7 @@ import { Checkbox } from '../checkbox.tsx'
 import { Form, Submit } from '../form.tsx'
 
 type NotificationsTabProps = {
-  data: { email: string; isToldOfOpenings: boolean; isToldOfDevices: boolean }
+  data: { email: string; isToldOfOpenings: boolean; isToldOfDevices: boolean; isToldOfRequests: boolean }
   answer: FormAnswer | undefined
 }
 
@@ -17,6 +17,13 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
           label="somebody opens a file of mine for the first time"
           hint="Once for each recipient, and once for a public link."
           isOn={data.isToldOfOpenings}
+          answer={answer}
+        />
+        <Checkbox
+          name="isToldOfRequests"
+          label="somebody asks for access to a file of mine, or passes one on"
+          hint="Without the letters, requests wait for you under Home and on the page of the file."
+          isOn={data.isToldOfRequests}
           answer={answer}
         />
         <Checkbox

@@ -18,6 +18,7 @@ import { sharing } from './0017-sharing.ts'
 import { sending } from './0019-sending.ts'
 import { details } from './0020-details.ts'
 import { lists } from './0021-lists.ts'
+import { requests } from './0022-requests.ts'
 import { letters } from './0024-letters.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -41,5 +42,6 @@ export const migrations: readonly Migration[] = [
   sending,
   details,
   lists,
+  requests,
   letters,
 ]

@@ -1,0 +1,114 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { dateTime } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { forwardForm } from '#server/shares/request-forms.ts'
+import { href } from '../../routes.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { EmailField } from '../../ui/credential-fields.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { askIdentity } from '../../web/reading.server.ts'
+
+/** A recipient passes the file on, or asks its owner to let somebody in (B2). */
+export const loader = load(async (given) => {
+  const { visitor, services, params, now } = given
+  const guid = params['ShareGuid'] ?? ''
+  const identity = await visitor.identity()
+  const { found, isAtOnce, asked } = await services.forwarding
+    .look(identity, guid)
+    .catch((error: unknown) => askIdentity(given, error, guid))
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  return {
+    guid,
+    file: found.file.name,
+    sender: found.sender,
+    reader: found.email,
+    isAtOnce,
+    asked: asked.map((row) => ({
+      key: row.guid,
+      who: row.name ? `${row.name} (${row.email})` : row.email,
+      at: `${dateTime(row.created_at, timeZone)} (${timeZone.replaceAll('_', ' ')})`,
+      state: states[row.status === 'Pending' && row.expires_at <= now ? 'Expired' : row.status],
+      note: row.note,
+    })),
+  }
+})
+
+const states: Record<'Pending' | 'Approved' | 'Rejected' | 'Expired', { words: string; tone: Tone }> = {
+  Pending: { words: 'Waits for the sender', tone: 'warn' },
+  Approved: { words: 'Approved', tone: 'good' },
+  Rejected: { words: 'Not approved', tone: 'bad' },
+  Expired: { words: 'Expired', tone: 'soft' },
+}
+
+export const action = submit({
+  forward: intent(forwardForm, async ({ form, ...given }) => {
+    const { visitor, services, client, params } = given
+    const guid = params['ShareGuid'] ?? ''
+    const wanted = { email: form.email, name: form.name ?? '', reason: form.reason }
+    const outcome = await services.forwarding
+      .forward(await visitor.identity(), guid, wanted, client)
+      .catch((error: unknown) => askIdentity(given, error, guid))
+    const notice =
+      outcome === 'added'
+        ? 'The new reader was added and gets a letter with the link.'
+        : 'The sender was asked. You get a letter once that is decided.'
+    return goWithNotice(visitor, href('fileForward', { ShareGuid: guid }), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Pass a file on – ${productName}` }]
+
+export default function Forward() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <p className="small">
+        <a href={href('file', { ShareGuid: page.guid })}>Back to the file</a>
+      </p>
+      <h1>Pass this file on</h1>
+      <p className="breaks">
+        {page.file}, shared by {page.sender.name} ({page.sender.email})
+      </p>
+      <p>
+        {page.isAtOnce
+          ? 'The sender lets readers pass this file on. The new reader is added at once, confirms the address with a code, and gets a watermark and a time of their own. The sender sees who passed it on to whom.'
+          : 'The sender decides who else reads this file. Say who should, and why: the sender is asked, and you get a letter once that is decided.'}
+      </p>
+      <Form intent="forward" answer={answer}>
+        <EmailField label="E-mail address of the new reader" answer={answer} />
+        <Field name="name" label="Name (optional)" autoComplete="off" answer={answer} />
+        <Field
+          name="reason"
+          label="Why this person needs the file"
+          hint="The sender reads this. No web or e-mail addresses."
+          rows={3}
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-wide">{page.isAtOnce ? 'Pass on' : 'Ask the sender'}</Submit>
+      </Form>
+      <p className="small soft">
+        You read as {page.reader} (<a href={href('logout')}>not you?</a>).
+      </p>
+      {page.asked.length > 0 ? (
+        <section className="stack">
+          <h2>What you asked for</h2>
+          <ul className="plain stack">
+            {page.asked.map(({ key, who, at, state, note }) => (
+              <li key={key}>
+                <span className="breaks">{who}</span> <Badge tone={state.tone}>{state.words}</Badge>
+                <div className="small soft">{at}</div>
+                {note ? <div className="small breaks">The sender writes: {note}</div> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { dateTime } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/shares/request-forms.ts'
+import { provedEmails } from '#server/viewing/identity.ts'
+import { href } from '../../routes.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { EmailField } from '../../ui/credential-fields.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+
+/**
+ * For somebody who is not on the list: prove an address, then ask (B3). It says nothing of the file or its owner, and
+ * the same whether there is such a file or not.
+ */
+export const loader = load(async (given) => {
+  const { visitor, services, url } = given
+  const guid = guidOf(given)
+  const identity = await visitor.identity()
+  const look = await services.viewing.look(identity, guid)
+  // Who may open it needs no request.
+  if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
+    throw redirect(href('file', { ShareGuid: guid }))
+  const emails = provedEmails(identity)
+  const states = await Promise.all(emails.map((email) => services.accessRequests.stateOf(guid, email)))
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  return {
+    guid,
+    step: url.searchParams.get('step'),
+    typed: url.searchParams.get('email') ?? '',
+    emails: emails.filter((_, index) => mayAsk(states[index]!)),
+    asked: emails.flatMap((email, index) => said(email, states[index]!, timeZone)),
+  }
+})
+
+type State = Awaited<ReturnType<Given['services']['accessRequests']['stateOf']>>
+
+function mayAsk(state: State): boolean {
+  return state.state === 'none' || (state.state === 'refused' && state.mayAsk)
+}
+
+function said(email: string, state: State, timeZone: string): { email: string; words: string }[] {
+  if (state.state === 'none') return []
+  const zone = timeZone.replaceAll('_', ' ')
+  if (state.state === 'waiting') {
+    const words = `You asked on ${dateTime(state.askedAt, timeZone)} (${zone}). The sender has not decided yet; you will get a letter.`
+    return [{ email, words }]
+  }
+  const note = state.note ? ` The sender writes: ${state.note}` : ''
+  if (state.againAt === null) return [{ email, words: `Your requests were not approved.${note}` }]
+  const again = state.mayAsk
+    ? 'You can ask once more.'
+    : `You can ask once more after ${dateTime(state.againAt, timeZone)} (${zone}).`
+  return [{ email, words: `Your request was not approved.${note} ${again}` }]
+}
+
+function guidOf({ params }: Given): string {
+  return params['ShareGuid'] ?? ''
+}
+
+export const action = submit({
+  code: intent(accessCodeRequestForm, async ({ form, ...given }) => {
+    await given.services.codes.askForRequest(given.client, guidOf(given), form.email)
+    return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'code', email: form.email })
+  }),
+  prove: intent(accessCodeForm, async ({ form, ...given }) => {
+    const { services, client, visitor } = given
+    const email = await services.codes.prove(client, guidOf(given), form.email, form.code)
+    const cookie = await visitor.cookies.reader.serialize(await services.readers.start(client, email))
+    const target = href('requestAccess', { ShareGuid: guidOf(given) })
+    return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
+  }),
+  ask: intent(accessForm, async ({ form, ...given }) => {
+    const { services, client, visitor } = given
+    const wanted = { email: form.email, name: form.name ?? '', message: form.message ?? '' }
+    await services.accessRequests.ask(await visitor.identity(), guidOf(given), wanted, client)
+    return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'asked' })
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Ask for access – ${productName}` }]
+
+export default function RequestAccess() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      {page.step === 'asked' ? (
+        <Asked />
+      ) : page.step === 'code' ? (
+        <TypeCode {...page} answer={answer} />
+      ) : page.emails.length + page.asked.length === 0 ? (
+        <TypeAddress answer={answer} />
+      ) : (
+        <Ask {...page} answer={answer} />
+      )}
+    </div>
+  )
+}
+
+type Step = { answer: FormAnswer | undefined }
+
+function TypeAddress({ answer }: Step) {
+  return (
+    <>
+      <h1>You need access</h1>
+      <p>
+        This link is for people whom the sender named. If you are not one of them, you can ask the sender.
+        First confirm your address.
+      </p>
+      <Form intent="code" answer={answer}>
+        <EmailField
+          label="Your e-mail address"
+          hint="We send a six-digit code to it. Three codes a day at most."
+          enterKeyHint="send"
+          answer={answer}
+        />
+        <Submit className="button-wide">Send me a code</Submit>
+      </Form>
+      <p className="small soft">
+        The sender will see your address, your name if you give one, and what you write.
+      </p>
+    </>
+  )
+}
+
+function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string }) {
+  return (
+    <>
+      <h1>Type the code</h1>
+      <p>
+        If this link leads to a file that can be asked for, a six-digit code was sent to{' '}
+        <strong>{typed}</strong>. It works for 15 minutes.
+      </p>
+      <Form intent="prove" answer={answer}>
+        <input type="hidden" name="email" value={typed} />
+        <Field
+          name="code"
+          label="Six-digit code"
+          className="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          enterKeyHint="go"
+          maxLength={12}
+          answer={answer}
+          isRequired
+        />
+        <Submit className="button-wide">Continue</Submit>
+      </Form>
+      <p className="small">
+        <a href={href('requestAccess', { ShareGuid: guid })}>Use another address</a>
+      </p>
+    </>
+  )
+}
+
+type AskProps = Step & { emails: string[]; asked: { email: string; words: string }[] }
+
+function Ask({ emails, asked, answer }: AskProps) {
+  return (
+    <>
+      <h1>{emails.length > 0 ? 'Ask for access' : 'You have asked'}</h1>
+      {asked.map(({ email, words }) => (
+        <p key={email}>
+          <strong className="breaks">{email}</strong>: {words}
+        </p>
+      ))}
+      {emails.length > 0 ? (
+        <Form intent="ask" answer={answer}>
+          {emails.length === 1 ? (
+            <>
+              <input type="hidden" name="email" value={emails[0]} />
+              <p>
+                You ask as <strong className="breaks">{emails[0]}</strong> (
+                <a href={href('logout')}>not you?</a>).
+              </p>
+            </>
+          ) : (
+            <Choices
+              name="email"
+              legend="Ask as"
+              standard={emails.at(-1)!}
+              options={emails.map((email) => ({ value: email, label: email }))}
+              answer={answer}
+            />
+          )}
+          <Field name="name" label="Your name (optional)" autoComplete="name" answer={answer} />
+          <Field
+            name="message"
+            label="Message to the sender (optional)"
+            hint="Say who you are and why you need the file. No web or e-mail addresses."
+            rows={4}
+            answer={answer}
+          />
+          <Submit className="button-wide">Ask for access</Submit>
+        </Form>
+      ) : null}
+    </>
+  )
+}
+
+/** The same whether there is anybody to ask or not. */
+function Asked() {
+  return (
+    <>
+      <h1>Your request is on its way</h1>
+      <p>
+        If this link leads to a file that can be asked for, its sender has your request now and has 14 days to
+        decide. You get a letter either way once that is done.
+      </p>
+    </>
+  )
+}

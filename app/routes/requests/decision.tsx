@@ -1,0 +1,207 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { User } from '#server/accounts/accounts.ts'
+import { day, expiryWords, localDate } from '#server/rules/expiry.ts'
+import { shownTime } from '#server/rules/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { grantedChoices, type Decision as DecisionKind } from '#server/rules/requests.ts'
+import { securityLabel } from '#server/rules/security.ts'
+import { approveForm, endIn, rejectForm } from '#server/shares/request-forms.ts'
+import type { Asked } from '#server/shares/requests.ts'
+import { href } from '../../routes.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Choices } from '../../ui/choices.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { outcomeOf } from '../../web/listed-requests.server.ts'
+import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
+
+/**
+ * One answer to one request: for whoever has the link of the letter, or the owner signed in (B2). Looking here decides
+ * nothing; deciding again shows what was decided.
+ */
+export const loader = load(async (given) => {
+  const asked = askedIn(given)
+  const actor = await actorOf(given, asked)
+  const found = await given.services.requests.look(actor, asked)
+  // A link of the letter that is too old: the owner decides signed in.
+  if (!found) throw redirect(listPath(asked))
+  const { request, share } = found
+  const { time_zone: timeZone, protections } = share
+  const { destructSeconds, expiresAt } = protections
+  const end = expiryWords(
+    { status: share.status, destructSeconds, expiresAt, firstViewedAt: null },
+    given.now,
+  )
+  return {
+    decision: asked.decision,
+    isWaiting: request.status === 'Pending',
+    outcome: outcomeOf(request),
+    decidedAt: request.decided_at === null ? null : shownTime(request.decided_at, timeZone),
+    person: { email: request.email, name: request.name },
+    askedBy: request.asker_email,
+    reason: request.reason,
+    askedAt: shownTime(request.created_at, timeZone),
+    file: request.share_name,
+    protections: [...securityLabel(protections).reasons, `${end}.`],
+    timeZone,
+    tomorrow: localDate(given.now + day, timeZone),
+    list: actor ? listPath(asked) : null,
+  }
+})
+
+const kinds: Record<string, Asked['kind']> = { forward: 'forward', request: 'access' }
+
+function askedIn({ params, url }: Given): Asked {
+  const { What = '', Decision = '', ShareGuid = '' } = params
+  const kind = Object.hasOwn(kinds, What) ? kinds[What] : undefined
+  if (!kind || (Decision !== 'approve' && Decision !== 'reject')) throw new Problem('notFound')
+  const requestGuid = url.searchParams.get('request')
+  return { shareGuid: ShareGuid, kind, decision: Decision, token: url.searchParams.get('t'), requestGuid }
+}
+
+/** The link of the letter is all that it takes; without one, the owner's sign-in. */
+async function actorOf(given: Given, asked: Asked): Promise<User | null> {
+  if (asked.token !== null) return given.visitor.user()
+  const user = await requireUser(given)
+  if (asked.requestGuid === null) throw redirect(listPath(asked))
+  return user
+}
+
+function listPath({ shareGuid }: Asked): string {
+  return href('shareRequests', { ShareGuid: shareGuid })
+}
+
+export const action = submit({
+  approve: intent(approveForm, async ({ form, ...given }) => {
+    const asked = deciding(given, 'approve')
+    const actor = await actorOf(given, asked)
+    const found = await given.services.requests.look(actor, asked)
+    if (!found) throw new Problem('linkUsedUp')
+    const endsAt = endIn(form, found.share.time_zone, given.now)
+    await given.services.requests.approve(actor, asked, { granted: form.granted, endsAt }, given.client)
+    return given.url.pathname + given.url.search
+  }),
+  reject: intent(rejectForm, async ({ form, ...given }) => {
+    const asked = deciding(given, 'reject')
+    const actor = await actorOf(given, asked)
+    await given.services.requests.reject(actor, asked, form.note ?? '', given.client)
+    return given.url.pathname + given.url.search
+  }),
+})
+
+/** A form does what the address of its page says, and nothing else. */
+function deciding(given: Given, decision: DecisionKind): Asked {
+  const asked = askedIn(given)
+  if (asked.decision !== decision) throw new Problem('badForm')
+  return asked
+}
+
+export const meta: MetaFunction = () => [{ title: `A request – ${productName}` }]
+
+export default function Decision() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { person, askedBy } = page
+  const who = person.name ? `${person.name} (${person.email})` : person.email
+  return (
+    <div className="sheet stack">
+      <p className="soft">
+        {askedBy ? `${askedBy} asks you to let somebody in` : 'Somebody asks for access'}
+      </p>
+      <h1 className="breaks">{headingOf(page, person.email)}</h1>
+      <dl className="fact-list">
+        <Fact label="For whom">{who}</Fact>
+        {askedBy ? <Fact label="Asked by">{askedBy}</Fact> : null}
+        <Fact label="File">{page.file}</Fact>
+        <Fact label="Asked">{page.askedAt.text}</Fact>
+        {page.reason ? <Fact label="In their words">{page.reason}</Fact> : null}
+      </dl>
+      {page.isWaiting ? (
+        <>
+          <h2>What the file allows its readers</h2>
+          <ul className="list">
+            {page.protections.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {page.decision === 'approve' ? <Approve {...page} answer={answer} /> : <Reject answer={answer} />}
+        </>
+      ) : (
+        <p>
+          <Badge tone={page.outcome.tone}>{page.outcome.words}</Badge>
+          {page.decidedAt ? ` on ${page.decidedAt.text}. ` : ' '}
+          Whoever asked was told by mail. Opening this link again changes nothing.
+        </p>
+      )}
+      {page.list ? (
+        <p className="small">
+          <a href={page.list}>All requests for this file</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function headingOf({ isWaiting, decision }: { isWaiting: boolean; decision: string }, email: string): string {
+  if (!isWaiting) return 'This request is decided'
+  return decision === 'approve' ? `Let ${email} in?` : `Say no to ${email}?`
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="breaks">{children}</dd>
+    </div>
+  )
+}
+
+type ApproveProps = { answer: FormAnswer | undefined; timeZone: string; tomorrow: string }
+
+function Approve({ answer, timeZone, tomorrow }: ApproveProps) {
+  return (
+    <Form intent="approve" answer={answer}>
+      <Choices
+        name="granted"
+        legend="What this person may do"
+        options={grantedChoices}
+        standard="view"
+        answer={answer}
+      />
+      <Field
+        name="endDate"
+        label="Last day for this person (optional)"
+        hint={`From tomorrow (${tomorrow}). The end of the file itself holds besides.`}
+        type="date"
+        className="short"
+        answer={answer}
+      />
+      <Field
+        name="endTime"
+        label="Time (optional)"
+        hint={`Time zone ${timeZone}. Empty means the end of that day.`}
+        type="time"
+        className="short"
+        answer={answer}
+      />
+      <Submit className="button-wide">Approve</Submit>
+    </Form>
+  )
+}
+
+function Reject({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <Form intent="reject" answer={answer}>
+      <Field
+        name="note"
+        label="A word to who asked (optional)"
+        hint="Without it they learn only that it was not approved."
+        rows={3}
+        answer={answer}
+      />
+      <Submit className="button-wide button-bad">Reject</Submit>
+    </Form>
+  )
+}

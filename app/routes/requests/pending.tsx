@@ -1,0 +1,55 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { productName } from '#server/rules/product.ts'
+import { DecidedTable, WaitingTable } from '../../ui/request-tables.tsx'
+import { decidedRequests, waitingRequests } from '../../web/listed-requests.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+
+const lastDecided = 50
+
+/** What the user was asked about all files. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const { requests } = given.services
+  const [waiting, decided] = await Promise.all([
+    requests.waiting(user, { limit: rowsOnScreen }),
+    requests.decided(user, { limit: lastDecided }),
+  ])
+  return {
+    waiting: waitingRequests(waiting, user.timeZone),
+    decided: decidedRequests(decided, user.timeZone),
+    isCut: waiting.length === rowsOnScreen,
+  }
+})
+
+export const meta: MetaFunction = () => [{ title: `Requests – ${productName}` }]
+
+export default function Requests() {
+  const { waiting, decided, isCut } = useLoaderData<typeof loader>()
+  return (
+    <div className="page stack-wide">
+      <div className="page-head">
+        <h1>Requests</h1>
+      </div>
+      <section className="stack">
+        <h2>Waiting for you</h2>
+        {waiting.length > 0 ? (
+          <WaitingTable requests={waiting} hasFiles />
+        ) : (
+          <p className="soft">
+            Nobody asks for a file of yours at the moment. Requests to pass a file on, and requests of people
+            who are not on its list, wait here for 14 days.
+          </p>
+        )}
+        {isCut ? <p className="small soft">There are more. They show as you answer these.</p> : null}
+      </section>
+      {decided.length > 0 ? (
+        <section className="stack">
+          <h2>Decided lately</h2>
+          <DecidedTable requests={decided} hasFiles />
+        </section>
+      ) : null}
+    </div>
+  )
+}

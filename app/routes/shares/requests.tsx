@@ -1,0 +1,78 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { DecidedTable, WaitingTable } from '../../ui/request-tables.tsx'
+import { SharePlaces } from '../../ui/share-places.tsx'
+import { decidedRequests, waitingRequests } from '../../web/listed-requests.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+
+/** What the owner was asked about one file, and what became of it. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const { services, params } = given
+  const guid = params['ShareGuid'] ?? ''
+  const { share } = await services.shares.find(user, guid)
+  const of = { shareGuid: guid, limit: rowsOnScreen }
+  const [waiting, decided, places] = await Promise.all([
+    services.requests.waiting(user, of),
+    services.requests.decided(user, of),
+    sharePlaces(given, user, guid),
+  ])
+  return {
+    name: share.name,
+    mayForward: share.protections.mayForward,
+    isForPeople: share.protections.visibility === 'people',
+    waiting: waitingRequests(waiting, user.timeZone),
+    decided: decidedRequests(decided, user.timeZone),
+    places,
+  }
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Requests for ${data.name} – ${productName}` : productName },
+]
+
+export default function ShareRequests() {
+  const { name, mayForward, isForPeople, waiting, decided, places } = useLoaderData<typeof loader>()
+  return (
+    <div className="page stack-wide">
+      <div className="page-head">
+        <div className="stack">
+          <p className="small">
+            <a href={href('outgoing')}>Sent files</a>
+          </p>
+          <h1>{name}</h1>
+        </div>
+      </div>
+      <SharePlaces places={places} here="Requests" />
+      <section className="stack">
+        <h2>Waiting for you</h2>
+        {waiting.length > 0 ? (
+          <WaitingTable requests={waiting} hasFiles={false} />
+        ) : (
+          <p className="soft">
+            {isForPeople
+              ? 'Nobody asks for this file at the moment.'
+              : 'This file is not for named people only, so nobody has to ask.'}
+          </p>
+        )}
+        {isForPeople ? (
+          <p className="small soft">
+            {mayForward
+              ? 'Its readers may pass it on without asking; somebody who gets the link from elsewhere asks here.'
+              : 'Its readers ask you before they pass it on, and so does somebody who gets the link from elsewhere.'}
+          </p>
+        ) : null}
+      </section>
+      {decided.length > 0 ? (
+        <section className="stack">
+          <h2>Decided</h2>
+          <DecidedTable requests={decided} hasFiles={false} />
+        </section>
+      ) : null}
+    </div>
+  )
+}

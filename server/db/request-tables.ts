@@ -1,0 +1,36 @@
+import type { Decision, Granted, RequestKind } from '#server/rules/requests.ts'
+
+/** What the owner of a share was asked, and what became of it. */
+export interface AccessRequestTable {
+  guid: string
+  share_guid: string
+  owner_guid: string
+  kind: RequestKind
+  /** Who is to get access. */
+  email: string
+  name: string
+  /** The recipient who wants to pass the file on; null where somebody asks for himself. */
+  asked_by: string | null
+  reason: string
+  status: 'Pending' | 'Approved' | 'Rejected' | 'Expired'
+  created_at: number
+  expires_at: number
+  decided_at: number | null
+  /** How it was decided: by a link of the letter, by the owner's sign-in, or by the person having been added. */
+  decided_by: 'letter' | 'owner' | 'added' | null
+  granted: Granted | null
+  /** An end that the owner set for this person. */
+  ends_at: number | null
+  /** The owner's words to who asked. */
+  note: string
+  /** Hashes of the secrets in the two links of the owner's letter; null where no letter was sent. */
+  approve_hash: string | null
+  reject_hash: string | null
+  links_until: number
+}
+
+/** The column that holds the hash of a decision's link. */
+export const linkColumns = { approve: 'approve_hash', reject: 'reject_hash' } as const satisfies Record<
+  Decision,
+  keyof AccessRequestTable
+>

@@ -1,0 +1,25 @@
+import type { Choice } from './options.ts'
+
+/** Why the owner of a share is asked: somebody on the list wants it passed on, or somebody else asks for himself. */
+export type RequestKind = 'forward' | 'access'
+export type Decision = 'approve' | 'reject'
+/** What an approved person gets: the pages alone, or what the share allows. */
+export type Granted = 'view' | 'same'
+
+const day = 86_400_000
+
+/** How long the owner can decide on a request (reading B3). */
+export const requestLives = 14 * day
+/** How long the links of the owner's letter decide (reading B2). */
+export const decisionLinkLives = 7 * day
+/** After a refusal the same person may ask once more, but not before this. */
+export const askAgainAfter = day
+/** How often one person may be refused one share before there is no more asking. */
+export const mostRefusals = 2
+/** Longest reason, message to the owner, or note of the owner's, in characters. */
+export const longestReason = 500
+
+export const grantedChoices: Choice<Granted>[] = [
+  { value: 'view', label: 'View only', hint: 'The pages can be read here. No download, no printing.' },
+  { value: 'same', label: 'The same rights', hint: 'What the protections of the file allow its readers.' },
+]

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { readExpiryDate } from '#server/rules/expiry.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { longestReason } from '#server/rules/requests.ts'
+
+const email = z
+  .string({ error: 'Type an e-mail address.' })
+  .max(300, 'Type an e-mail address like name@example.com.')
+const name = z.string().max(300, 'Type a shorter name.').optional()
+// Browsers write a line end as two characters: how long a text really is, is measured when it is tidied.
+const words = z.string().max(10 * longestReason, `Shorten this to ${longestReason} characters or fewer.`)
+
+/** A recipient passes a file on, or asks for it. */
+export const forwardForm = z.object({
+  email,
+  name,
+  reason: z.preprocess(
+    (typed) => typed ?? '',
+    words.refine((text) => text.trim() !== '', 'Say in a few words why this person needs the file.'),
+  ),
+})
+
+/** Somebody who proved an address asks for access. */
+export const accessForm = z.object({ email, name, message: words.optional() })
+
+export const accessCodeRequestForm = z.object({ email })
+
+export const accessCodeForm = z.object({
+  email,
+  code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
+})
+
+/** The owner lets somebody in. Text browsers post an empty value for an untouched choice: it is the lesser right. */
+export const approveForm = z.object({
+  granted: z.enum(['view', 'same']).catch('view'),
+  endDate: z.string().max(40, 'Give a date like 2027-03-01.').optional(),
+  endTime: z.string().max(20, 'Give a time like 17:30.').optional(),
+})
+
+export const rejectForm = z.object({ note: words.optional() })
+
+export type ApproveForm = z.output<typeof approveForm>
+
+/** The end for one person that a form asks for, or null. Throws badForm on the field at fault. */
+export function endIn({ endDate, endTime }: ApproveForm, timeZone: string, now: number): number | null {
+  const [date, time] = [endDate?.trim() ?? '', endTime?.trim() ?? '']
+  if (date === '') {
+    if (time === '') return null
+    throw new Problem('badForm', { field: 'endDate', text: 'Give the day as well, or leave both empty.' })
+  }
+  const read = readExpiryDate({ date, time, timeZone }, now)
+  if ('expiresAt' in read) return read.expiresAt
+  throw new Problem('badForm', { field: read.field === 'date' ? 'endDate' : 'endTime', text: read.refused })
+}

@@ -1,0 +1,93 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { longestReason } from '#server/rules/requests.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import { isOnList } from '#server/shares/add-recipient.ts'
+import { askOwner } from '#server/shares/asking.ts'
+import { holdShare } from '#server/shares/held-share.ts'
+import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
+import { askedRows } from '#server/shares/request-rows.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { optionalName } from './forwarding.ts'
+import { provedEmails, type Identity } from './identity.ts'
+
+const asks = { count: 3, per: 24 * 3_600_000 }
+
+export type AccessWanted = { email: string; name: string; message: string }
+
+export type AccessRequestsNeeds = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  jobs: Jobs
+  post: Post
+  publicUrl: URL
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** What became of a person's own request. */
+export type AccessState =
+  { state: 'none' } | { state: 'waiting'; askedAt: number } | ({ state: 'refused' } & Refusal)
+
+/** Somebody who is not on the list asks the owner of a share for access (reading B3). */
+export class AccessRequests {
+  readonly #needs: AccessRequestsNeeds
+
+  constructor(needs: AccessRequestsNeeds) {
+    this.#needs = needs
+    needs.jobs.handle('access-request', (payload) => this.#write(payload))
+  }
+
+  /** What became of what a proved address asked; nothing, also where there is no such share. */
+  async stateOf(shareGuid: string, email: string): Promise<AccessState> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const rows = await askedRows(database.kysely, { shareGuid, email, askedBy: null })
+    const waiting = rows.find((row) => row.status === 'Pending' && row.expires_at > now)
+    if (waiting) return { state: 'waiting', askedAt: waiting.created_at }
+    const refusal = refusalIn(rows, now)
+    return refusal ? { state: 'refused', ...refusal } : { state: 'none' }
+  }
+
+  /**
+   * Asks for a proved address. The answer, and the work before it, are the same when there is no such share, or it is
+   * closed. Throws identityNeeded for an address that this browser has not proved, badForm and textRefused with the field,
+   * alreadyAsked, notApproved, tooManyTries.
+   */
+  async ask(identity: Identity, shareGuid: string, wanted: AccessWanted, client: Client): Promise<void> {
+    const { database, rates, jobs, words } = this.#needs
+    const { email } = wanted
+    if (!provedEmails(identity).includes(email)) throw new Problem('identityNeeded')
+    const name = optionalName(wanted.name)
+    const message = plainText(wanted.message, { field: 'message', maxLength: longestReason, ...words })
+    const asked = await this.stateOf(shareGuid, email)
+    if (asked.state === 'waiting') throw new Problem('alreadyAsked', { text: waitingText, field: 'message' })
+    if (asked.state === 'refused' && !asked.mayAsk) throw new Problem('notApproved', { field: 'message' })
+    await rates.require(`request|network|${networkOf(client.ip)}`, asks)
+    await rates.require(`request|${email}`, asks)
+    const { ip, userAgent } = client
+    await database.transaction((tx) =>
+      jobs.add(tx, 'access-request', { shareGuid, email, name, message, ip, userAgent }),
+    )
+  }
+
+  async #write(payload: Record<string, string>): Promise<void> {
+    const { shareGuid = '', email = '', name = '', message: reason = '', ip = '', userAgent = '' } = payload
+    const { database, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const share = await holdShare(tx, shareGuid, clock())
+      if (!share?.isOpen || !share.isForPeople || share.owner.email.toLowerCase() === email) return
+      if (await isOnList(tx, shareGuid, email)) return
+      const wanted = { person: { email, name }, asker: null, reason }
+      await askOwner(tx, this.#needs, share, wanted, { ip, userAgent })
+    })
+  }
+}
+
+const waitingText = 'You have asked already. The sender has not decided yet.'
