@@ -52,12 +52,21 @@ export const addresses = {
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
 
+  shareTerms: ['/s/:ShareGuid/terms', 'routes/shares/share-terms.tsx', 'shell'],
+  shareTermsExport: ['/s/:ShareGuid/terms/export', 'routes/bytes/acceptances.ts', 'none'],
+  shareComments: ['/s/:ShareGuid/comments', 'routes/shares/share-comments.tsx', 'shell'],
+
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'routes/menu.tsx', 'shell'],
   accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
   deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
+  fileTerms: ['/file/:ShareGuid/terms', 'routes/files/terms.tsx', 'door'],
+  fileName: ['/file/:ShareGuid/name', 'routes/files/name.tsx', 'door'],
+  fileComments: ['/file/:ShareGuid/comments', 'routes/files/comments.tsx', 'door'],
+  readerFiles: ['/files', 'routes/files/reader-files.tsx', 'door'],
+  receipt: ['/files/:ShareGuid', 'routes/files/receipt.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
   print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],

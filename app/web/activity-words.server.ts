@@ -16,6 +16,9 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
     first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`,
   Download: () => 'downloaded the file',
   Print: () => 'took a copy for printing',
+  TermsAccepted: () => 'accepted the terms of access',
+  NameGiven: ({ name }) => `gave a name: ${name}`,
+  Commented: () => 'wrote a comment',
 }
 
 function refusalOf(reason: Detail[string] | undefined): string {

@@ -17,10 +17,11 @@ import type { Given } from './loader.server.ts'
 export async function shareDetails(given: Given, user: User, guid: string, page: number) {
   const { services, now } = given
   const { share, recipients } = await services.shares.find(user, guid)
-  const [summaries, readings, visits] = await Promise.all([
+  const [summaries, readings, visits, said] = await Promise.all([
     services.tracking.summary([guid]),
     services.tracking.readings(guid),
     services.tracking.visits(guid, { page, pageSize: rowsOnScreen }),
+    services.introductions.ofRecipients(user, guid),
   ])
   if (page > 1 && visits.rows.length === 0) throw new Problem('notFound')
   const summary = summaries.get(guid)
@@ -49,7 +50,7 @@ export async function shareDetails(given: Given, user: User, guid: string, page:
     ],
     pages: pageBars(perPage),
     recipients: recipients.map((recipient) =>
-      listedRecipient(recipient, share, byEmail.get(recipient.email), user.timeZone, now),
+      listedRecipient(withSaid(recipient, said), share, byEmail.get(recipient.email), user.timeZone, now),
     ),
     visits: listedVisits(visits, user.timeZone, (wanted) =>
       href('shareDetails', { ShareGuid: guid }, { page: wanted }),
@@ -100,6 +101,14 @@ function pageBars(pages: PageReading[]): PageBar[] {
     time: duration(seconds * 1000),
     share: seconds / most,
   }))
+}
+
+/** A name that a recipient gave himself stands beside the one that the sender knows, and says that it was given. */
+function withSaid(recipient: RecipientRow, said: Map<string, string>): RecipientRow {
+  const says = said.get(recipient.guid)
+  if (says === undefined) return recipient
+  const name = recipient.name === '' ? '' : `${recipient.name}, `
+  return { ...recipient, name: `${name}says: ${says}` }
 }
 
 function listedRecipient(

@@ -4,7 +4,11 @@ import type { Schema } from '#server/db/schema.ts'
 import type { User } from './users.ts'
 
 /** The letters that a person may do without. Those about password, addresses and two-factor code always come. */
-export type NotificationChoices = { isToldOfOpenings: boolean; isToldOfDevices: boolean }
+export type NotificationChoices = {
+  isToldOfOpenings: boolean
+  isToldOfComments: boolean
+  isToldOfDevices: boolean
+}
 
 /** What an account gets by mail: everything until its owner says otherwise. */
 export class Notifications {
@@ -21,6 +25,7 @@ export class Notifications {
   async choose(actor: User, wanted: NotificationChoices): Promise<void> {
     const columns = {
       is_told_of_openings: wanted.isToldOfOpenings ? 1 : 0,
+      is_told_of_comments: wanted.isToldOfComments ? 1 : 0,
       is_told_of_devices: wanted.isToldOfDevices ? 1 : 0,
     } as const
     await this.#database.kysely
@@ -38,5 +43,9 @@ export async function choicesOf(kysely: Kysely<Schema>, userGuid: string): Promi
     .selectAll()
     .where('user_guid', '=', userGuid)
     .executeTakeFirst()
-  return { isToldOfOpenings: row?.is_told_of_openings !== 0, isToldOfDevices: row?.is_told_of_devices !== 0 }
+  return {
+    isToldOfOpenings: row?.is_told_of_openings !== 0,
+    isToldOfComments: row?.is_told_of_comments !== 0,
+    isToldOfDevices: row?.is_told_of_devices !== 0,
+  }
 }

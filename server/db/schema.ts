@@ -7,6 +7,7 @@ import type {
   TokenTable,
 } from './sign-in-tables.ts'
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
+import type { CommentTable } from './comment-tables.ts'
 import type { AddressTable, KnownDeviceTable, NotificationChoiceTable } from './settings-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 import type {
@@ -55,6 +56,7 @@ export interface Schema {
   recipient: RecipientTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable
+  comment: CommentTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable

@@ -1,4 +1,4 @@
-import type { Flag } from './schema.ts'
+import type { Flag, GeneratedFlag } from './schema.ts'
 
 /** The tables of what a person settles for an account in its settings. */
 
@@ -20,6 +20,7 @@ export interface NotificationChoiceTable {
   user_guid: string
   is_told_of_openings: Flag
   is_told_of_devices: Flag
+  is_told_of_comments: GeneratedFlag
 }
 
 /** A kind of browser in one network from which an account was signed in to. */

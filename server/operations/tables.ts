@@ -66,6 +66,11 @@ export const tables: readonly TableShape[] = [
     references: { share_guid: 'share.guid', terms_guid: 'terms.guid' },
   },
   { name: 'introduction', key: ['share_guid', 'reader'], references: { share_guid: 'share.guid' } },
+  {
+    name: 'comment',
+    key: ['guid'],
+    references: { share_guid: 'share.guid', recipient_guid: 'recipient.guid' },
+  },
   { name: 'code', key: ['guid'], references: { share_guid: 'share.guid' } },
   { name: 'reader', key: ['id_hash'], references: {} },
   {

@@ -79,6 +79,8 @@ export const watermarkColours: Choice<WatermarkColour>[] = [
 
 /** Longest message a sender may add, in characters. */
 export const longestMessage = 2000
+/** Longest comment, in characters (reading B10). */
+export const longestComment = 2000
 /** Pages on one screen of the viewer (specification 1, section 9). */
 export const pagesOnScreen = { desktop: 25, mobile: 10 } as const
 /** Pages in one part of a print copy. */

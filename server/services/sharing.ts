@@ -19,9 +19,17 @@ import { Hashes } from '../uploads/hashes.ts'
 import { Measuring } from '../uploads/measuring.ts'
 import { Uploads } from '../uploads/uploads.ts'
 import { Usage } from '../uploads/usage.ts'
+import { AcceptanceRecords } from '../viewing/acceptance-records.ts'
+import { Acceptances } from '../viewing/acceptances.ts'
 import { Codes } from '../viewing/codes.ts'
+import { CommentNotices } from '../viewing/comment-notices.ts'
+import { Comments } from '../viewing/comments.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
+import { Introductions } from '../viewing/introductions.ts'
+import { ReaderFiles } from '../viewing/reader-files.ts'
 import { Readers } from '../viewing/readers.ts'
+import { Receipts } from '../viewing/receipts.ts'
+import { Threads } from '../viewing/threads.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -64,6 +72,7 @@ export function openSharing(needs: SharingNeeds) {
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
+  const notices = new CommentNotices({ database, jobs, post, publicUrl, clock })
   const readers = new Readers({ database, clock })
   const viewing = new Viewing({
     database,
@@ -90,5 +99,12 @@ export function openSharing(needs: SharingNeeds) {
     doorLinks,
     readers,
     viewing,
+    readerFiles: new ReaderFiles({ database, clock }),
+    receipts: new Receipts({ database, tracking, clock }),
+    acceptances: new Acceptances({ database, tracking, post, publicUrl, clock }),
+    acceptanceRecords: new AcceptanceRecords({ database }),
+    comments: new Comments({ database, tracking, rates, notices, words, clock }),
+    threads: new Threads({ database, tracking, notices, words, clock }),
+    introductions: new Introductions({ database, tracking, words, clock }),
   }
 }

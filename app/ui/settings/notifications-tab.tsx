@@ -3,7 +3,7 @@ import { Checkbox } from '../checkbox.tsx'
 import { Form, Submit } from '../form.tsx'
 
 type NotificationsTabProps = {
-  data: { email: string; isToldOfOpenings: boolean; isToldOfDevices: boolean }
+  data: { email: string; isToldOfOpenings: boolean; isToldOfComments: boolean; isToldOfDevices: boolean }
   answer: FormAnswer | undefined
 }
 
@@ -17,6 +17,13 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
           label="somebody opens a file of mine for the first time"
           hint="Once for each recipient, and once for a public link."
           isOn={data.isToldOfOpenings}
+          answer={answer}
+        />
+        <Checkbox
+          name="isToldOfComments"
+          label="somebody writes a comment to me"
+          hint="One letter for all that is written within five minutes. It does not say what was written."
+          isOn={data.isToldOfComments}
           answer={answer}
         />
         <Checkbox
