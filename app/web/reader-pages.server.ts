@@ -79,7 +79,7 @@ export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: stri
 /** As the sender reads it too, but to the person it is about. */
 function wordsOf({ kind, detail }: PersonalRecord): string {
   const words = activityWords[kind](detail)
-  return words.replace(/^was /, 'were ')
+  return words.replace(/\bwas /g, 'were ')
 }
 
 function placeOf({ ip, country }: PersonalRecord): string {
