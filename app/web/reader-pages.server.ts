@@ -56,7 +56,11 @@ export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: stri
     closed: refusal === null ? null : problems[refusal].text,
     sender: `${sender.name} (${sender.email})`,
     emails: emails.join(', '),
-    visits: listedVisits(page, timeZone, () => '').rows,
+    zone: timeZone.replaceAll('_', ' '),
+    visits: listedVisits(page, timeZone, () => '').rows.map((visit) => ({
+      ...visit,
+      time: visit.time === '–' ? 'no reading time' : `read for about ${visit.time}`,
+    })),
     others: others.map((record, index) => ({
       key: `${record.at} ${index}`,
       at: shownTime(record.at, timeZone),

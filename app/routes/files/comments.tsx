@@ -18,12 +18,14 @@ export const loader = load(async (given) => {
   const { found, comments, unread } = await services.comments
     .thread(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
-  const sides = { isOwner: false, other: found.sender.name, isOpen: true }
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  const sides = { isOwner: false, other: found.sender.name, isOpen: true, timeZone }
   return {
     name: found.file.name,
     sender: found.sender,
     reader: found.email,
-    comments: shownComments(comments, { ...sides, timeZone: identity.user?.timeZone ?? 'UTC' }),
+    comments: shownComments(comments, sides),
+    zone: timeZone.replaceAll('_', ' '),
     unread,
     back: href('file', { ShareGuid: guid }),
   }
@@ -69,7 +71,7 @@ export default function FileComments() {
       <h1>Comments</h1>
       <p>
         On {thread.name}, between you ({thread.reader}) and {thread.sender.name} ({thread.sender.email}).
-        Nobody else who has the file sees them. Times are UTC unless your account has a zone.
+        Nobody else who has the file sees them. The clock is that of {thread.zone}.
       </p>
       <Thread comments={thread.comments} unread={thread.unread} closed={null} answer={answer} />
     </div>

@@ -45,7 +45,7 @@ export default function FilesSharedWithMe() {
       <h1>Files shared with me</h1>
       <p>You are known here as {emails}.</p>
       {files.length > 0 ? (
-        <ul className="plain list">
+        <ul className="plain stack">
           {files.map((file) => (
             <li key={file.key}>
               <p>

@@ -2,7 +2,6 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { VisitTable } from '../../ui/tracking-tables.tsx'
 import { loader as load } from '../../web/loader.server.ts'
 import { askIdentity } from '../../web/reading.server.ts'
 import { shownReceipt } from '../../web/reader-pages.server.ts'
@@ -35,12 +34,24 @@ export default function ReceiptPage() {
       </p>
       <p className="soft">
         All that stands under {receipt.emails}. The sender sees the same. Times of reading are estimated from
-        the pages that were asked for.
+        the pages that were asked for; the clock is that of {receipt.zone}.
       </p>
       <section className="stack">
         <h2>Visits</h2>
         {receipt.visits.length > 0 ? (
-          <VisitTable visits={receipt.visits} />
+          <ul className="plain lines">
+            {receipt.visits.map((visit) => (
+              <li key={visit.key}>
+                <span>
+                  <time title={visit.at.title}>{visit.at.text}</time>: {visit.what}, {visit.time}
+                </span>
+                <span className="small soft">
+                  {' '}
+                  {visit.from}, {visit.browser}
+                </span>
+              </li>
+            ))}
+          </ul>
         ) : (
           <p className="soft">You have not opened the file.</p>
         )}
@@ -62,7 +73,7 @@ export default function ReceiptPage() {
       <section className="stack">
         <h2>Everything else</h2>
         {receipt.others.length > 0 ? (
-          <ul className="plain list">
+          <ul className="plain lines">
             {receipt.others.map((record) => (
               <li key={record.key}>
                 <span>{record.what}</span>
