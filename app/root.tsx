@@ -8,6 +8,7 @@ import styles from './styles/strongroom.css?url'
 import { Banners } from './ui/banners.tsx'
 import { Nonce } from './ui/nonce.ts'
 import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
+import { renewalOf } from './ui/time-left.tsx'
 import type { RootData } from './ui/root-data.ts'
 import { StatusPage } from './ui/status-page.tsx'
 import { bannersFor } from './web/banners.server.ts'
@@ -41,6 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce)
   const isWaiting = isWaitingPage(matches)
   const hasScript = shipsScript(matches)
+  const renewal = renewalOf(matches)
   return (
     <html lang="en">
       <head>
@@ -50,6 +52,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {isWaiting ? (
           <noscript>
             <meta httpEquiv="refresh" content={String(secondsBetweenLooks)} />
+          </noscript>
+        ) : null}
+        {renewal ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={`${renewal.after}; url=${renewal.to}`} />
           </noscript>
         ) : null}
         <Meta />

@@ -64,6 +64,10 @@ export const addresses = {
   bin: ['/bin', 'routes/shares/bin.tsx', 'shell'],
   incoming: ['/r', 'routes/files/incoming.tsx', 'shell'],
 
+  shareTerms: ['/s/:ShareGuid/terms', 'routes/shares/share-terms.tsx', 'shell'],
+  shareTermsExport: ['/s/:ShareGuid/terms/export', 'routes/bytes/acceptances.ts', 'none'],
+  shareComments: ['/s/:ShareGuid/comments', 'routes/shares/share-comments.tsx', 'shell'],
+
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'routes/menu.tsx', 'shell'],
   accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
@@ -73,6 +77,11 @@ export const addresses = {
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileForward: ['/file/:ShareGuid/forward', 'routes/files/forward.tsx', 'door'],
+  fileTerms: ['/file/:ShareGuid/terms', 'routes/files/terms.tsx', 'door'],
+  fileName: ['/file/:ShareGuid/name', 'routes/files/name.tsx', 'door'],
+  fileComments: ['/file/:ShareGuid/comments', 'routes/files/comments.tsx', 'door'],
+  readerFiles: ['/files', 'routes/files/reader-files.tsx', 'door'],
+  receipt: ['/files/:ShareGuid', 'routes/files/receipt.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
   print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],

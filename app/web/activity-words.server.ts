@@ -38,6 +38,9 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   Approved: ({ to, rights }) =>
     `let ${to} in, ${rights === 'view' ? 'to view only' : 'with the same rights'}`,
   Rejected: ({ to }) => `did not let ${to} in`,
+  TermsAccepted: () => 'accepted the terms of access',
+  NameGiven: ({ name }) => `gave a name: ${name}`,
+  Commented: () => 'wrote a comment',
 }
 
 function ofVersion(version: Detail[string] | undefined): string {

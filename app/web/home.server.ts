@@ -20,7 +20,8 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
   return {
     since: shownTime(since, user.timeZone),
     items: items
-      .filter((item) => names.has(item.subjectGuid))
+      // What the user wrote himself is no news to him.
+      .filter((item) => names.has(item.subjectGuid) && item.email !== user.email)
       .map((item) => ({
         key: `${item.subjectGuid} ${item.kind} ${item.email}`,
         who: item.email ?? 'A link visitor',
@@ -39,6 +40,7 @@ const words: Record<NewsItem['kind'], string> = {
   Print: 'printed',
   Refused: 'was refused at',
   MailFailed: 'could not be reached by mail about',
+  Commented: 'wrote a comment on',
 }
 
 export type ChecklistItem = { label: string; hint: string; to: string; isDone: boolean }

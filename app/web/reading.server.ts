@@ -25,7 +25,10 @@ export function versionIn({ url }: Given): number | undefined {
 }
 
 /** Where a reader does what comes before the file. */
-const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {}
+const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {
+  termsNeeded: (share) => href('fileTerms', share),
+  nameNeeded: (share) => href('fileName', share),
+}
 
 /** Sends a reader to what has to be done first, if that is why the gate refused. */
 export function leadToStep(refusal: ProblemName | null, guid: string): void {

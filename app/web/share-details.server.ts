@@ -3,7 +3,7 @@ import { counted, duration, fileSize, shownTime } from '#server/rules/format.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel } from '#server/rules/security.ts'
-import type { ShareRow } from '#server/shares/rows.ts'
+import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { PageReading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import type { PageBar } from '../ui/page-bars.tsx'
@@ -28,11 +28,12 @@ export async function shareDetails(given: Given, user: User, guid: string, range
     pageSize,
   })
   const version = range.version ?? share.version
-  const [summaries, readings, versions, visits] = await Promise.all([
+  const [summaries, readings, versions, visits, said] = await Promise.all([
     services.tracking.summary([guid]),
     services.tracking.readings(guid, version),
     services.tracking.versionReaders(guid),
     services.tracking.visits(guid, { page: range.visits, pageSize }),
+    services.introductions.ofRecipients(user, guid),
   ])
   const isBeyond = (page: number, rows: unknown[]) => page > 1 && rows.length === 0
   if (isBeyond(range.visits, visits.rows) || isBeyond(range.people, people)) throw new Problem('notFound')
@@ -67,7 +68,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
     pages: pageBars(perPage),
     versions: versionChoices([...versions.keys()], share.version, version, here),
     recipients: people.map((person) =>
-      listedPerson(person, share, byEmail.get(person.email), user.timeZone, now),
+      listedPerson(withSaid(person, said), share, byEmail.get(person.email), user.timeZone, now),
     ),
     peoplePager: peoplePager(range.people, Math.ceil(total / pageSize), here),
     visits: listedVisits(visits, user.timeZone, (wanted) => here({ page: wanted })),
@@ -132,4 +133,12 @@ function pageBars(pages: PageReading[]): PageBar[] {
     time: duration(seconds * 1000),
     share: seconds / most,
   }))
+}
+
+/** A name that a recipient gave himself stands beside the one that the sender knows, and says that it was given. */
+function withSaid(person: RecipientRow, said: Map<string, string>): RecipientRow {
+  const says = said.get(person.guid)
+  if (says === undefined) return person
+  const name = person.name === '' ? '' : `${person.name}, `
+  return { ...person, name: `${name}says: ${says}` }
 }

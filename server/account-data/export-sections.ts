@@ -28,7 +28,7 @@ export const exportSections: readonly ExportSection[] = [
     table: 'notification_choice',
     owner: 'user_guid',
     key: 'user_guid',
-    columns: ['is_told_of_openings', 'is_told_of_devices', 'is_told_of_requests'],
+    columns: ['is_told_of_openings', 'is_told_of_requests', 'is_told_of_comments', 'is_told_of_devices'],
   }),
   ownRows('requests', {
     table: 'access_request',

@@ -1,4 +1,5 @@
 import { eventsAfter, recipientsAfter, sharesAfter, type ExportedShare } from './exported-rows.ts'
+import { acceptancesAfter, commentsAfter, namesAfter } from './exported-readers.ts'
 import { listOf, printed, type ExportOf, type ExportSection } from './export-section.ts'
 
 /** Everything that was shared, newest first; each share with its people and with all that happened to it. */
@@ -12,6 +13,12 @@ async function* sharesOf(from: ExportOf): AsyncGenerator<string> {
     // The object is left open, since people and events may be very many.
     yield `${isFirst ? '' : ','}\n${JSON.stringify(fieldsOf(share, from.publicUrl)).slice(0, -1)},"recipients":`
     yield* listOf(recipientsAfter(from, guid))
+    yield ',"acceptances":'
+    yield* listOf(acceptancesAfter(from, guid))
+    yield ',"names":'
+    yield* listOf(namesAfter(from, guid))
+    yield ',"comments":'
+    yield* listOf(commentsAfter(from, guid))
     yield ',"events":'
     yield* listOf(eventsAfter(from, guid))
     yield '}'

@@ -124,6 +124,41 @@ test('an export holds the account, its devices, and each share with its people a
   expect(text).not.toMatch(/hash|wrapped|secret/i)
 })
 
+test('an export holds what was written about a share, and who agreed to which terms under which name', async () => {
+  const world = await open()
+  const anna = await world.addUser('anna@example.com')
+  const share_guid = await world.share(anna, { to: 'reni@example.net' })
+  const { kysely } = world.database
+  const { guid: reader } = await kysely.selectFrom('recipient').select('guid').executeTakeFirstOrThrow()
+  const [created_at, terms_guid] = [world.now, newGuid()]
+  const terms = { guid: terms_guid, team_guid: null, owner_guid: anna.guid, version: 1, created_at }
+  await kysely
+    .insertInto('terms')
+    .values({ ...terms, text: 'Keep it', sha256: 'x' })
+    .execute()
+  const record = { guid: newGuid(), share_guid, reader, terms_guid, sha256: 'x', accepted_at: created_at }
+  await kysely
+    .insertInto('acceptance')
+    .values({ ...record, email: 'reni@example.net', ip: '192.0.2.1', user_agent: 'Test' })
+    .execute()
+  await kysely
+    .insertInto('introduction')
+    .values({ share_guid, reader, first_name: 'Réni', last_name: 'Ád', email: null, created_at })
+    .execute()
+  const unset = { deleted_at: null, read_at: null, told_at: null }
+  const comment = { guid: newGuid(), share_guid, recipient_guid: reader, number: 1, is_owners: 0 as const }
+  await kysely
+    .insertInto('comment')
+    .values({ ...comment, text: 'Is it final?', created_at, ...unset })
+    .execute()
+  const { document } = await exported(world, anna)
+  expect(document.shares[0]).toMatchObject({
+    acceptances: [{ email: 'reni@example.net', text: 'Keep it', ip: '192.0.2.1' }],
+    names: [{ recipient: 'reni@example.net', firstName: 'Réni', lastName: 'Ád' }],
+    comments: [{ recipient: 'reni@example.net', isOwners: false, text: 'Is it final?' }],
+  })
+})
+
 test("an export holds nothing of another account's", async () => {
   const world = await open()
   const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
@@ -174,8 +209,8 @@ test('what is not asked for is not read: the document leaves while the database 
   expect(new Set(document.shares.map((share) => share.guid)).size).toBe(951)
   const atEnd = count() - again
   expect(atFirst).toBeLessThan(atEnd / 4)
-  // Ten pages of shares, two questions for each share, and one for each other section.
-  expect(atEnd).toBeLessThanOrEqual(10 + 2 * 951 + exportSections.length)
+  // Ten pages of shares, five questions for each share, and one for each other section.
+  expect(atEnd).toBeLessThanOrEqual(10 + 5 * 951 + exportSections.length)
 })
 
 test('exports are limited, for each account by itself', async () => {

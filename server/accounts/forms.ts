@@ -121,6 +121,7 @@ export const confirmAddressForm = z.object({
 /** A checkbox that is not sent is not ticked. */
 export const notificationsForm = z.object({
   isToldOfOpenings: z.boolean().default(false),
+  isToldOfComments: z.boolean().default(false),
   isToldOfDevices: z.boolean().default(false),
   isToldOfRequests: z.boolean().default(false),
 })

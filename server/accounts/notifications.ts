@@ -6,8 +6,9 @@ import type { User } from './users.ts'
 /** The letters that a person may do without. Those about password, addresses and two-factor code always come. */
 export type NotificationChoices = {
   isToldOfOpenings: boolean
-  isToldOfDevices: boolean
   isToldOfRequests: boolean
+  isToldOfComments: boolean
+  isToldOfDevices: boolean
 }
 
 /** What an account gets by mail: everything until its owner says otherwise. */
@@ -25,6 +26,7 @@ export class Notifications {
   async choose(actor: User, wanted: NotificationChoices): Promise<void> {
     const columns = {
       is_told_of_openings: wanted.isToldOfOpenings ? 1 : 0,
+      is_told_of_comments: wanted.isToldOfComments ? 1 : 0,
       is_told_of_devices: wanted.isToldOfDevices ? 1 : 0,
       is_told_of_requests: wanted.isToldOfRequests ? 1 : 0,
     } as const
@@ -45,7 +47,8 @@ export async function choicesOf(kysely: Kysely<Schema>, userGuid: string): Promi
     .executeTakeFirst()
   return {
     isToldOfOpenings: row?.is_told_of_openings !== 0,
-    isToldOfDevices: row?.is_told_of_devices !== 0,
     isToldOfRequests: row?.is_told_of_requests !== 0,
+    isToldOfComments: row?.is_told_of_comments !== 0,
+    isToldOfDevices: row?.is_told_of_devices !== 0,
   }
 }

@@ -368,6 +368,12 @@ test.each([
   ],
   ['requests that ran out', sql`select * from access_request where status = 'Pending' and expires_at <= 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
+  ['the comments of a thread', sql`select * from comment where recipient_guid = 'r' order by number`],
+  ['the last comment of a share', sql`select max(number) from comment where share_guid = 's'`],
+  [
+    'what is recorded under an address',
+    sql`select * from event where subject_guid = 's' and email = 'e' order by sequence desc limit 2000`,
+  ],
 ])('%s are found by an index, without a sort', async (_what, query) => {
   const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])

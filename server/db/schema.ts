@@ -13,6 +13,7 @@ import type {
   NotificationChoiceTable,
   QuietAddressTable,
 } from './settings-tables.ts'
+import type { CommentTable } from './comment-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 import type { ShareWordTable } from './list-tables.ts'
 import type {
@@ -70,6 +71,7 @@ export interface Schema {
   sending: SendingTable
   sending_file: SendingFileTable
   access_request: AccessRequestTable
+  comment: CommentTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable

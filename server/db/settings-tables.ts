@@ -21,6 +21,7 @@ export interface NotificationChoiceTable {
   is_told_of_openings: Flag
   is_told_of_devices: Flag
   is_told_of_requests: GeneratedFlag
+  is_told_of_comments: GeneratedFlag
 }
 
 /** An address without an account that wants no letters it can do without. */

@@ -88,6 +88,11 @@ export const tables: readonly TableShape[] = [
     key: ['guid'],
     references: { share_guid: 'share.guid', owner_guid: 'user.guid', asked_by: 'recipient.guid' },
   },
+  {
+    name: 'comment',
+    key: ['guid'],
+    references: { share_guid: 'share.guid', recipient_guid: 'recipient.guid' },
+  },
   { name: 'code', key: ['guid'], references: { share_guid: 'share.guid' } },
   { name: 'reader', key: ['id_hash'], references: {} },
   {

@@ -89,6 +89,8 @@ export const longestPresetName = 60
 export const mostPresets = 50
 /** Files that can be sent at once. */
 export const mostFilesAtOnce = 20
+/** Longest comment, in characters (reading B10). */
+export const longestComment = 2000
 /** Pages on one screen of the viewer (specification 1, section 9). */
 export const pagesOnScreen = { desktop: 25, mobile: 10 } as const
 /** Pages in one part of a print copy. */

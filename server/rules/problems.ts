@@ -188,6 +188,11 @@ export const problems = {
     code: 20432,
     text: 'The sender asks you to accept terms before you see this file.',
   },
+  termsChanged: {
+    http: 409,
+    code: 20432,
+    text: 'The terms were changed while you read them. Nothing was accepted. Read the new text and accept it.',
+  },
   nameNeeded: { http: 401, code: 20430, text: 'The sender asks for your name before you see this file.' },
   namedPeopleOnly: {
     http: 403,
@@ -218,6 +223,11 @@ export const problems = {
     http: 410,
     code: 20411,
     text: 'This request is no longer active: it was not decided in time, or the file is not shared any more. Nothing was changed.',
+  },
+  threadClosed: {
+    http: 409,
+    code: 20410,
+    text: 'This file is closed to this person, so nothing more can be written. What was written can still be read.',
   },
   printNotAllowed: { http: 403, code: 20441, text: 'The sender has not allowed this file to be printed.' },
   notBeforehand: {

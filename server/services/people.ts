@@ -31,6 +31,7 @@ import { TeamConnections } from '../teams/connections.ts'
 import { TeamDomains } from '../teams/domains.ts'
 import { SingleSignOn } from '../teams/single-sign-on.ts'
 import { Teams } from '../teams/teams.ts'
+import { TeamTerms } from '../teams/terms.ts'
 import { placeOf } from '../tracking/country.ts'
 
 export type PeopleNeeds = {
@@ -112,6 +113,7 @@ export function openPeople(needs: PeopleNeeds) {
     teams,
     teamDomains,
     teamConnections,
+    teamTerms: new TeamTerms({ database, clock }),
     singleSignOn,
     providers: new Providers({ openId, flows: signInFlows, rates, config }),
     confirmations: new Confirmations({ flows: signInFlows, identities }),

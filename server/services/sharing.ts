@@ -31,11 +31,19 @@ import { Measuring } from '../uploads/measuring.ts'
 import { Uploads } from '../uploads/uploads.ts'
 import { Usage } from '../uploads/usage.ts'
 import { AccessRequests } from '../viewing/access-requests.ts'
+import { AcceptanceRecords } from '../viewing/acceptance-records.ts'
+import { Acceptances } from '../viewing/acceptances.ts'
 import { Codes } from '../viewing/codes.ts'
+import { CommentNotices } from '../viewing/comment-notices.ts'
+import { Comments } from '../viewing/comments.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
 import { Forwarding } from '../viewing/forwarding.ts'
-import { Readers } from '../viewing/readers.ts'
 import { Received } from '../viewing/received.ts'
+import { Introductions } from '../viewing/introductions.ts'
+import { ReaderFiles } from '../viewing/reader-files.ts'
+import { Readers } from '../viewing/readers.ts'
+import { Receipts } from '../viewing/receipts.ts'
+import { Threads } from '../viewing/threads.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -101,6 +109,7 @@ export function openSharing(needs: SharingNeeds) {
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
+  const notices = new CommentNotices({ database, jobs, post, publicUrl, clock })
   const readers = new Readers({ database, clock })
   const received = new Received({ database, clock })
   const forwarding = new Forwarding({ database, tracking, rates, post, publicUrl, words, clock })
@@ -144,5 +153,12 @@ export function openSharing(needs: SharingNeeds) {
     readers,
     received,
     viewing,
+    readerFiles: new ReaderFiles({ database, clock }),
+    receipts: new Receipts({ database, tracking, clock }),
+    acceptances: new Acceptances({ database, tracking, post, publicUrl, clock }),
+    acceptanceRecords: new AcceptanceRecords({ database }),
+    comments: new Comments({ database, tracking, rates, notices, words, clock }),
+    threads: new Threads({ database, tracking, notices, words, clock }),
+    introductions: new Introductions({ database, tracking, words, clock }),
   }
 }

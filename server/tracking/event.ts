@@ -29,6 +29,9 @@ export type EventKind =
   | 'Forwarded'
   | 'Approved'
   | 'Rejected'
+  | 'TermsAccepted'
+  | 'NameGiven'
+  | 'Commented'
 
 export type Detail = Record<string, string | number | boolean | null>
 

@@ -5,12 +5,13 @@ import { appendToChain, findBreak } from './chain.ts'
 import { countryOf } from './country.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import type { Detail, EventKind, TrackedEvent } from './event.ts'
+import { pagesOf, type Detail, type EventKind, type TrackedEvent } from './event.ts'
 import type { PageReading, Reading, VersionReader } from './fold.ts'
 import { eraseChain, shortenChain } from './erase.ts'
 import { Folds } from './folds.ts'
 import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
+import { recordsOf, type PersonalRecords } from './records.ts'
 import { listVisits } from './visits.ts'
 import type { VisitPage } from './visits.ts'
 
@@ -19,6 +20,7 @@ export type { ActivityPage, ActivityRange, ActivityRow, Topic } from './activity
 export type { Summary } from './counts.ts'
 export type { PageReading, Reading, VersionReader } from './fold.ts'
 export type { NewsItem } from './news.ts'
+export type { PersonalRecord, PersonalRecords } from './records.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
 const longestUserAgent = 500
@@ -108,6 +110,27 @@ export class Tracking {
     const { starts } = await this.#folds.of(subjectGuid)
     const now = this.#clock()
     return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize, now })
+  }
+
+  /** Whether a visit was shown these very pages already. */
+  async hasShown(
+    subjectGuid: string,
+    visitGuid: string,
+    pages: { first: number; last: number },
+  ): Promise<boolean> {
+    const rows = await this.#database.kysely
+      .selectFrom('event')
+      .select(['kind', 'detail'])
+      .where('subject_guid', '=', subjectGuid)
+      .where('visit_guid', '=', visitGuid)
+      .where('kind', '=', 'Browse')
+      .execute()
+    return rows.map(pagesOf).some((shown) => shown?.first === pages.first && shown.last === pages.last)
+  }
+
+  /** What is recorded of a subject under these addresses, the newest first: for whose addresses they are. */
+  records(subjectGuid: string, emails: readonly string[]): Promise<PersonalRecords> {
+    return recordsOf(this.#database.kysely, subjectGuid, emails, this.#clock())
   }
 
   /** What others did with an owner's subjects since a moment (epoch ms), the latest first, at most ten items. */

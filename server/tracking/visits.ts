@@ -12,6 +12,8 @@ export type Visit = Client & {
   kind: 'visit'
   visitGuid: string
   email: string | null
+  /** The name that the reader gave, where the sender asked for one; nobody verified it. */
+  says: string | null
   startedAt: number
   lastAt: number
   /** The pages that were shown, as ranges in order, and how many they are. */
@@ -66,7 +68,7 @@ async function readVisits(
   return new Map([...byVisit].map(([guid, events]) => [guid, toVisit(guid, events, now)]))
 }
 
-function toVisit(visitGuid: string, events: readonly EventRow[], now: number): Visit {
+export function toVisit(visitGuid: string, events: readonly EventRow[], now: number): Visit {
   const own = events.filter((event) => isReading(event.kind))
   const moments = events.map((event) => ({ at: event.at, pages: pagesOf(event) }))
   const pages = mergeRanges(moments.flatMap((moment) => moment.pages ?? []))
@@ -75,6 +77,7 @@ function toVisit(visitGuid: string, events: readonly EventRow[], now: number): V
     kind: 'visit',
     visitGuid,
     email: own.find((event) => event.email !== null)?.email ?? null,
+    says: saidIn(first),
     startedAt: first.at,
     lastAt: own.at(-1)!.at,
     pages,
@@ -85,6 +88,11 @@ function toVisit(visitGuid: string, events: readonly EventRow[], now: number): V
     prints: own.filter((event) => event.kind === 'Print').length,
     ...clientOf(first),
   }
+}
+
+function saidIn(opening: EventRow): string | null {
+  const { says } = detailOf(opening)
+  return typeof says === 'string' ? says : null
 }
 
 async function readRefused(
@@ -108,6 +116,6 @@ async function readRefused(
   )
 }
 
-function clientOf(row: EventRow): Client {
+export function clientOf(row: EventRow): Client {
   return { ip: row.ip, country: row.country, userAgent: row.user_agent }
 }

@@ -20,6 +20,8 @@ export type Found = {
   version: number
   /** Who reads, as acceptances and introductions know it: the recipient, or the browser of a link's visitor. */
   reader: string
+  /** First and last name, as this reader gave them where the sender asked; nobody verified them. */
+  saysName: string | null
   /** The terms that are to be accepted, whether or not they were. */
   termsGuid: string | null
   /** Whether the sender named the people: only then can one of them pass it on. */
@@ -63,7 +65,7 @@ export async function loadFacts(
  * The proved addresses, the account's first: its further ones as they are at this moment. They are read by themselves:
  * as a part of the query they may lead PostgreSQL through all that an address ever received.
  */
-async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
+export async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
   const proved = provedEmails(identity)
   if (!identity.user) return proved
   const further = await furtherEmailsOf(kysely, identity.user.guid).execute()
@@ -165,9 +167,9 @@ function factRows(
         where acceptance.share_guid = share.guid and acceptance.reader = ${reader}
           and (acceptance.terms_guid = ${wantedTerms} or share.asks_terms_again = 0)
         limit 1)`.as('has_accepted'),
-      sql<number | null>`(
-        select 1 from introduction
-        where introduction.share_guid = share.guid and introduction.reader = ${reader})`.as('has_name'),
+      sql<string | null>`(
+        select introduction.first_name || ' ' || introduction.last_name from introduction
+        where introduction.share_guid = share.guid and introduction.reader = ${reader})`.as('says_name'),
     ])
     .where('share.guid', '=', shareGuid)
     .orderBy('visit.seen_at', 'desc')
@@ -191,7 +193,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
       // Nobody has given it: no browser keeps one yet.
       needsPasskey: row.needs_passkey === 1,
       owesTerms: row.terms_guid !== null && row.has_accepted === null,
-      owesName: row.asks_name === 1 && row.has_name === null,
+      owesName: row.asks_name === 1 && row.says_name === null,
       isWebView: row.is_web_view === 1,
       mayDownload: row.may_download === 1 && row.is_view_only !== 1,
       mayPrint: row.may_print === 1 && row.is_view_only !== 1,
@@ -204,6 +206,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
     revision: row.revision,
     version: row.version,
     reader: row.recipient_guid ?? readerKey(identity),
+    saysName: row.says_name,
     termsGuid: row.terms_guid,
     isForPeople: row.visibility === 'people' && row.is_tour === 0,
     tourOf: row.is_tour === 1 ? row.owner_guid : null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isGuid } from '#server/rules/guid.ts'
+import { longestComment } from '#server/rules/options.ts'
 
 const share = z
   .string({ error: 'Open the link in the mail again.' })
@@ -17,3 +18,35 @@ export const codeForm = z.object({
   email,
   code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
 })
+
+/** Which text was shown, and the box that says yes to it. */
+export const acceptTermsForm = z.object({
+  terms: z.string({ error: 'Read the terms again.' }).refine(isGuid, 'Read the terms again.'),
+  isAccepted: z.boolean({ error: 'Tick the box if you accept the terms. Without it nothing is shown.' }),
+})
+
+const name = (missing: string) =>
+  z.string({ error: missing }).max(100, 'Shorten the name to 100 characters or fewer.')
+
+/** What a reader says of himself where the sender asks; whether it is a name is decided where it is kept. */
+export const introductionForm = z.object({
+  firstName: name('Type your first name.'),
+  lastName: name('Type your last name.'),
+  email: email.optional(),
+})
+
+const upTo = z.coerce.number().int().min(0).max(1_000_000_000).catch(0)
+const recipient = z.string({ error: 'Choose a person.' }).refine(isGuid, 'Choose a person.')
+const text = z
+  .string({ error: 'Write something first.' })
+  .max(10 * longestComment, `Shorten this to ${longestComment} characters or fewer.`)
+
+/** A comment; `upTo` is the number of the last one that stood on the page. */
+export const commentForm = z.object({ text, upTo })
+export const commentsReadForm = z.object({ upTo })
+export const removeCommentForm = z.object({ number: upTo })
+
+/** The same for the sender, who has a thread with each recipient. */
+export const answerForm = commentForm.extend({ recipient })
+export const answersReadForm = commentsReadForm.extend({ recipient })
+export const removeAnswerForm = removeCommentForm.extend({ recipient })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
 
 /** Everything that a browser has proved about who uses it. */
 export type Identity = {
@@ -14,6 +15,11 @@ export type Identity = {
 export function provedEmails(identity: Identity): string[] {
   const emails = [identity.user?.email, identity.readerEmail].filter((email) => typeof email === 'string')
   return [...new Set(emails)]
+}
+
+/** To a stranger a share that does not exist looks like one that is not shared with him. */
+export function strangerRefusal(identity: Identity): ProblemName {
+  return provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded'
 }
 
 /** How a browser is known in the table of visits. */

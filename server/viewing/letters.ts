@@ -59,3 +59,21 @@ export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
     footer: 'If you did not ask for them, do nothing. Nobody can open a file without a code sent to you.',
   })
 }
+
+/** Tells the sender that somebody accepted the terms of a share; `who` is null on a link that opens for anyone. */
+export function acceptedLetter(
+  { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
+  { who, shareGuid, at }: { who: string | null; shareGuid: string; at: number },
+): Letter {
+  return composeLetter({
+    to,
+    subject: 'The terms of a file of yours were accepted',
+    heading: 'Your terms were accepted',
+    paragraphs: [
+      `${who ?? 'A visitor of the link'} accepted the terms of a file that you share, on ${zonedTime(at, timeZone)}.`,
+      'The record with the text, the network address and the browser stands on the page of the file.',
+    ],
+    action: { label: 'See who accepted what', url: new URL(`/s/${shareGuid}/terms`, publicUrl).href },
+    footer: 'You get this letter because you asked for it when you shared the file. Its page has the switch.',
+  })
+}

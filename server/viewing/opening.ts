@@ -59,14 +59,17 @@ export async function openShare(
       email: found.email,
       visitGuid,
       client,
-      detail: found.version > 1 ? { version: found.version } : {},
+      detail: {
+        ...(found.version > 1 ? { version: found.version } : {}),
+        ...(found.saysName === null ? {} : { says: found.saysName }),
+      },
     })
     return true
   })
 }
 
 /** An update that changes nothing: it holds the row, so that an edit waits for the opening or the opening sees the edit. */
-async function holdAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
+export async function holdAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
   const held = await tx
     .updateTable('share')
     .set((share) => ({ revision: share.ref('revision') }))

@@ -5,9 +5,12 @@ import type { ProblemName } from '#server/rules/problems.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { loadFacts } from './facts.ts'
 import type { Identity } from './identity.ts'
+import { Introductions } from './introductions.ts'
 import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
+import { watermarkLook } from './watermark.ts'
 
 let world: TestWorld
 let viewing: Viewing
@@ -56,6 +59,20 @@ async function problemOf(work: Promise<unknown>): Promise<ProblemName | 'done'> 
     (error: { problem: ProblemName }) => error.problem,
   )
 }
+
+test('the mark says who reads, and beside the address the name that he gave', async () => {
+  const guid = await world.addShare([rita.readerEmail!], {
+    share: { watermark_size: 'small', watermark_colour: 'red', asks_name: 1 },
+  })
+  const introductions = new Introductions({ ...world, tracking, words: {} })
+  await introductions.give(rita, guid, { firstName: 'Ann', lastName: 'Example' }, client)
+  const found = await loadFacts(world.database.kysely, rita, guid, world.now)
+  expect(watermarkLook(found!, client, world.now)?.lines).toEqual([
+    'rita@example.net',
+    'says: Ann Example',
+    `2027-03-01 10:00 UTC · ${guid.slice(0, 8).toUpperCase()}`,
+  ])
+})
 
 describe('every way to a file asks the gate, and touches nothing when it says no', () => {
   test.each(Object.keys(ways))('%s', async (name) => {

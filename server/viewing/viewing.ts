@@ -11,7 +11,7 @@ import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { atVersion, hasVersions } from './at-version.ts'
 import { loadFacts, openingHolds, type Found } from './facts.ts'
-import { provedEmails, type Identity } from './identity.ts'
+import { strangerRefusal, type Identity } from './identity.ts'
 import { openShare, touchVisit } from './opening.ts'
 import { spendPrint } from './printing.ts'
 import { watermarkLook } from './watermark.ts'
@@ -37,8 +37,17 @@ export type Look = {
   mayPrint: boolean
 }
 
-/** `isCounted` is false when nobody gets to see what is sent; a `version` is for the owner alone. */
-export type ScreenRange = { first: number; count: number; isCounted: boolean; version?: number | undefined }
+/**
+ * `isCounted` is false when nobody gets to see what is sent. `isAgain` says that a page renewed itself: what it had
+ * shown is not counted once more, and that its time is over is no refusal. A `version` is for the owner alone.
+ */
+export type ScreenRange = {
+  first: number
+  count: number
+  isCounted: boolean
+  isAgain?: boolean
+  version?: number | undefined
+}
 
 export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
 
@@ -59,7 +68,6 @@ export class Viewing {
   async look(identity: Identity, shareGuid: string): Promise<Look> {
     const now = this.#needs.clock()
     const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
-    // To a stranger a share that does not exist looks like one that is not shared with him.
     if (!found)
       return { found: null, refusal: strangerRefusal(identity), mayDownload: false, mayPrint: false }
     const refusal = decide(found.gate, 'open', now)
@@ -73,7 +81,12 @@ export class Viewing {
   }
 
   /** Tells the sender that somebody who proved who he is came and was refused; strangers and scanners are no news. */
-  async noteRefusedLook({ found, refusal }: Look, client: Client): Promise<void> {
+  async noteRefusedLook(
+    { found, refusal }: Look,
+    client: Client,
+    { isAgain = false }: { isAgain?: boolean } = {},
+  ): Promise<void> {
+    if (isAgain && refusal && timeIsOver.has(refusal)) return
     if (found?.email && refusal) await this.#recordRefusal(found, 'open', refusal, client)
   }
 
@@ -89,11 +102,15 @@ export class Viewing {
 
   /** The pages of one screen, `first` counted from 1; records that they were looked at (never for the sender). */
   async screen(identity: Identity, shareGuid: string, range: ScreenRange, client: Client): Promise<Screen> {
-    const found = await this.#pass(identity, shareGuid, 'see', client, range.version)
+    const found = await this.#pass(identity, shareGuid, 'see', client, range)
     const pages = await this.#screenPages(found, range)
     if (pages.length === 0) throw new Problem('notFound')
-    if (range.isCounted)
-      await this.#record(found, 'Browse', client, { first: pages[0]!.number, last: pages.at(-1)!.number })
+    const shown = { first: pages[0]!.number, last: pages.at(-1)!.number }
+    const wasShown =
+      range.isAgain === true &&
+      found.visit !== null &&
+      (await this.#needs.tracking.hasShown(shareGuid, found.visit.guid, shown))
+    if (range.isCounted && !wasShown) await this.#record(found, 'Browse', client, shown)
     return { found, pages, ...this.#rights(found) }
   }
 
@@ -114,7 +131,7 @@ export class Viewing {
     client: Client,
     version?: number,
   ): Promise<PageImage> {
-    const found = await this.#pass(identity, shareGuid, 'see', client, version)
+    const found = await this.#pass(identity, shareGuid, 'see', client, { version })
     return this.#needs.rendering.pageImage(found.file, number, width, this.#look(found, client))
   }
 
@@ -123,7 +140,7 @@ export class Viewing {
    * `version` for the owner alone.
    */
   async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
-    const found = await this.#pass(identity, shareGuid, 'download', client, version)
+    const found = await this.#pass(identity, shareGuid, 'download', client, { version })
     if (!found.watermark || found.gate.standing === 'owner')
       return { kind: 'original', found, source: await this.#needs.vault.open(found.file.objectGuid) }
     return {
@@ -151,10 +168,10 @@ export class Viewing {
   async printPages(
     identity: Identity,
     shareGuid: string,
-    range: { first: number; count: number },
+    range: { first: number; count: number; isAgain?: boolean },
     client: Client,
   ): Promise<Screen> {
-    const found = await this.#pass(identity, shareGuid, 'seePrint', client)
+    const found = await this.#pass(identity, shareGuid, 'seePrint', client, range)
     if (found.visit && !(await this.#needs.tracking.hasHappened(shareGuid, found.visit.guid, 'Print')))
       throw new Problem('printFirst')
     const pages = await this.#needs.rendering.pages(found.file.guid, range)
@@ -189,7 +206,7 @@ export class Viewing {
     shareGuid: string,
     act: Act,
     client: Client,
-    version?: number,
+    { version, isAgain = false }: { version?: number | undefined; isAgain?: boolean } = {},
   ): Promise<Found> {
     const { database, clock } = this.#needs
     const current = await loadFacts(database.kysely, identity, shareGuid, clock())
@@ -197,7 +214,7 @@ export class Viewing {
     const found = version === undefined ? current : await this.#otherVersion(current, version)
     const refusal = decide(found.gate, act, clock())
     if (refusal === null) return found
-    await this.#recordRefusal(found, act, refusal, client)
+    if (!(isAgain && timeIsOver.has(refusal))) await this.#recordRefusal(found, act, refusal, client)
     throw new Problem(refusal)
   }
 
@@ -250,6 +267,9 @@ export class Viewing {
   }
 }
 
+/** What a page meets that renews itself at the end of its time. */
+const timeIsOver: ReadonlySet<ProblemName> = new Set(['expired', 'destructed'])
+
 const worthTelling: ReadonlySet<ProblemName> = new Set([
   'killed',
   'expired',
@@ -260,7 +280,3 @@ const worthTelling: ReadonlySet<ProblemName> = new Set([
   'printsUsedUp',
   'viewNotAllowed',
 ])
-
-function strangerRefusal(identity: Identity): ProblemName {
-  return provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded'
-}

@@ -8,5 +8,7 @@ export function watermarkLook(found: Found, client: Client, now: number): Waterm
   if (!found.watermark) return null
   const reader = found.email ?? `Link visitor ${client.ip}`
   const code = found.shareGuid.slice(0, 8).toUpperCase()
-  return { ...found.watermark, lines: [reader, `${utcMinute(now)} · ${code}`] }
+  // A name that somebody gave and nobody verified stands beside the address, never instead of it.
+  const said = found.saysName === null ? [] : [`says: ${found.saysName}`]
+  return { ...found.watermark, lines: [reader, ...said, `${utcMinute(now)} · ${code}`] }
 }

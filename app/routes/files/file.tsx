@@ -1,18 +1,22 @@
 import { data, redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { expiryState } from '#server/rules/expiry.ts'
 import { counted, duration, fileSize } from '#server/rules/format.ts'
+import type { GateFacts } from '#server/rules/gate.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
+import { ReaderLinks } from '../../ui/reader-links.tsx'
+import { TimeLeftShown } from '../../ui/time-left.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { identify, loader as load } from '../../web/loader.server.ts'
+import { readerLinks } from '../../web/reader-links.server.ts'
 import { askIdentity, isCounted, leadToStep } from '../../web/reading.server.ts'
+import { isAgain, timeLeft } from '../../web/time-left.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
 export const loader = load(async (here) => {
-  const { visitor, services, client, params, now } = here
+  const { visitor, services, client, params } = here
   const guid = params['ShareGuid'] ?? ''
   const look = await services.viewing.look(await visitor.identity(), guid)
   if (look.refusal === 'identityNeeded') return identify(here, guid)
@@ -20,7 +24,7 @@ export const loader = load(async (here) => {
   if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
   leadToStep(look.refusal, guid)
   if (look.refusal && look.refusal !== 'processing') {
-    if (isCounted(here)) await services.viewing.noteRefusedLook(look, client)
+    if (isCounted(here)) await services.viewing.noteRefusedLook(look, client, { isAgain: isAgain(here) })
     throw new Problem(look.refusal)
   }
   const { found, mayDownload, mayPrint } = look
@@ -36,10 +40,11 @@ export const loader = load(async (here) => {
       mayPrint ? 'may be printed' : 'no printing',
     ].join(', '),
     reader: found.email,
-    forward: found.isForPeople && found.recipientGuid ? href('fileForward', { ShareGuid: guid }) : null,
     isMarked: found.watermark !== null,
-    end: endOf(found.gate, now),
+    end: clockOf(found.gate),
     startsClock: found.gate.destructSeconds > 0 && found.gate.firstViewedAt === null,
+    timeLeft: timeLeft(here, found.gate, { withoutReading: true }),
+    links: await readerLinks(here, found),
   }
   return data(page, { status: page.isWaiting ? problems.processing.http : 200 })
 })
@@ -69,6 +74,11 @@ export default function File() {
       <p>{file.facts}</p>
       {file.message ? <p className="message">{file.message}</p> : null}
       {file.end ? <p>{file.end}</p> : null}
+      {file.timeLeft ? (
+        <p>
+          <TimeLeftShown left={file.timeLeft} before="Time left: " />.
+        </p>
+      ) : null}
       {file.isWaiting ? (
         <output className="block">Encrypting: the pages are being prepared. This page renews itself.</output>
       ) : (
@@ -78,9 +88,9 @@ export default function File() {
           </Submit>
         </Form>
       )}
-      {file.forward ? (
-        <p className="small">
-          <a href={file.forward}>Forward to somebody else</a>
+      {file.links.length > 0 ? (
+        <p className="row">
+          <ReaderLinks links={file.links} />
         </p>
       ) : null}
       <p className="small soft">
@@ -98,11 +108,11 @@ export default function File() {
   )
 }
 
-function endOf(gate: Parameters<typeof expiryState>[0], now: number): string | null {
-  const state = expiryState(gate, now)
-  if (state.state !== 'open' || state.waits === 'no end') return null
-  if (state.waits === 'first opening') {
-    return `The file self-destructs ${duration(gate.destructSeconds * 1000)} after you open it.`
-  }
-  return `Time left: ${duration((state.endsAt ?? now) - now)}.`
+/** What opening starts, where it starts a clock: for this reader, or for all who have the link. */
+function clockOf({ destructSeconds, firstViewedAt, standing }: GateFacts): string | null {
+  if (destructSeconds <= 0 || firstViewedAt !== null) return null
+  const time = duration(destructSeconds * 1000)
+  return standing === 'link visitor'
+    ? `The file self-destructs ${time} after it is first opened, once for everybody who has the link. Opening it now starts the clock for all of them.`
+    : `The file self-destructs ${time} after you open it.`
 }

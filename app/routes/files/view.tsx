@@ -1,16 +1,17 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { expiryState } from '#server/rules/expiry.ts'
-import { duration } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Mark } from '../../ui/brand.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { PagePictures } from '../../ui/page-pictures.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { ReaderLinks } from '../../ui/reader-links.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import { TimeLeftShown } from '../../ui/time-left.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
+import { readerLinks } from '../../web/reader-links.server.ts'
 import {
   askIdentity,
   firstPage,
@@ -20,14 +21,16 @@ import {
   screenLength,
   versionIn,
 } from '../../web/reading.server.ts'
+import { isAgain, timeLeft } from '../../web/time-left.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
 export const loader = load(async (given) => {
-  const { visitor, services, client, params, now } = given
+  const { visitor, services, client, params } = given
   const guid = params['ShareGuid'] ?? ''
   const count = screenLength(given)
   const version = versionIn(given)
-  const range = { first: firstPage(given, count), count, isCounted: isCounted(given), version }
+  const isSeenAgain = { isCounted: isCounted(given), isAgain: isAgain(given) }
+  const range = { first: firstPage(given, count), count, ...isSeenAgain, version }
   const screen = await services.viewing
     .screen(await visitor.identity(), guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
@@ -35,7 +38,6 @@ export const loader = load(async (given) => {
   const total = found.file.pageCount
   const first = screen.pages[0]?.number ?? 1
   const last = screen.pages.at(-1)?.number ?? first
-  const state = expiryState(found.gate, now)
   const isOwner = found.gate.standing === 'owner'
   return {
     name: version ? `${found.file.name}, version ${version}` : found.file.name,
@@ -48,9 +50,8 @@ export const loader = load(async (given) => {
     back: isOwner ? href('shareDetails', { ShareGuid: guid }) : href('file', { ShareGuid: guid }),
     download: screen.mayDownload ? href('download', { ShareGuid: guid }, { version }) : null,
     mayPrint: screen.mayPrint && version === undefined,
-    forward: found.isForPeople && found.recipientGuid ? href('fileForward', { ShareGuid: guid }) : null,
-    timeLeft:
-      !isOwner && state.state === 'open' && state.endsAt ? `${duration(state.endsAt - now)} left` : null,
+    timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
+    links: await readerLinks(given, found),
   }
 })
 
@@ -82,14 +83,18 @@ export default function View() {
         </a>
         <h1>{file.name}</h1>
         <span className="small soft mono">{file.where}</span>
-        {file.timeLeft ? <span className="small mono">{file.timeLeft}</span> : null}
+        {file.timeLeft ? (
+          <span className="small mono">
+            <TimeLeftShown left={file.timeLeft} after=" left" />
+          </span>
+        ) : null}
         <div className="row end">
+          <ReaderLinks links={file.links} />
           {file.mayPrint ? (
             <Form intent="print" answer={answer} className="row">
               <Submit className="button-quiet button-small">Print</Submit>
             </Form>
           ) : null}
-          {file.forward ? <a href={file.forward}>Forward</a> : null}
           {file.download ? (
             <a className="button button-small" href={file.download}>
               Download

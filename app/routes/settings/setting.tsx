@@ -10,7 +10,9 @@ import { settingsTabs } from '../../web/settings/tabs.server.ts'
 /** One tab at a time, by `tabActive`; anything else is the first (specification 1 section 2). */
 export const loader = load(async (given) => {
   const user = await requireUser(given)
-  const names = Object.keys(settingsTabs) as SettingsTabName[]
+  const names = (Object.keys(settingsTabs) as SettingsTabName[]).filter(
+    (name) => settingsTabs[name]?.isFor?.(user) ?? true,
+  )
   const wanted = given.url.searchParams.get('tabActive')
   const tab = names.find((name) => name === wanted) ?? names[0]!
   return {

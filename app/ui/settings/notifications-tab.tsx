@@ -3,7 +3,13 @@ import { Checkbox } from '../checkbox.tsx'
 import { Form, Submit } from '../form.tsx'
 
 type NotificationsTabProps = {
-  data: { email: string; isToldOfOpenings: boolean; isToldOfDevices: boolean; isToldOfRequests: boolean }
+  data: {
+    email: string
+    isToldOfOpenings: boolean
+    isToldOfRequests: boolean
+    isToldOfComments: boolean
+    isToldOfDevices: boolean
+  }
   answer: FormAnswer | undefined
 }
 
@@ -24,6 +30,13 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
           label="somebody asks for access to a file of mine, or passes one on"
           hint="Without the letters, requests wait for you under Home and on the page of the file."
           isOn={data.isToldOfRequests}
+          answer={answer}
+        />
+        <Checkbox
+          name="isToldOfComments"
+          label="somebody writes a comment to me"
+          hint="One letter for all that is written within five minutes. It does not say what was written."
+          isOn={data.isToldOfComments}
           answer={answer}
         />
         <Checkbox

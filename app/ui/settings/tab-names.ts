@@ -9,6 +9,7 @@ export const settingsTabLabels = {
   sessions: 'Devices',
   connected: 'Connected sign-ins',
   notifications: 'Notifications',
+  terms: 'Terms of access',
   plan: 'Plan and usage',
   data: 'Your data',
 } as const

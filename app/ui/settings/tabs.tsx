@@ -9,6 +9,7 @@ import { ProfileTab } from './profile-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { PlanTab } from './plan-tab.tsx'
 import type { SettingsTabName } from './tab-names.ts'
+import { TermsTab } from './terms-tab.tsx'
 import { TwoFactorTab } from './two-factor-tab.tsx'
 
 /** What each tab shows; `data` is what the same tab's `load` answers. */
@@ -22,6 +23,7 @@ export const settingsViews = {
   sessions: SessionsTab,
   connected: ConnectedTab,
   notifications: NotificationsTab,
+  terms: TermsTab,
   plan: PlanTab,
   data: DataTab,
 } as Partial<Record<SettingsTabName, SettingsView>>

@@ -10,10 +10,13 @@ import { addressesTab } from './addresses.server.ts'
 import { notificationsTab } from './notifications.server.ts'
 import { profileTab } from './profile.server.ts'
 import { sessionsTab } from './sessions.server.ts'
+import { termsTab } from './terms.server.ts'
 import { twoFactorTab } from './two-factor.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
+  /** Whether a person has this tab; without it everybody has. */
+  isFor?: (user: User) => boolean
   load: (given: Given, user: User) => Promise<unknown>
   /** Names of intents are one tab's own: no two tabs share one. */
   intents: (given: Pick<Given, 'services'>) => Record<string, Intent>
@@ -28,6 +31,7 @@ export const settingsTabs = {
   sessions: sessionsTab,
   connected: connectedTab,
   notifications: notificationsTab,
+  terms: termsTab,
   plan: planTab,
   data: dataTab,
 } satisfies Partial<Record<SettingsTabName, SettingsTab>> as Partial<Record<SettingsTabName, SettingsTab>>

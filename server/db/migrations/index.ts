@@ -19,6 +19,7 @@ import { sending } from './0019-sending.ts'
 import { details } from './0020-details.ts'
 import { lists } from './0021-lists.ts'
 import { requests } from './0022-requests.ts'
+import { comments } from './0023-comments.ts'
 import { letters } from './0024-letters.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   details,
   lists,
   requests,
+  comments,
   letters,
 ]

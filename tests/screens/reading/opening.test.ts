@@ -138,7 +138,7 @@ describe('the clock', () => {
     const start = app.clock.now()
     app.clock.advance(7 * minute)
     const phone = await proveAddress(app, guid, recipientEmail, somebody())
-    expect(phone.text()).toContain('Time left: 3 minutes.')
+    expect(phone.text()).toContain('Time left: 3 minutes, until')
     await phone.press('Open')
     expect(phone.text()).toContain('3 minutes left')
     expect((await traces(guid)).recipients).toEqual([start])

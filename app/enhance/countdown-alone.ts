@@ -1,0 +1,4 @@
+import { startCountdown } from './countdown.ts'
+
+// The whole script of a page whose time runs out.
+startCountdown()

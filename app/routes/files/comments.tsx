@@ -1,0 +1,79 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewing/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Thread } from '../../ui/thread.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { askIdentity } from '../../web/reading.server.ts'
+import { shownComments } from '../../web/shown-comments.server.ts'
+
+/** A recipient's thread with the sender. Looking at it marks nothing as read. */
+export const loader = load(async (given) => {
+  const { visitor, services, params } = given
+  const guid = params['ShareGuid'] ?? ''
+  const identity = await visitor.identity()
+  const { found, comments, unread } = await services.comments
+    .thread(identity, guid)
+    .catch((error: unknown) => askIdentity(given, error, guid))
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  const sides = { isOwner: false, other: found.sender.name, isOpen: true, timeZone }
+  return {
+    name: found.file.name,
+    sender: found.sender,
+    reader: found.email,
+    comments: shownComments(comments, sides),
+    zone: timeZone.replaceAll('_', ' '),
+    unread,
+    back: href('file', { ShareGuid: guid }),
+  }
+})
+
+export const action = submit({
+  write: intent(commentForm, async (given) => {
+    const { form, visitor, services, client, params } = given
+    const guid = params['ShareGuid'] ?? ''
+    await services.comments
+      .write(await visitor.identity(), guid, form, client)
+      .catch((error: unknown) => askIdentity(given, error, guid))
+    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'Your comment is sent.')
+  }),
+  read: intent(commentsReadForm, async (given) => {
+    const { form, visitor, services, params } = given
+    const guid = params['ShareGuid'] ?? ''
+    await services.comments
+      .read(await visitor.identity(), guid, form.upTo)
+      .catch((error: unknown) => askIdentity(given, error, guid))
+    return href('fileComments', { ShareGuid: guid })
+  }),
+  remove: intent(removeCommentForm, async (given) => {
+    const { form, visitor, services, params } = given
+    const guid = params['ShareGuid'] ?? ''
+    await services.comments
+      .remove(await visitor.identity(), guid, form.number)
+      .catch((error: unknown) => askIdentity(given, error, guid))
+    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'The comment is deleted.')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Comments – ${productName}` }]
+
+export default function FileComments() {
+  const thread = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <p className="small">
+        <a href={thread.back}>Back to the file</a>
+      </p>
+      <h1>Comments</h1>
+      <p>
+        On {thread.name}, between you ({thread.reader}) and {thread.sender.name} ({thread.sender.email}).
+        Nobody else who has the file sees them. The clock is that of {thread.zone}.
+      </p>
+      <Thread comments={thread.comments} unread={thread.unread} closed={null} answer={answer} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { introductionForm } from '#server/viewing/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { SetupFields } from '../../ui/setup-fields.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+
+/** Asks for a name, where the sender wants one first. Who is not asked is led to the file, which says what is next. */
+export const loader = load(async ({ visitor, services, params }) => {
+  const guid = params['ShareGuid'] ?? ''
+  const identity = await visitor.identity()
+  const asked = await services.introductions.owed(identity, guid)
+  if (!asked) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
+  const { firstName = '', lastName = '' } = identity.user ?? {}
+  return { sender: asked.sender, reader: asked.email, firstName, lastName }
+})
+
+export const action = submit({
+  introduce: intent(introductionForm, async ({ form, visitor, services, client, params }) => {
+    const guid = params['ShareGuid'] ?? ''
+    await services.introductions.give(await visitor.identity(), guid, form, client)
+    return href('file', { ShareGuid: guid })
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Your name – ${productName}` }]
+
+export default function Name() {
+  const { sender, reader, firstName, lastName } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Your name</h1>
+      <p>
+        {sender.name} ({sender.email}) asks who you are before you see the file.
+      </p>
+      <Form intent="introduce" answer={answer}>
+        <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
+        {reader === null ? (
+          <Field
+            name="email"
+            type="email"
+            label="E-mail address (you may leave it empty)"
+            hint="Nobody checks it. The sender sees it as something you said."
+            autoComplete="email"
+            answer={answer}
+          />
+        ) : null}
+        <Submit className="button-wide">Go on</Submit>
+      </Form>
+      <p className="small soft">
+        The sender sees this name beside {reader ?? 'your visit'} as what you said, and every marked page
+        carries it. It cannot be changed afterwards.
+      </p>
+    </div>
+  )
+}

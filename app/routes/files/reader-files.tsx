@@ -1,0 +1,78 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, pageNumber } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { listedFile } from '../../web/reader-pages.server.ts'
+
+/** What is shared with the address that this browser proved, for as long as the proof holds. */
+export const loader = load(async ({ visitor, services, url, now }) => {
+  const page = pageNumber(url)
+  const { emails, files, hasMore } = await services.readerFiles.list(await visitor.identity(), page)
+  if (emails.length === 0) throw redirect(href('fileLogin'), { status: 303 })
+  return {
+    emails: emails.join(', '),
+    hasCode: (await visitor.readerEmail()) !== null,
+    files: files.map((file) => listedFile(file, now)),
+    pager: {
+      where: `Page ${page}`,
+      previous: page > 1 ? href('readerFiles', {}, { page: page - 1 }) : null,
+      next: hasMore ? href('readerFiles', {}, { page: page + 1 }) : null,
+    },
+  }
+})
+
+export const action = submit({
+  forget: intent(buttonForm, async ({ visitor, services }) => {
+    if (visitor.readerId) await services.readers.end(visitor.readerId)
+    const line = await visitor.cookies.reader.serialize('', { expires: new Date(0), maxAge: 0 })
+    const notice = 'This browser has forgotten your address. To read again, confirm it with a new code.'
+    return goWithNotice(visitor, href('fileLogin'), notice, 'good', [line])
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Files shared with me – ${productName}` }]
+
+export default function FilesSharedWithMe() {
+  const { emails, hasCode, files, pager } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Files shared with me</h1>
+      <p>You are known here as {emails}.</p>
+      {files.length > 0 ? (
+        <ul className="plain stack">
+          {files.map((file) => (
+            <li key={file.key}>
+              <p>
+                <a href={file.to}>
+                  <strong className="breaks">{file.name}</strong>
+                </a>
+              </p>
+              <p className="small soft">
+                From {file.sender}. {file.until}. You may: {file.may}.{' '}
+                <a href={file.receipt}>What is recorded about me</a>
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="soft">Nothing is shared with this address.</p>
+      )}
+      <Pager label="Pages of files" {...pager} />
+      {hasCode ? (
+        <Form intent="forget" answer={answer}>
+          <p className="small soft">
+            This list is here while the code you typed holds, at most 12 hours. On a computer that others use,
+            end it now.
+          </p>
+          <Submit className="button-quiet button-small">Forget my address at this browser</Submit>
+        </Form>
+      ) : null}
+    </div>
+  )
+}

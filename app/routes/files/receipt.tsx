@@ -1,0 +1,94 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { askIdentity } from '../../web/reading.server.ts'
+import { shownReceipt } from '../../web/reader-pages.server.ts'
+
+/** What is recorded about whoever asks, for one share: found by the addresses that this browser proved. */
+export const loader = load(async (given) => {
+  const { visitor, services, params } = given
+  const guid = params['ShareGuid'] ?? ''
+  const identity = await visitor.identity()
+  const receipt = await services.receipts
+    .of(identity, guid)
+    .catch((error: unknown) => askIdentity(given, error, guid))
+  if (!receipt) throw redirect(href('shareDetails', { ShareGuid: guid }), { status: 303 })
+  return shownReceipt(receipt, guid, identity.user?.timeZone ?? 'UTC')
+})
+
+export const meta: MetaFunction = () => [{ title: `What is recorded about me – ${productName}` }]
+
+export default function ReceiptPage() {
+  const receipt = useLoaderData<typeof loader>()
+  return (
+    <div className="sheet stack">
+      <p className="small">
+        <a href={href('readerFiles')}>Files shared with me</a>
+      </p>
+      <h1>What is recorded about me</h1>
+      <p>
+        {receipt.name ? <a href={receipt.file}>{receipt.name}</a> : 'A file'}, shared by {receipt.sender}.{' '}
+        {receipt.closed}
+      </p>
+      <p className="soft">
+        All that stands under {receipt.emails}. The sender sees the same. Times of reading are estimated from
+        the pages that were asked for; the clock is that of {receipt.zone}.
+      </p>
+      <section className="stack">
+        <h2>Visits</h2>
+        {receipt.visits.length > 0 ? (
+          <ul className="plain lines">
+            {receipt.visits.map((visit) => (
+              <li key={visit.key}>
+                <span>
+                  <time title={visit.at.title}>{visit.at.text}</time>: {visit.what}, {visit.time}
+                </span>
+                <span className="small soft">
+                  {' '}
+                  {visit.from}, {visit.browser}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="soft">You have not opened the file.</p>
+        )}
+      </section>
+      {receipt.accepted.map((terms) => (
+        <section key={terms.key} className="stack">
+          <h2>
+            Terms accepted on <time title={terms.at.title}>{terms.at.text}</time>
+          </h2>
+          <p className="small soft breaks">
+            From {terms.from}, with {terms.browser}. SHA-256 of the text: {terms.sha256}
+          </p>
+          <details>
+            <summary>The text</summary>
+            <div className="message">{terms.text}</div>
+          </details>
+        </section>
+      ))}
+      <section className="stack">
+        <h2>Everything else</h2>
+        {receipt.others.length > 0 ? (
+          <ul className="plain lines">
+            {receipt.others.map((record) => (
+              <li key={record.key}>
+                <span>{record.what}</span>
+                <span className="small soft">
+                  {' '}
+                  <time title={record.at.title}>{record.at.text}</time>, {record.from}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="soft">Nothing.</p>
+        )}
+        {receipt.isCut ? <p className="small soft">Only the latest 2000 entries are shown here.</p> : null}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { acceptTermsForm } from '#server/viewing/forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FieldErrors, fieldOf, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+
+/** The terms that come before anything else is shown. Whoever owes none is led to the file, which says what is next. */
+export const loader = load(async ({ visitor, services, params }) => {
+  const guid = params['ShareGuid'] ?? ''
+  const owed = await services.acceptances.owed(await visitor.identity(), guid)
+  if (!owed) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
+  return owed
+})
+
+export const action = submit({
+  accept: intent(acceptTermsForm, async ({ form, visitor, services, client, params }) => {
+    const guid = params['ShareGuid'] ?? ''
+    await services.acceptances.accept(await visitor.identity(), guid, form.terms, client)
+    return href('file', { ShareGuid: guid })
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
+
+export default function Terms() {
+  const terms = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Terms of access</h1>
+      <p>
+        {terms.sender.name} ({terms.sender.email}) shares a file with you and asks you to accept{' '}
+        {terms.isTeams ? 'the terms of the team' : 'these terms'} first. Nothing of the file is shown before.
+      </p>
+      <div className="message">{terms.text}</div>
+      <Form intent="accept" answer={answer}>
+        <input type="hidden" name="terms" value={terms.guid} />
+        <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
+        <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
+        <Submit className="button-wide">Accept and go on</Submit>
+      </Form>
+      <p className="small soft">
+        {terms.email ? `You accept as ${terms.email}. ` : 'You accept as a visitor of this link. '}
+        The sender gets a record of it: who accepted, when, from which network address and browser, and which
+        text it was. If you do not accept, close this page: nothing is recorded.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { answerForm, answersReadForm, removeAnswerForm } from '#server/viewing/forms.ts'
+import { countBadge } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { SharePlaces } from '../../ui/share-places.tsx'
+import { Thread } from '../../ui/thread.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+import { shareThreads } from '../../web/share-threads.server.ts'
+
+/** The comments on one share, a thread for each recipient. For its owner alone. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const guid = given.params['ShareGuid'] ?? ''
+  const threads = await shareThreads(given, user, guid)
+  return { ...threads, places: await sharePlaces(given, user, guid) }
+})
+
+export const action = submit({
+  write: intent(answerForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const guid = given.params['ShareGuid'] ?? ''
+    const { recipient: recipientGuid, text, upTo } = form
+    await given.services.threads.answer(user, guid, { recipientGuid, text, upTo }, given.client)
+    return goWithNotice(given.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.')
+  }),
+  read: intent(answersReadForm, async ({ form, ...given }) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.threads.read(await requireUser(given), guid, form.recipient, form.upTo)
+    return threadPath(guid, form.recipient)
+  }),
+  remove: intent(removeAnswerForm, async ({ form, ...given }) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.threads.remove(await requireUser(given), guid, form.recipient, form.number)
+    return goWithNotice(given.visitor, threadPath(guid, form.recipient), 'The comment is deleted.')
+  }),
+})
+
+function threadPath(guid: string, recipient: string): string {
+  return href('shareComments', { ShareGuid: guid }, { with: recipient })
+}
+
+export const meta: MetaFunction = () => [{ title: `Comments – ${productName}` }]
+
+export default function ShareComments() {
+  const { name, people, thread, places } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page stack-wide">
+      <div className="stack">
+        <p className="small">
+          <a href={href('outgoing')}>Sent files</a>
+        </p>
+        <h1>{name}</h1>
+      </div>
+      <SharePlaces places={places} here="Comments" />
+      {thread ? (
+        <div className="tabbed">
+          <nav aria-label="People">
+            <ul className="plain tabs">
+              {people.map((person) => (
+                <li key={person.key}>
+                  <a href={person.to} aria-current={person.isChosen ? 'page' : undefined}>
+                    <span className="breaks">{person.name || person.email}</span>
+                    {person.unread > 0 ? ` (${countBadge(person.unread)} new)` : ''}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <section className="sheet stack" aria-labelledby="thread">
+            <h2 id="thread" className="breaks">
+              {thread.other}
+            </h2>
+            <p className="soft">Only you and this person read what stands here.</p>
+            <Thread comments={thread.comments} unread={thread.unread} closed={thread.closed} answer={answer}>
+              <input type="hidden" name="recipient" value={thread.recipient} />
+            </Thread>
+          </section>
+        </div>
+      ) : (
+        <p className="soft">
+          Comments are between you and a person whom you named. This link was sent to nobody by name.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { SharePlaces } from '../../ui/share-places.tsx'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+import { termsRecords } from '../../web/terms-records.server.ts'
+
+/** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const guid = given.params['ShareGuid'] ?? ''
+  const records = await termsRecords(given, user, guid)
+  return { ...records, places: await sharePlaces(given, user, guid) }
+})
+
+export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
+
+export default function ShareTerms() {
+  const terms = useLoaderData<typeof loader>()
+  return (
+    <div className="page stack-wide">
+      <div className="stack">
+        <p className="small">
+          <a href={href('outgoing')}>Sent files</a>
+        </p>
+        <h1>{terms.name}</h1>
+      </div>
+      <SharePlaces places={terms.places} here="Terms" />
+      <section className="sheet stack">
+        <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that readers accept'}</h2>
+        {terms.text ? <Text {...terms.text} current={terms.current} /> : <NoText isAsked={terms.isAsked} />}
+        {terms.asksAgain && !terms.text?.isOlder ? (
+          <p className="small soft">
+            Who accepted an older version is asked again when the team changes its terms, at the next opening.
+          </p>
+        ) : null}
+      </section>
+      <section className="stack" aria-labelledby="accepted">
+        <h2 id="accepted">Who accepted</h2>
+        {terms.rows.length > 0 ? <Records rows={terms.rows} /> : <p className="soft">Nobody yet.</p>}
+        <Pager label="Pages of acceptances" {...terms.pager} />
+        {terms.export ? (
+          <p>
+            <a className="button button-quiet button-small" href={terms.export}>
+              Save as CSV
+            </a>
+          </p>
+        ) : null}
+      </section>
+    </div>
+  )
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function Text({ text, label, sha256, isOlder, current }: NonNullable<Loaded['text']> & { current: string }) {
+  return (
+    <>
+      <p>
+        {label} {isOlder ? <a href={current}>Back to the text of today</a> : null}
+      </p>
+      <div className="message">{text}</div>
+      <p className="small soft breaks">SHA-256 {sha256}</p>
+    </>
+  )
+}
+
+function NoText({ isAsked }: { isAsked: boolean }) {
+  return (
+    <p className="soft">
+      {isAsked
+        ? 'Your team has no text of terms yet, so nothing is asked of readers. Its owner can write one in the settings.'
+        : 'This share asks for no terms.'}
+    </p>
+  )
+}
+
+function Records({ rows }: { rows: Loaded['rows'] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Who</th>
+          <th scope="col">When</th>
+          <th scope="col">Which text</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <td className="breaks">
+              <span className="label">Who</span>
+              {row.who}
+            </td>
+            <td>
+              <span className="label">When</span>
+              <time title={row.at.title}>{row.at.text}</time>
+            </td>
+            <td>
+              <span className="label">Which text</span>
+              <a href={row.to}>{row.text}</a>
+              <div className="small soft mono">{row.sha256.slice(0, 16)}…</div>
+            </td>
+            <td>
+              <span className="label">From</span>
+              {row.ip}
+              <div className="small soft breaks">{row.browser}</div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import type { ShownTime } from '#server/rules/format.ts'
+import type { FormAnswer } from '../web/action.server.ts'
+import { Field, Form, Submit } from './form.tsx'
+
+export type ShownComment = {
+  number: number
+  who: string
+  at: ShownTime
+  /** Null once it was deleted. */
+  text: string | null
+  isNew: boolean
+  mayDelete: boolean
+}
+
+type ThreadProps = {
+  comments: ShownComment[]
+  unread: number
+  /** Why nothing can be written, or null where it can. */
+  closed: string | null
+  answer: FormAnswer | undefined
+  /** Hidden fields that each form of the thread carries. */
+  children?: ReactNode
+}
+
+/** What two people wrote to each other, the oldest first, and a form for the next. */
+export function Thread({ comments, unread, closed, answer, children }: ThreadProps) {
+  const upTo = <input type="hidden" name="upTo" value={comments.at(-1)?.number ?? 0} />
+  return (
+    <div className="stack">
+      {comments.length > 0 ? (
+        <ol className="plain comments">
+          {comments.map((comment) => (
+            <li key={comment.number} className="stack">
+              <OneComment comment={comment}>{children}</OneComment>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="soft">Nothing was written yet.</p>
+      )}
+      {unread > 0 ? (
+        <Form intent="read" className="row">
+          {children}
+          {upTo}
+          <Submit className="button-quiet button-small">Mark as read</Submit>
+        </Form>
+      ) : null}
+      {closed ? (
+        <p className="soft">{closed}</p>
+      ) : (
+        <Form intent="write" answer={answer}>
+          {children}
+          {upTo}
+          <Field
+            name="text"
+            label="Your comment"
+            hint="Plain text, up to 2000 characters. It cannot be changed afterwards."
+            rows={4}
+            answer={answer}
+            isRequired
+          />
+          <Submit>Send comment</Submit>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+function OneComment({ comment, children }: { comment: ShownComment; children: ReactNode }) {
+  const { number, who, at, text, isNew, mayDelete } = comment
+  return (
+    <>
+      <p className="small soft">
+        <strong className="breaks">{who}</strong>, <time title={at.title}>{at.text}</time>
+        {isNew ? ' (new)' : ''}
+      </p>
+      {text === null ? <p className="soft">This comment was deleted.</p> : <p className="message">{text}</p>}
+      {mayDelete ? (
+        <Form intent="remove" className="row">
+          {children}
+          <input type="hidden" name="number" value={number} />
+          <Submit className="button-quiet button-small">Delete</Submit>
+        </Form>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// The address of the script as a file of its own, which is not what it exports.
+// oxlint-disable-next-line import/default
+import countdown from '../enhance/countdown-alone.ts?worker&url'
+
+export type TimeLeft = {
+  /** "9 minutes", as it was when the page left. */
+  words: string
+  /** "10:53 UTC", which stays true while the page stands open. */
+  until: string
+  seconds: number
+  /** When the page asks again, in seconds, and where; null where it ends too late for a page to stand open. */
+  renewal: { after: number; to: string } | null
+}
+
+type TimeLeftProps = { left: TimeLeft; before?: string; after?: string }
+
+/**
+ * The time that a reader has left, within words. With script it counts down, and the page renews itself at the end;
+ * without, the document does (root.tsx).
+ */
+export function TimeLeftShown({ left, before = '', after = '' }: TimeLeftProps) {
+  const { words, until, seconds, renewal } = left
+  if (!renewal) return <span>{before + words + after}</span>
+  return (
+    <>
+      <span>
+        {before}
+        <span data-seconds-left={seconds} data-then={renewal.to}>
+          {words}
+        </span>
+        {`${after}, until ${until}`}
+      </span>
+      <script type="module" src={countdown} />
+    </>
+  )
+}
+
+/** How a page renews itself where no script runs: asked of the data of all its parts. */
+export function renewalOf(routes: { data?: unknown }[]): TimeLeft['renewal'] {
+  for (const { data } of routes) {
+    const left = (data as { timeLeft?: TimeLeft | null } | null | undefined)?.timeLeft
+    if (left?.renewal) return left.renewal
+  }
+  return null
+}

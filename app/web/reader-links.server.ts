@@ -1,0 +1,23 @@
+import type { Found } from '#server/viewing/facts.ts'
+import { href } from '../routes.ts'
+import type { Given } from './loader.server.ts'
+
+/** What a reader can do besides reading; `count` is what is new there, and nothing is shown for none. */
+export type ReaderLink = { name: string; to: string; count: number }
+
+/** The pages around a share for who reads it, for the links on its page and in the viewer's bar. One entry for each. */
+export async function readerLinks({ services }: Given, found: Found): Promise<ReaderLink[]> {
+  const ShareGuid = found.shareGuid
+  if (found.gate.standing === 'owner') return []
+  const unread = await services.comments.unread(found)
+  const mayForward = found.isForPeople && found.recipientGuid !== null
+  return [
+    ...(mayForward ? [{ name: 'Forward', to: href('fileForward', { ShareGuid }), count: 0 }] : []),
+    ...(unread === null
+      ? []
+      : [{ name: 'Comments', to: href('fileComments', { ShareGuid }), count: unread }]),
+    ...(found.email === null
+      ? []
+      : [{ name: 'What is recorded about me', to: href('receipt', { ShareGuid }), count: 0 }]),
+  ]
+}

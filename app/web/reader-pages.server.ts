@@ -1,0 +1,92 @@
+import { countryName } from '#server/rules/countries.ts'
+import { expiryWords } from '#server/rules/expiry.ts'
+import { shownTime } from '#server/rules/format.ts'
+import { problems } from '#server/rules/problems.ts'
+import type { ReaderFile } from '#server/viewing/reader-files.ts'
+import type { Receipt } from '#server/viewing/receipts.ts'
+import type { PersonalRecord } from '#server/tracking/tracking.ts'
+import { href } from '../routes.ts'
+import { activityWords } from './activity-words.server.ts'
+import { listedVisits } from './listed-visits.server.ts'
+
+/** A file that is shared with a reader, ready to print. */
+export function listedFile({ shareGuid, name, sender, refusal, may, gate }: ReaderFile, now: number) {
+  const rights = [
+    may.see ? 'read here' : '',
+    may.download ? 'download' : '',
+    may.print ? 'print' : '',
+    may.comment ? 'comment' : '',
+  ].filter(Boolean)
+  return {
+    key: shareGuid,
+    name: name ?? 'A file',
+    sender: `${sender.name} (${sender.email})`,
+    until: expiryWords(gate, now),
+    may: rights.length > 0 ? rights.join(', ') : firstThing(refusal),
+    to: href('file', { ShareGuid: shareGuid }),
+    receipt: href('receipt', { ShareGuid: shareGuid }),
+  }
+}
+
+/** What comes before the file, or why it is closed. */
+function firstThing(refusal: ReaderFile['refusal']): string {
+  switch (refusal) {
+    case 'termsNeeded':
+      return 'Accept the terms first'
+    case 'passkeyNeeded':
+      return 'Type the passkey first'
+    case 'nameNeeded':
+      return 'Say your name first'
+    case 'processing':
+      return 'Being prepared'
+    case 'renderError':
+      return 'Cannot be shown'
+    default:
+      return 'Closed'
+  }
+}
+
+/** What is recorded about a reader, ready to print. */
+export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: string) {
+  const { name, refusal, sender, emails, records, accepted } = receipt
+  const { visits, others, isCut } = records
+  const page = { rows: visits, total: visits.length, page: 1, pageSize: Math.max(1, visits.length) }
+  return {
+    name,
+    closed: refusal === null ? null : problems[refusal].text,
+    sender: `${sender.name} (${sender.email})`,
+    emails: emails.join(', '),
+    zone: timeZone.replaceAll('_', ' '),
+    visits: listedVisits(page, timeZone, () => '').rows.map((visit) => ({
+      ...visit,
+      time: visit.time === '–' ? 'no reading time' : `read for about ${visit.time}`,
+    })),
+    others: others.map((record, index) => ({
+      key: `${record.at} ${index}`,
+      at: shownTime(record.at, timeZone),
+      what: `You ${wordsOf(record)}`,
+      from: placeOf(record),
+    })),
+    accepted: accepted.map((one) => ({
+      key: one.guid,
+      at: shownTime(one.acceptedAt, timeZone),
+      from: one.ip,
+      browser: one.userAgent,
+      sha256: one.sha256,
+      text: one.text,
+    })),
+    isCut,
+    file: href('file', { ShareGuid: shareGuid }),
+  }
+}
+
+/** As the sender reads it too, but to the person it is about. */
+function wordsOf({ kind, detail }: PersonalRecord): string {
+  const words = activityWords[kind](detail)
+  return words.replace(/\bwas /g, 'were ')
+}
+
+function placeOf({ ip, country }: PersonalRecord): string {
+  if (ip === '') return 'The server itself'
+  return country ? `${ip} (${countryName(country)})` : ip
+}

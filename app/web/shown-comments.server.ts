@@ -1,0 +1,23 @@
+import { shownTime } from '#server/rules/format.ts'
+import type { Comment } from '#server/viewing/comment-rows.ts'
+import type { ShownComment } from '../ui/thread.tsx'
+
+type Sides = { isOwner: boolean; other: string; timeZone: string; isOpen: boolean }
+
+/** Comments as one side of a thread reads them; `other` is what the other side is called. */
+export function shownComments(
+  comments: readonly Comment[],
+  { isOwner, other, timeZone, isOpen }: Sides,
+): ShownComment[] {
+  return comments.map((comment) => {
+    const isOwn = comment.isOwners === isOwner
+    return {
+      number: comment.number,
+      who: isOwn ? 'You' : other,
+      at: shownTime(comment.createdAt, timeZone),
+      text: comment.isDeleted ? null : comment.text,
+      isNew: !isOwn && !comment.isRead && !comment.isDeleted,
+      mayDelete: isOwn && isOpen && !comment.isDeleted,
+    }
+  })
+}

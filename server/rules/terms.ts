@@ -1,0 +1,33 @@
+import { Problem } from './problems.ts'
+
+/** Longest text of terms, in characters as people count them. */
+export const longestTerms = 20_000
+
+/** What a form takes at most: browsers write a line end as two characters. */
+export const longestTypedTerms = 2 * longestTerms
+
+/**
+ * Terms of access as they are kept: tidied plain text. Throws textRefused with the field. Terms are contracts: unlike a
+ * message they may name addresses and sites, and have an & in the name of a firm.
+ */
+export function termsText(text: string, field: string): string {
+  const tidy = text
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .normalize('NFC')
+    .trim()
+  const refusal = termsProblem(tidy)
+  if (refusal !== null) throw new Problem('textRefused', { field, text: refusal })
+  return tidy
+}
+
+function termsProblem(text: string): string | null {
+  if (text === '') return 'Type or paste the text of the terms.'
+  if ([...text].length > longestTerms) return `Shorten this to ${longestTerms} characters or fewer.`
+  if (!text.isWellFormed() || hiddenCharacters.test(text))
+    return 'This field must not contain control characters. Type the text again, or paste it without formatting.'
+  if (/[<>]/.test(text)) return 'This field must not contain the characters < and >.'
+  return null
+}
+
+// Control characters but newline and tab, and the marks that make text read other than it is written.
+const hiddenCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { longestTerms, longestTypedTerms } from '#server/rules/terms.ts'
+
+/** The terms of access of a team. How long they really are, is measured when the text is tidied. */
+export const teamTermsForm = z.object({
+  text: z
+    .string({ error: 'Type or paste the text of the terms.' })
+    .max(longestTypedTerms, `Shorten this to ${longestTerms} characters or fewer.`),
+})

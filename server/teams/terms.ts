@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { User } from '#server/accounts/users.ts'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { TermsTable } from '#server/db/share-tables.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
+import { termsText } from '#server/rules/terms.ts'
+import { lockTeam } from './team-rows.ts'
+
+/** One version of a team's text; `createdAt` in epoch milliseconds, `version` counts from 1. */
+export type TermsVersion = { guid: string; version: number; text: string; sha256: string; createdAt: number }
+
+/** The terms of access of a team: one text in versions, none of which is ever changed or removed (reading A15). */
+export class TeamTerms {
+  readonly #database: Database
+  readonly #clock: () => number
+
+  constructor({ database, clock }: { database: Database; clock: () => number }) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Of the actor's team the latest text, or null while there is none, or no team. */
+  async latest(actor: User): Promise<TermsVersion | null> {
+    const row = await this.#ofTeam(actor).orderBy('version', 'desc').limit(1).executeTakeFirst()
+    return row ? versionOf(row) : null
+  }
+
+  /** Of the actor's team all versions without their texts, the newest first. */
+  async versions(actor: User): Promise<Omit<TermsVersion, 'text'>[]> {
+    const rows = await this.#ofTeam(actor).orderBy('version', 'desc').execute()
+    return rows.map((row) => {
+      const { text: _, ...rest } = versionOf(row)
+      return rest
+    })
+  }
+
+  /** One version of the actor's team. Throws notFound. */
+  async find(actor: User, version: number): Promise<TermsVersion> {
+    const row = await this.#ofTeam(actor).where('version', '=', version).executeTakeFirst()
+    if (!row) throw new Problem('notFound')
+    return versionOf(row)
+  }
+
+  #ofTeam({ teamGuid, inviteStatus }: User) {
+    // An invitation that was not accepted makes nobody a member.
+    const team = inviteStatus === 'Active' ? teamGuid : null
+    return this.#database.kysely
+      .selectFrom('terms')
+      .selectAll()
+      .where('team_guid', '=', team ?? '')
+  }
+
+  /**
+   * Makes the text the next version, for owners and admins of the team; the text that holds already makes none. Answers
+   * the version. Throws notFound for everybody else, textRefused with the field `text`.
+   */
+  async save(actor: User, typed: string): Promise<number> {
+    const text = termsText(typed, 'text')
+    return this.#database.transaction(async (tx) => {
+      const team = await requireTeamOf(tx, actor)
+      // Of two who save at once one waits, and makes the version after.
+      await lockTeam(tx, team)
+      const last = await tx
+        .selectFrom('terms')
+        .select(['version', 'text'])
+        .where('team_guid', '=', team)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (last?.text === text) return last.version
+      const version = (last?.version ?? 0) + 1
+      const sha256 = createHash('sha256').update(text, 'utf8').digest('hex')
+      const created_at = this.#clock()
+      const row = { guid: newGuid(), team_guid: team, owner_guid: null, version, text, sha256, created_at }
+      await tx.insertInto('terms').values(row).execute()
+      return version
+    })
+  }
+}
+
+/** Whether somebody may change what a team asks of others. */
+export function mayEditTerms({ teamGuid, teamRole, inviteStatus }: User): boolean {
+  const mayEdit = teamRole === teamRoles.owner || teamRole === teamRoles.admin
+  return teamGuid !== null && inviteStatus === 'Active' && mayEdit
+}
+
+/** As it stands at this moment, whatever the actor's session remembers. */
+async function requireTeamOf(tx: Transaction, actor: User): Promise<string> {
+  const row = await tx
+    .selectFrom('user')
+    .select('team_guid')
+    .where('guid', '=', actor.guid)
+    .where('team_role', 'in', [teamRoles.owner, teamRoles.admin])
+    .where('invite_status', '=', 'Active')
+    .executeTakeFirst()
+  if (!row?.team_guid) throw new Problem('notFound')
+  return row.team_guid
+}
+
+function versionOf(row: Selectable<TermsTable>): TermsVersion {
+  const { guid, version, text, sha256, created_at: createdAt } = row
+  return { guid, version, text, sha256, createdAt }
+}

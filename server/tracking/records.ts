@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { detailOf, isReading, readingKinds, type Detail } from './event.ts'
+import { clientOf, toVisit, type Visit } from './visits.ts'
+
+/** What concerns the one whose address it is, besides reading. */
+const alsoTold = [
+  'Mailed',
+  'MailFailed',
+  'CodeSent',
+  'Refused',
+  'TermsAccepted',
+  'NameGiven',
+  'Commented',
+] as const
+
+const mostEvents = 2000
+
+/** Something that is recorded under an address and is no visit; `at` in epoch milliseconds. */
+export type PersonalRecord = {
+  kind: (typeof alsoTold)[number]
+  at: number
+  detail: Detail
+  ip: string
+  country: string
+  userAgent: string
+}
+
+export type PersonalRecords = {
+  visits: Visit[]
+  others: PersonalRecord[]
+  /** Whether there is more than the latest that is told here. */
+  isCut: boolean
+}
+
+/** What is recorded of a subject under somebody's addresses, the newest first. */
+export async function recordsOf(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  emails: readonly string[],
+  now: number,
+): Promise<PersonalRecords> {
+  if (emails.length === 0) return { visits: [], others: [], isCut: false }
+  const rows = await kysely
+    .selectFrom('event')
+    .selectAll()
+    .where('subject_guid', '=', subjectGuid)
+    .where('email', 'in', emails)
+    .where('kind', 'in', [...readingKinds, ...alsoTold])
+    .orderBy('sequence', 'desc')
+    .limit(mostEvents)
+    .execute()
+  const inOrder = rows.toReversed().filter((row) => row.visit_guid !== null && isReading(row.kind))
+  const byVisit = Map.groupBy(inOrder, (row) => row.visit_guid!)
+  return {
+    visits: [...byVisit].map(([guid, events]) => toVisit(guid, events, now)).toReversed(),
+    others: rows
+      .filter((row) => !isReading(row.kind))
+      .map((row) => ({
+        kind: row.kind as PersonalRecord['kind'],
+        at: row.at,
+        detail: detailOf(row),
+        ...clientOf(row),
+      })),
+    isCut: rows.length === mostEvents,
+  }
+}

@@ -1,0 +1,34 @@
+import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { counted } from '#server/rules/format.ts'
+
+type CommentsTold = {
+  count: number
+  /** Where they are read. */
+  url: string
+  /** The sender of the share, or null in a letter to the sender. */
+  from: string | null
+  /** Where an account chooses what it gets; null for who has none. */
+  switchOffAt: string | null
+}
+
+/** Tells that comments wait: neither what they say nor which file they are about, since mail is read by more than one. */
+export function commentsLetter(to: string, { count, url, from, switchOffAt }: CommentsTold): Letter {
+  const what = counted(count, 'new comment')
+  return composeLetter({
+    to,
+    subject: from === null ? `${what} on a file of yours` : `${what} from ${from}`,
+    heading: count === 1 ? 'A comment waits for you' : 'Comments wait for you',
+    paragraphs: [
+      from === null
+        ? `Somebody with whom you share a file wrote to you: ${what}.`
+        : `${from} wrote to you about a file that is shared with you: ${what}.`,
+      'What was written is not in this letter. Only the two of you can read it.',
+    ],
+    action: { label: 'Read and answer', url },
+    footer:
+      switchOffAt === null
+        ? 'You get this letter because a file is shared with this address. Comments end when the file is closed.'
+        : 'You get this letter because your notifications say so.',
+    ...(switchOffAt === null ? {} : { switchOffAt }),
+  })
+}

@@ -1,0 +1,105 @@
+import { choicesOf } from '#server/accounts/notifications.ts'
+import { settingsUrl } from '#server/accounts/settings-url.ts'
+import { userByEmail } from '#server/accounts/user-rows.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Post } from '#server/mail/post.ts'
+import { commentsLetter } from './comment-letters.ts'
+import { isOpenThread, threadRow } from './thread-row.ts'
+
+const minute = 60_000
+/** So long comments are gathered before a letter tells of them (B10). */
+const gathering = 5 * minute
+/** A letter that did not come within this never will: the next comment asks for another. */
+const givenUp = 60 * minute
+
+type NoticesNeeds = { database: Database; jobs: Jobs; post: Post; publicUrl: URL; clock: () => number }
+
+/** Letters about comments: one for all that came within five minutes, to the side that did not write them. */
+export class CommentNotices {
+  readonly #needs: NoticesNeeds
+
+  constructor(needs: NoticesNeeds) {
+    this.#needs = needs
+    const { database, jobs } = needs
+    jobs.handle('comment-letter', ({ shareGuid = '', recipientGuid = '' }) =>
+      database.transaction((tx) =>
+        recipientGuid === '' ? this.#tellOwner(tx, shareGuid) : this.#tellRecipient(tx, recipientGuid),
+      ),
+    )
+  }
+
+  /**
+   * Has a letter written in five minutes, unless one is on its way already. Call before the comment is added, with the
+   * share held. A thread names its recipient; the owner hears of all threads of a share together.
+   */
+  async plan(
+    tx: Transaction,
+    { shareGuid, recipientGuid, isOwners }: { shareGuid: string; recipientGuid: string; isOwners: boolean },
+  ): Promise<void> {
+    const { jobs, clock } = this.#needs
+    const now = clock()
+    const waiting = untold(tx, isOwners)
+      .select('guid')
+      .where('created_at', '>', now - givenUp)
+      .limit(1)
+    const isPlanned = isOwners
+      ? await waiting.where('recipient_guid', '=', recipientGuid).executeTakeFirst()
+      : await waiting.where('share_guid', '=', shareGuid).executeTakeFirst()
+    if (isPlanned) return
+    const payload = { shareGuid, recipientGuid: isOwners ? recipientGuid : '' }
+    await jobs.add(tx, 'comment-letter', payload, { runAt: now + gathering })
+  }
+
+  async #tellOwner(tx: Transaction, shareGuid: string): Promise<void> {
+    const { post, publicUrl } = this.#needs
+    const owner = await tx
+      .selectFrom('share')
+      .innerJoin('user', 'user.guid', 'share.owner_guid')
+      .select(['user.guid', 'user.email', 'user.status'])
+      .where('share.guid', '=', shareGuid)
+      .executeTakeFirst()
+    const count = await this.#markTold(tx, { column: 'share_guid', guid: shareGuid, isOwners: false })
+    if (!owner || owner.status !== 'Active' || count === 0) return
+    if (!(await choicesOf(tx, owner.guid)).isToldOfComments) return
+    const switchOffAt = settingsUrl(publicUrl, 'notifications')
+    const url = new URL(`/s/${shareGuid}/comments`, publicUrl).href
+    await post.post(tx, commentsLetter(owner.email, { count, url, from: null, switchOffAt }))
+  }
+
+  async #tellRecipient(tx: Transaction, recipientGuid: string): Promise<void> {
+    const { post, publicUrl, clock } = this.#needs
+    const found = await threadRow(tx, recipientGuid).executeTakeFirst()
+    const count = await this.#markTold(tx, { column: 'recipient_guid', guid: recipientGuid, isOwners: true })
+    if (!found || count === 0 || !isOpenThread(found, clock())) return
+    const account = await userByEmail(tx, found.email.toLowerCase())
+    if (account && !(await choicesOf(tx, account.guid)).isToldOfComments) return
+    const from = `${found.first_name} ${found.last_name}`.trim()
+    const url = new URL(`/file/${found.share_guid}/comments`, publicUrl).href
+    const switchOffAt = account === undefined ? null : settingsUrl(publicUrl, 'notifications')
+    await post.post(tx, commentsLetter(found.email, { count, url, from, switchOffAt }))
+  }
+
+  /** Counts what there is to tell: nothing that was read or deleted meanwhile. */
+  async #markTold(
+    tx: Transaction,
+    { column, guid, isOwners }: { column: 'share_guid' | 'recipient_guid'; guid: string; isOwners: boolean },
+  ): Promise<number> {
+    const told = await tx
+      .updateTable('comment')
+      .set({ told_at: this.#needs.clock() })
+      .where(column, '=', guid)
+      .where('is_owners', '=', isOwners ? 1 : 0)
+      .where('told_at', 'is', null)
+      .returning(['read_at', 'deleted_at'])
+      .execute()
+    return told.filter((comment) => comment.read_at === null && comment.deleted_at === null).length
+  }
+}
+
+function untold(tx: Transaction, isOwners: boolean) {
+  return tx
+    .selectFrom('comment')
+    .where('is_owners', '=', isOwners ? 1 : 0)
+    .where('told_at', 'is', null)
+}

@@ -1,0 +1,179 @@
+import type { Kysely } from 'kysely'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { User } from '#server/accounts/users.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { CommentNotices } from './comment-notices.ts'
+import { addComment, commentsOf, markRead, removeComment, type Comment } from './comment-rows.ts'
+import { commentText } from './comments.ts'
+import { isOpenThread, threadRow, type ThreadRow } from './thread-row.ts'
+
+type ThreadsNeeds = {
+  database: Database
+  tracking: Tracking
+  notices: CommentNotices
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** A recipient with the number of comments in his thread; `lastAt` in epoch milliseconds, null where nothing was written. */
+export type ListedThread = {
+  recipientGuid: string
+  email: string
+  name: string
+  unread: number
+  lastAt: number | null
+}
+
+/** The sender's side of the comments on a share: one thread for each recipient (B10). Throws notFound for anybody else. */
+export class Threads {
+  readonly #needs: ThreadsNeeds
+
+  constructor(needs: ThreadsNeeds) {
+    this.#needs = needs
+  }
+
+  /** Of the actor's share every recipient with a thread, the latest first, then those with none who can be written to. */
+  async list(actor: User, shareGuid: string): Promise<ListedThread[]> {
+    const rows = await this.#needs.database.kysely
+      .selectFrom('recipient')
+      .innerJoin('share', 'share.guid', 'recipient.share_guid')
+      .leftJoin('comment', 'comment.recipient_guid', 'recipient.guid')
+      .select(({ fn, eb }) => [
+        'recipient.guid',
+        'recipient.email',
+        'recipient.name',
+        'recipient.revoked_at',
+        'recipient.added_at',
+        fn.max<number | null>('comment.created_at').as('last_at'),
+        fn
+          .count<number>('comment.guid')
+          .filterWhere(
+            eb.and([
+              eb('comment.is_owners', '=', 0),
+              eb('comment.read_at', 'is', null),
+              eb('comment.deleted_at', 'is', null),
+            ]),
+          )
+          .as('unread'),
+      ])
+      .where('recipient.share_guid', '=', shareGuid)
+      .where('share.owner_guid', '=', actor.guid)
+      .groupBy([
+        'recipient.guid',
+        'recipient.email',
+        'recipient.name',
+        'recipient.revoked_at',
+        'recipient.added_at',
+      ])
+      .orderBy('recipient.added_at')
+      .orderBy('recipient.email')
+      .execute()
+    return rows
+      .filter((row) => row.last_at !== null || row.revoked_at === null)
+      .map(({ guid, email, name, unread, last_at: lastAt }) => ({
+        recipientGuid: guid,
+        email,
+        name,
+        unread: Number(unread),
+        lastAt: lastAt === null ? null : Number(lastAt),
+      }))
+      .toSorted((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0))
+  }
+
+  /** How many comments on the actor's share the actor has not read. */
+  async unread(actor: User, shareGuid: string): Promise<number> {
+    const { count } = await this.#needs.database.kysely
+      .selectFrom('comment')
+      .innerJoin('share', 'share.guid', 'comment.share_guid')
+      .select((comment) => comment.fn.countAll<number>().as('count'))
+      .where('comment.share_guid', '=', shareGuid)
+      .where('share.owner_guid', '=', actor.guid)
+      .where('comment.is_owners', '=', 0)
+      .where('comment.read_at', 'is', null)
+      .where('comment.deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** One thread, and whether something can still be written in it. Throws notFound. */
+  async thread(
+    actor: User,
+    shareGuid: string,
+    recipientGuid: string,
+  ): Promise<{ comments: Comment[]; isOpen: boolean }> {
+    const { database, clock } = this.#needs
+    const found = await this.#find(database.kysely, actor, shareGuid, recipientGuid)
+    return {
+      comments: await commentsOf(database.kysely, recipientGuid),
+      isOpen: isOpenThread(found, clock()),
+    }
+  }
+
+  /**
+   * Writes to a recipient, and notes that his comments were read up to the last one shown. Throws notFound, threadClosed,
+   * textRefused with the field.
+   */
+  async answer(
+    actor: User,
+    shareGuid: string,
+    { recipientGuid, text, upTo }: { recipientGuid: string; text: string; upTo: number },
+    client: Client,
+  ): Promise<void> {
+    const { database, tracking, notices, words, clock } = this.#needs
+    const tidy = commentText(text, words)
+    const now = clock()
+    await database.transaction(async (tx) => {
+      await holdShare(tx, shareGuid)
+      const found = await this.#find(tx, actor, shareGuid, recipientGuid)
+      if (!isOpenThread(found, now)) throw new Problem('threadClosed')
+      await markRead(tx, { recipientGuid, upTo, isOwner: true, now })
+      const thread = { shareGuid, recipientGuid, isOwners: true }
+      await notices.plan(tx, thread)
+      await addComment(tx, { ...thread, text: tidy, now })
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Commented', email: actor.email, client })
+    })
+  }
+
+  /** Notes that a recipient's comments were read, up to the last one shown. Throws notFound. */
+  async read(actor: User, shareGuid: string, recipientGuid: string, upTo: number): Promise<void> {
+    const { database, clock } = this.#needs
+    await this.#find(database.kysely, actor, shareGuid, recipientGuid)
+    await markRead(database.kysely, { recipientGuid, upTo, isOwner: true, now: clock() })
+  }
+
+  /** Takes the text of an own comment away for good; a stub stays. Throws notFound, threadClosed. */
+  async remove(actor: User, shareGuid: string, recipientGuid: string, number: number): Promise<void> {
+    const { database, clock } = this.#needs
+    const found = await this.#find(database.kysely, actor, shareGuid, recipientGuid)
+    if (!isOpenThread(found, clock())) throw new Problem('threadClosed')
+    const own = { recipientGuid, number, isOwner: true, now: clock() }
+    if (!(await removeComment(database.kysely, own))) throw new Problem('notFound')
+  }
+
+  async #find(
+    kysely: Kysely<Schema>,
+    actor: User,
+    shareGuid: string,
+    recipientGuid: string,
+  ): Promise<ThreadRow> {
+    const row = await threadRow(kysely, recipientGuid)
+      .where('share.guid', '=', shareGuid)
+      .where('share.owner_guid', '=', actor.guid)
+      .executeTakeFirst()
+    if (!row) throw new Problem('notFound')
+    return row
+  }
+}
+
+/** An update that changes nothing: it holds the row, so that what closes the share comes before or after. */
+async function holdShare(tx: Transaction, shareGuid: string): Promise<void> {
+  await tx
+    .updateTable('share')
+    .set((share) => ({ revision: share.ref('revision') }))
+    .where('guid', '=', shareGuid)
+    .execute()
+}

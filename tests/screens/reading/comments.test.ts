@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { minute, second } from '../../support/clock.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openPublicShare,
+  operatorEmail,
+  proveAddress,
+  recipientEmail,
+  signIn,
+} from '../../support/make.ts'
+import { changeShare, eventKinds } from './conditions.ts'
+import { sendUnoffered, somebody } from './people.ts'
+
+let app: App
+let sender: Browser
+const rob = 'rob@example.net'
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+  await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
+})
+beforeEach(() => app.clock.advance(16 * minute))
+afterAll(() => app.close())
+
+async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<string> {
+  sender = await signIn(app, operatorEmail, somebody())
+  return makeShare(app, sender, { recipients: `${recipientEmail}, ${rob}`, ...fields })
+}
+
+/** A recipient on the page of comments. */
+async function reader(guid: string, email = recipientEmail): Promise<Browser> {
+  const browser = await proveAddress(app, guid, email, somebody())
+  return browser.open(`/file/${guid}/comments`)
+}
+
+async function write(browser: Browser, text: string): Promise<void> {
+  await browser.fill('Your comment', text).press('Send comment')
+  expect(browser.text()).toContain('Your comment is sent.')
+}
+
+async function kept(guid: string) {
+  return app.strongroom.services.database.kysely
+    .selectFrom('comment')
+    .select(['number', 'is_owners', 'text', 'read_at', 'deleted_at'])
+    .where('share_guid', '=', guid)
+    .orderBy('number')
+    .execute()
+}
+
+async function lettersTo(email: string): Promise<string[]> {
+  return (await app.outbox.to(email))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.includes('comment'))
+}
+
+describe('a thread', () => {
+  test('is found from the file and from the viewer, and goes both ways', async () => {
+    const guid = await share()
+    const rita = await proveAddress(app, guid, recipientEmail, somebody())
+    await rita.follow('Comments')
+    expect([rita.path, rita.heading()]).toEqual([`/file/${guid}/comments`, 'Comments'])
+    await write(rita, 'Is page two final?\nI wonder.')
+    await sender.open(`/s/${guid}`)
+    expect(sender.text()).toContain('Comments (1)')
+    await sender.follow('Comments (1)')
+    expect(sender.text()).toContain('Is page two final?')
+    await write(sender, 'It is.')
+    expect((await sender.open(`/s/${guid}`)).text()).not.toContain('Comments (1)')
+    await rita.open(`/file/${guid}`)
+    expect(rita.text()).toContain('Comments (1 new)')
+    await rita.press('Open')
+    await rita.follow('Comments (1 new)')
+    expect(rita.text()).toContain('It is.')
+    expect(await eventKinds(app, guid)).toEqual(expect.arrayContaining(['Commented', 'Commented']))
+  })
+
+  test('is between one recipient and the sender: another recipient sees nothing of it', async () => {
+    const guid = await share()
+    await write(await reader(guid), 'Between us')
+    const other = await reader(guid, rob)
+    expect(other.text()).toContain('Nothing was written yet.')
+    expect(Buffer.from(other.bytes).toString()).not.toContain('Between us')
+    await sender.open(`/s/${guid}/comments`)
+    await sender.follow(rob)
+    expect(sender.text()).not.toContain('Between us')
+    await write(sender, 'Only for Rob')
+    const rita = await reader(guid)
+    expect(rita.text()).not.toContain('Only for Rob')
+    expect((await other.reload()).text()).toContain('Only for Rob')
+  })
+
+  test('stays unread, however often it is looked at, until somebody says so', async () => {
+    const guid = await share()
+    await write(await reader(guid), 'First')
+    for (let times = 0; times < 2; times++) await sender.open(`/s/${guid}/comments`)
+    await sender.fetch(`/s/${guid}/comments`, { method: 'HEAD' })
+    expect((await kept(guid))[0]?.read_at).toBeNull()
+    // What comes while the page stands open was not shown, so it stays unread.
+    await write(await reader(guid), 'Second')
+    await sender.press('Mark as read')
+    expect((await kept(guid)).map(({ read_at }) => read_at !== null)).toEqual([true, false])
+    expect(sender.text()).toContain('Comments (1)')
+  })
+
+  test('keeps a stub of what its writer deletes, and nobody else deletes it', async () => {
+    const guid = await share()
+    const rita = await reader(guid)
+    await write(rita, 'Said too much')
+    await sender.open(`/s/${guid}/comments`)
+    expect(sender.page.root.querySelectorAll('input[value=remove]')).toHaveLength(0)
+    await rita.press('Delete')
+    expect(rita.text()).toContain('This comment was deleted.')
+    expect(await kept(guid)).toMatchObject([{ text: '' }])
+    await sender.reload()
+    expect(sender.text()).toContain('This comment was deleted.')
+    expect(sender.text()).not.toMatch(/Said too much|Comments \(1\)/)
+  })
+
+  test.each([
+    ['nothing', ' ', 'Write something first.'],
+    ['too much', 'x'.repeat(2001), 'Shorten this to 2000 characters or fewer.'],
+    ['markup', 'a <b>', 'This field must not contain these characters'],
+    ['a link', 'see www.evil.example', 'Email addresses and URLs are not allowed.'],
+    ['an address', 'write to me@example.com', 'Email addresses and URLs are not allowed.'],
+  ])('refuses %s in words, and what was typed stays', async (_, text, words) => {
+    const guid = await share()
+    const rita = await reader(guid)
+    await rita.send('write', { text })
+    expect([rita.status, rita.path]).toEqual([400, `/file/${guid}/comments`])
+    expect(rita.text()).toContain(words)
+    await sender.open(`/s/${guid}/comments`)
+    await sender.send('write', { text })
+    expect([sender.status, sender.text()]).toEqual([400, expect.stringContaining(words)])
+    expect(await kept(guid)).toEqual([])
+  })
+
+  test('numbers what both write at once', async () => {
+    const guid = await share()
+    const [rita, other] = [await reader(guid), await reader(guid, rob)]
+    await sender.open(`/s/${guid}/comments`)
+    await Promise.all([rita, other, sender].map((browser) => browser.send('write', { text: 'At once' })))
+    expect((await kept(guid)).map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+})
+
+describe('a letter', () => {
+  test('tells of all comments of five minutes together, without their words and the file', async () => {
+    const before = (await lettersTo(operatorEmail)).length
+    const guid = await share()
+    const [rita, other] = [await reader(guid), await reader(guid, rob)]
+    await write(rita, 'First words')
+    await write(rita, 'Second words')
+    await write(other, 'Third words')
+    app.clock.advance(5 * minute - second)
+    expect(await lettersTo(operatorEmail)).toHaveLength(before)
+    app.clock.advance(second)
+    expect((await lettersTo(operatorEmail)).slice(before)).toEqual(['3 new comments on a file of yours'])
+    const letter = await app.outbox.newest(operatorEmail)
+    expect(letter.text + letter.html).not.toMatch(/contract|words/)
+    expect(letter.links[0]).toBe(`http://localhost:3000/s/${guid}/comments`)
+    expect(letter.headers.get('list-unsubscribe')).toBe(
+      '<http://localhost:3000/setting?tabActive=notifications>',
+    )
+    await write(rita, 'Later words')
+    app.clock.advance(5 * minute)
+    expect((await lettersTo(operatorEmail)).at(-1)).toBe('1 new comment on a file of yours')
+  })
+
+  test('does not come about what was read or deleted meanwhile', async () => {
+    const before = (await lettersTo(operatorEmail)).length
+    const guid = await share()
+    const rita = await reader(guid)
+    await write(rita, 'One')
+    await sender.open(`/s/${guid}/comments`)
+    await sender.press('Mark as read')
+    await write(rita, 'Two')
+    await rita.send('remove', { number: '2' })
+    app.clock.advance(6 * minute)
+    expect(await lettersTo(operatorEmail)).toHaveLength(before)
+  })
+
+  test('to a recipient without an account has no settings to lead to; an account chooses', async () => {
+    const guid = await share({ recipients: `${recipientEmail}, ulrich@example.org` })
+    for (const person of [recipientEmail, 'ulrich@example.org']) {
+      await sender.open(`/s/${guid}/comments`)
+      await sender.follow(person)
+      await write(sender, 'Look at page two')
+    }
+    app.clock.advance(5 * minute)
+    const toRita = await app.outbox.newest(recipientEmail)
+    expect(toRita.subject).toBe('1 new comment from Olivia Ortega')
+    expect(toRita.links).toEqual([`http://localhost:3000/file/${guid}/comments`])
+    expect(toRita.headers.has('list-unsubscribe')).toBe(false)
+    expect((await app.outbox.newest('ulrich@example.org')).headers.has('list-unsubscribe')).toBe(true)
+    const ulrich = await signIn(app, 'ulrich@example.org', somebody())
+    await ulrich.open('/setting?tabActive=notifications')
+    await ulrich.clear('somebody writes a comment to me').press('Save notifications')
+    const before = (await lettersTo('ulrich@example.org')).length
+    await write(sender, 'And at page three')
+    app.clock.advance(5 * minute)
+    expect(await lettersTo('ulrich@example.org')).toHaveLength(before)
+  })
+
+  test('does not call a recipient to a file that was closed meanwhile', async () => {
+    const guid = await share()
+    await sender.open(`/s/${guid}/comments`)
+    await sender.follow(rob)
+    await write(sender, 'Look')
+    await changeShare(app, guid, { status: 'Killed' })
+    const before = (await lettersTo(rob)).length
+    app.clock.advance(5 * minute)
+    expect(await lettersTo(rob)).toHaveLength(before)
+  })
+})
+
+describe('a closed share', () => {
+  test('closes its threads to recipients, and the sender reads on', async () => {
+    const guid = await share()
+    const rita = await reader(guid)
+    await write(rita, 'Before the end')
+    await sender.open(`/s/${guid}/comments`)
+    await changeShare(app, guid, { status: 'Killed' })
+    await sender.send('write', { text: 'Too late' })
+    expect([sender.status, sender.text()]).toEqual([
+      409,
+      expect.stringContaining('nothing more can be written'),
+    ])
+    await sender.open(`/s/${guid}/comments`)
+    expect(sender.text()).toContain('Before the end')
+    expect(sender.page.root.querySelectorAll('input[value=write]')).toHaveLength(0)
+    await rita.reload()
+    expect([rita.status, rita.heading()]).toEqual([410, 'Unshared'])
+    await sendUnoffered(rita, `/file/${guid}/comments`, 'write')
+    expect(await kept(guid)).toHaveLength(1)
+  })
+
+  test('for one person whose time has run out is open to the others', async () => {
+    const guid = await share({ expiry: 'destruct', destructAmount: '10', destructUnit: 'minutes' })
+    const [rita, other] = [await reader(guid), await reader(guid, rob)]
+    await rita.open(`/file/${guid}`)
+    await rita.send('open')
+    app.clock.advance(10 * minute)
+    expect((await rita.open(`/file/${guid}/comments`)).status).toBe(410)
+    await write(other, 'Still here')
+    await sender.open(`/s/${guid}/comments`)
+    await sender.follow(recipientEmail)
+    expect(sender.text()).toContain('nothing more can be written')
+    await sender.follow(new RegExp(rob))
+    expect(sender.page.root.querySelectorAll('input[value=write]')).toHaveLength(1)
+  })
+})
+
+describe('who has no thread', () => {
+  test('a visitor of a link is told that it is for named people', async () => {
+    const guid = await share({ visibility: 'public', recipients: '' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    expect(visitor.text()).not.toContain('Comments')
+    await visitor.open(`/file/${guid}/comments`)
+    expect([visitor.status, visitor.heading()]).toEqual([403, 'For named people only'])
+    for (const intent of ['write', 'read', 'remove']) {
+      await sendUnoffered(visitor, `/file/${guid}/comments`, intent)
+      expect([400, 403], intent).toContain(visitor.status)
+    }
+    await sender.open(`/s/${guid}/comments`)
+    expect(sender.text()).toContain('This link was sent to nobody by name.')
+  })
+
+  test('a stranger, a recipient of something else and a removed person have none', async () => {
+    const guid = await share()
+    const rita = await reader(guid)
+    await write(rita, 'Mine')
+    const stranger = await app.browser(somebody()).open(`/file/${guid}/comments`)
+    expect(stranger.url.pathname).toBe('/access/filelogin')
+    const other = await share({ recipients: 'eve@example.net' })
+    const eve = await reader(other, 'eve@example.net')
+    await eve.open(`/file/${guid}/comments`)
+    expect([eve.status, eve.heading()]).toEqual([403, 'Not shared with you'])
+    await eve.open(`/file/${other}/comments`)
+    const form = eve.page.submission(eve.page.form('write'))
+    await eve.submit({ ...form, action: `/file/${guid}/comments` })
+    await app.strongroom.services.database.kysely
+      .updateTable('recipient')
+      .set({ revoked_at: app.clock.now() })
+      .where('share_guid', '=', guid)
+      .where('email', '=', recipientEmail)
+      .execute()
+    expect((await rita.reload()).status).toBe(403)
+    expect(await kept(guid)).toMatchObject([{ text: 'Mine' }])
+  })
+
+  test('another account neither reads nor answers, nor does the owner in another share', async () => {
+    const guid = await share()
+    await write(await reader(guid), 'Mine')
+    const ulrich = await signIn(app, 'ulrich@example.org', somebody())
+    const own = await makeShare(app, ulrich)
+    const { guid: recipient } = await app.strongroom.services.database.kysely
+      .selectFrom('recipient')
+      .select('guid')
+      .where('share_guid', '=', guid)
+      .where('email', '=', recipientEmail)
+      .executeTakeFirstOrThrow()
+    for (const address of [`/s/${guid}/comments`, `/s/${own}/comments?with=${recipient}`]) {
+      await ulrich.open(address)
+      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Nothing here'])
+    }
+    await ulrich.open(`/s/${own}/comments`)
+    for (const address of [`/s/${guid}/comments`, `/s/${own}/comments`]) {
+      await ulrich.open(`/s/${own}/comments`)
+      const form = ulrich.page.submission(ulrich.page.form('write'))
+      const entries = form.entries.map((entry) =>
+        entry.name === 'recipient'
+          ? { ...entry, value: recipient }
+          : entry.name === 'text'
+            ? { ...entry, value: 'Hello' }
+            : entry,
+      )
+      await ulrich.submit({ ...form, action: address, entries })
+      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Nothing here'])
+    }
+    expect(await kept(guid)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { teamRoles } from '#server/rules/team-roles.ts'
+import type { Team } from '#server/teams/teams.ts'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openShare,
+  operatorEmail,
+  recipientEmail,
+} from '../../support/make.ts'
+import { changeShare, sha256Of } from '../reading/conditions.ts'
+import { sendUnoffered, somebody } from '../reading/people.ts'
+
+const tab = '/setting?tabActive=terms'
+
+let app: App
+let owner: Browser
+let member: Browser
+let outsider: Browser
+let team: Team
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  owner = await makeOperator(app, { browser: somebody() })
+  member = await makeUser(app, { email: 'mia@example.org', browser: somebody() })
+  outsider = await makeUser(app, { email: 'otto@example.org', browser: somebody() })
+  const { teams } = app.strongroom.services
+  team = await teams.create('Acme')
+  await teams.addMember(team, operatorEmail, teamRoles.owner)
+  await teams.addMember(team, 'mia@example.org', teamRoles.member)
+})
+afterAll(() => app.close())
+
+async function versions(): Promise<{ version: number; text: string; sha256: string }[]> {
+  return app.strongroom.services.database.kysely
+    .selectFrom('terms')
+    .select(['version', 'text', 'sha256'])
+    .where('team_guid', '=', team.guid)
+    .orderBy('version')
+    .execute()
+}
+
+describe('the terms of a team', () => {
+  test('are written by its owner in versions, none of which changes', async () => {
+    await owner.open('/setting')
+    await owner.follow('Terms of access')
+    expect(owner.text()).toContain('it is not fetched from an address')
+    await owner
+      .fill('The text of the terms', 'First text, see https://acme.example/nda')
+      .press('Save as a new version')
+    expect(owner.text()).toContain('Version 1 of the terms holds from now on.')
+    await owner.press('Save as a new version')
+    await owner
+      .fill('The text of the terms', 'Second text of Smith & Co.\r\nNew line')
+      .press('Save as a new version')
+    expect(await versions()).toEqual([
+      {
+        version: 1,
+        text: 'First text, see https://acme.example/nda',
+        sha256: sha256Of('First text, see https://acme.example/nda'),
+      },
+      {
+        version: 2,
+        text: 'Second text of Smith & Co.\nNew line',
+        sha256: sha256Of('Second text of Smith & Co.\nNew line'),
+      },
+    ])
+    await owner.follow('Version 1')
+    expect(owner.text()).toContain('First text, see https://acme.example/nda')
+    expect(owner.page.root.querySelector('textarea')).toBeNull()
+  })
+
+  test('are read by its members, who cannot change them', async () => {
+    await member.open(tab)
+    expect(member.text()).toContain('Second text of Smith & Co.')
+    expect(member.page.root.querySelector('textarea')).toBeNull()
+    const before = await versions()
+    for (const browser of [member, outsider]) {
+      await owner.open(tab)
+      const { entries } = owner.page.submission(owner.page.form('saveTerms'))
+      await browser.open('/access/logout')
+      const own = browser.page.submission(browser.page.form('signOut'))
+      const token = own.entries.find(({ name }) => name === 'token')!
+      const forged = entries.map((entry) =>
+        entry.name === 'token' ? token : entry.name === 'text' ? { ...entry, value: 'Mine' } : entry,
+      )
+      await browser.submit({ ...own, action: tab, entries: forged })
+      expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
+    }
+    expect(await versions()).toEqual(before)
+  })
+
+  test('are nothing to other accounts and to strangers', async () => {
+    await outsider.open(tab)
+    expect(outsider.page.links('Terms of access')).toEqual([])
+    expect(Buffer.from(outsider.bytes).toString()).not.toContain('Smith')
+    await sendUnoffered(app.browser(somebody()), tab, 'saveTerms')
+    expect(await versions()).toHaveLength(2)
+  })
+
+  test.each([
+    ['  ', 'Type or paste the text of the terms.'],
+    ['I <agree>', 'must not contain the characters'],
+    ['x'.repeat(20_001), 'Shorten this to 20000 characters or fewer.'],
+  ])('are refused in words when they are %j', async (text, words) => {
+    await owner.open(tab)
+    await owner.send('saveTerms', { text })
+    expect(owner.status).toBe(400)
+    expect(owner.text()).toContain(words)
+    expect(await versions()).toHaveLength(2)
+  })
+
+  test('of two versions saved at once both are kept', async () => {
+    const two = [await owner.open(tab), await admin()]
+    const before = (await versions()).length
+    await Promise.all(two.map((browser, index) => browser.send('saveTerms', { text: `At once ${index}` })))
+    expect((await versions()).map(({ version }) => version)).toEqual(
+      Array.from({ length: before + 2 }, (_, index) => index + 1),
+    )
+  })
+})
+
+async function admin(): Promise<Browser> {
+  const browser = await makeUser(app, { email: 'ada@example.org', browser: somebody() })
+  await app.strongroom.services.teams.addMember(team, 'ada@example.org', teamRoles.admin)
+  return browser.open(tab)
+}
+
+describe('a share under the terms of the team', () => {
+  test('asks again after a new version where the sender wants that, at the next opening', async () => {
+    const [again, once] = [await makeShare(app, owner), await makeShare(app, owner)]
+    for (const guid of [again, once]) {
+      const rita = await openShare(app, guid, recipientEmail, somebody())
+      await changeShare(app, guid, { terms_mode: 'team', asks_terms_again: guid === again ? 1 : 0 })
+      await rita.open(`/file/${guid}`)
+      expect(rita.text()).toContain('the terms of the team')
+      await rita.send('accept', { isAccepted: 'on' })
+      expect(rita.path).toBe(`/file/${guid}`)
+      await owner.open(tab)
+      await owner.send('saveTerms', { text: `Newer than ${guid}` })
+      await rita.open(`/file/${guid}`)
+      expect(rita.path).toBe(guid === again ? `/file/${guid}/terms` : `/file/${guid}`)
+    }
+    await owner.open(`/s/${again}/terms`)
+    expect(owner.text()).toContain('Who accepted an older version is asked again')
+    expect(owner.text()).toMatch(/Team terms, version \d/)
+  })
+
+  test('asks for nothing while the team has no text, and its owner reads so', async () => {
+    const { kysely } = app.strongroom.services.database
+    const guid = await makeShare(app, outsider)
+    await kysely.updateTable('share').set({ terms_mode: 'team' }).where('guid', '=', guid).execute()
+    await openShare(app, guid, recipientEmail, somebody())
+    await outsider.open(`/s/${guid}/terms`)
+    expect(outsider.text()).toContain('Your team has no text of terms yet, so nothing is asked of readers.')
+  })
+})
