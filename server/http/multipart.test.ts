@@ -207,7 +207,7 @@ test('limits on fields hold', async () => {
     'bodyTooLarge',
   )
   const two = form(token, file('a', 'x'), file('b', 'y'))
-  expect((await read(two, { onFile, maxFiles: 1 })).problem?.problem).toBe('badForm')
+  expect((await read(two, { onFile, maxFiles: 1 })).problem?.problem).toBe('tooManyFiles')
 })
 
 test('what is no multipart form is badForm', async () => {
