@@ -180,3 +180,16 @@ test('how a sending went is shown to nobody else', async () => {
   }
   await app.browser().open(path)
 })
+
+test('files that do not fit together into what is left: none is taken, and the form says so', async () => {
+  const small = await startApp({ config: { storageQuota: 2 * 1024 * 1024 } })
+  const poor = await makeOperator(small)
+  const before = await traces(small)
+  await poor.open('/share')
+  const large = (name: string) => ({ name, bytes: Buffer.alloc(1_900_000, 'a') })
+  poor.attach('File', large('One.txt'), large('Two.txt')).fill('People', 'rita@example.net')
+  await poor.press('Share file')
+  expect([poor.status, poor.path]).toEqual([413, '/share'])
+  expect(poor.text()).toContain('no room')
+  expect(await traces(small)).toEqual(before)
+})
