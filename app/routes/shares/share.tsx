@@ -114,7 +114,7 @@ export default function Share() {
           />
           {page.isNote ? null : <UploadTray />}
           <div className="row">
-            <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>
+            <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>{' '}
             <Submit name="check" className="button-quiet">
               {checked ? 'Check again' : 'Check first'}
             </Submit>
