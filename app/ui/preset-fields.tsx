@@ -9,14 +9,20 @@ export type PresetLink = { name: string; to: string; isChosen: boolean }
 export function PresetLinks({ presets }: { presets: PresetLink[] }) {
   if (presets.length === 0) return null
   return (
-    <nav aria-label="Presets" className="row small">
-      <span className="soft">Begin with</span>
-      {presets.map(({ name, to, isChosen }) => (
-        <a key={to} href={to} aria-current={isChosen ? 'true' : undefined}>
-          {name}
-        </a>
-      ))}
-      <a href={href('presets')}>Manage presets</a>
+    <nav aria-label="Presets" className="small">
+      <ul className="plain row">
+        <li className="soft">Begin with</li>
+        {presets.map(({ name, to, isChosen }) => (
+          <li key={to}>
+            <a href={to} aria-current={isChosen ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={href('presets')}>Manage presets</a>
+        </li>
+      </ul>
     </nav>
   )
 }

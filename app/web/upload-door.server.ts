@@ -28,6 +28,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   const { pathname } = new URL(request.url)
   const take = nameOf(pathname) === 'send' ? measure : store
   let isFirst = true
+  let isFull = false
   const received = await readMultipart(body, request.headers, {
     async onFile(field, { fileName }, stream, fields) {
       const token = fields.get('token') ?? ''
@@ -35,6 +36,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
         return await take({ context, request, fileName, stream, token, isFirst })
       } catch (error) {
         if (error instanceof Problem) {
+          isFull ||= isFirst && error.problem === 'quotaFull'
           throw concernsTheWholeForm.has(error.problem)
             ? error
             : new Problem(error.problem, { field, text: error.text })
@@ -45,7 +47,8 @@ export async function receiveUploads(request: Request, body: Readable, context: 
         isFirst = false
       }
     },
-    isOfOneFile: ({ problem }) => !concernsTheWholeForm.has(problem),
+    // Where all of them together do not fit, it is the sender who says which one is left out.
+    isOfOneFile: ({ problem }) => !isFull && !concernsTheWholeForm.has(problem),
   })
   const fields = new URLSearchParams(received.fields)
   for (const { field, value } of received.files) fields.append(field, value)

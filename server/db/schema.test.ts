@@ -353,6 +353,11 @@ test.each([
     'second factors in parts',
     sql`select * from second_factor where user_guid > 'u' order by user_guid limit 9`,
   ],
+  ['the presets of a person by name', sql`select * from preset where owner_guid = 'u' order by name`],
+  ['the standard preset', sql`select * from preset where owner_guid = 'u' and is_standard = 1`],
+  ['what a person sent at once', sql`select * from sending where owner_guid = 'u'`],
+  ['the files of a sending', sql`select * from sending_file where sending_guid = 's' order by number`],
+  ['the sending of a share', sql`select * from sending_file where share_guid = 's'`],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
   [
     'what waits for an owner',

@@ -207,7 +207,7 @@ test('limits on fields hold', async () => {
     'bodyTooLarge',
   )
   const two = form(token, file('a', 'x'), file('b', 'y'))
-  expect((await read(two, { onFile, maxFiles: 1 })).problem?.problem).toBe('badForm')
+  expect((await read(two, { onFile, maxFiles: 1 })).problem?.problem).toBe('tooManyFiles')
 })
 
 test('what is no multipart form is badForm', async () => {
@@ -332,4 +332,41 @@ test('a client that left before the form was read is uploadBroken', async () => 
   left.destroy(new Error('aborted'))
   const answer = await readMultipart(left, new Headers({ 'content-type': type }), { onFile: async () => 1 })
   expect(answer.problem?.problem).toBe('uploadBroken')
+})
+
+test('a failure that concerns one file alone leaves the others as they are, and says which it was', async () => {
+  const body = form(token, file('a', 'x'), file('b', 'bad', 'bad.txt'), file('c', 'y'), {
+    name: 'message',
+    value: 'hello',
+  })
+  const found = await read(body, {
+    async onFile(_field, { fileName }, stream) {
+      if (fileName === 'bad.txt') throw new Problem('fileTypeUnsupported')
+      return whole(stream)
+    },
+    isOfOneFile: () => true,
+  })
+  expect(found.problem).toBeNull()
+  expect(found.files.map(({ field, value }) => [field, value])).toEqual([
+    ['a', 'x'],
+    ['c', 'y'],
+  ])
+  expect(found.refused).toMatchObject([
+    { field: 'b', fileName: 'bad.txt', problem: { problem: 'fileTypeUnsupported' } },
+  ])
+  expect(found.fields.get('message')).toBe('hello')
+})
+
+test('what is left of a refused file is read within bounds; beyond them the form ends there', async () => {
+  const body = form(token, file('a', 'x'), file('b', 'z'.repeat(500_000), 'bad.txt'), file('c', 'y'))
+  const found = await read(body, {
+    async onFile(_field, { fileName }, stream) {
+      if (fileName === 'bad.txt') throw new Problem('fileTooLarge')
+      return whole(stream)
+    },
+    isOfOneFile: () => true,
+    drainLimits: { bytes: 100_000, milliseconds: 60_000 },
+  })
+  expect(found.problem?.problem).toBe('fileTooLarge')
+  expect(found.files.map(({ field }) => field)).toEqual(['a'])
 })

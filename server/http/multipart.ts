@@ -107,7 +107,10 @@ class FormReading<Value> {
       parser.on('close', resolve)
       parser.on('field', (name, value, info) => this.#field(name, value, info.valueTruncated))
       parser.on('fieldsLimit', () => this.#fail(new Problem('bodyTooLarge')))
-      parser.on('filesLimit', () => this.#fail(new Problem('tooManyFiles')))
+      parser.on('filesLimit', () => {
+        // In its turn: the files before are taken all the same.
+        this.#turn = this.#turn.then(() => this.#fail(new Problem('tooManyFiles')))
+      })
       parser.on('file', (name, stream, info) => {
         // At once: a stream may fail before its turn comes.
         stream.on('error', () => undefined)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emailAddress, emailsIn } from './email.ts'
 
 test.each([
@@ -99,4 +99,33 @@ test('an empty list is nobody', () => {
 test('a huge hostile list is read at once', () => {
   expect(emailsIn('<'.repeat(20_000)).recipients).toEqual([])
   expect(emailsIn('"'.repeat(20_001) + 'a@b.example').recipients.length).toBeLessThan(2)
+})
+
+describe('the columns of a spreadsheet', () => {
+  test('are a name and an address in any order; numbers are no part of a name, nor are the headings', () => {
+    const pasted =
+      'Given\tFamily\tMail\tPhone\nRita\tReader\tRITA@example.net\t+41 44\nsam@example.net\t"Sender, Sam"'
+    expect(emailsIn(pasted)).toEqual({
+      recipients: [
+        { email: 'rita@example.net', name: 'Rita Reader' },
+        { email: 'sam@example.net', name: 'Sender, Sam' },
+      ],
+      refused: [],
+    })
+  })
+
+  test('several addresses in a row are several people', () => {
+    const { recipients } = emailsIn('rita@example.net\tsam@example.net\n\ttina@example.net')
+    expect(recipients.map(({ email }) => email)).toEqual([
+      'rita@example.net',
+      'sam@example.net',
+      'tina@example.net',
+    ])
+  })
+
+  test('a row without an address is named, and so is one with half of one', () => {
+    expect(emailsIn('Rita\trita@example.net\nSam\tnone\nTina\ttina@')).toMatchObject({
+      refused: ['Sam', 'none', 'Tina', 'tina@'],
+    })
+  })
 })

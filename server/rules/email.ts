@@ -65,7 +65,7 @@ const maxNameLength = 100
 /**
  * The addresses in a pasted list, each once whatever its case, in their order; `refused` holds what is no
  * address, as it was typed. Takes commas, semicolons, line ends and tabs between entries, `Name <address>`,
- * quoted names with commas in them, and Outlook's `Last, First <address>; …`.
+ * quoted names with commas in them, Outlook's `Last, First <address>; …`, and the columns of a spreadsheet.
  */
 export function emailsIn(pastedText: string): EmailList {
   const found = new Map<string, NamedAddress>()
@@ -83,8 +83,32 @@ export function emailsIn(pastedText: string): EmailList {
   return { recipients: [...found.values()], refused: [...new Set(refused)] }
 }
 
+/** Rows of a spreadsheet, in which the name stands in other columns than the address, as `"Name" <address>`. */
+function withNamesFromColumns(text: string): string {
+  const lines = text.split(/\r\n?|\n/)
+  return lines
+    .filter((line, index) => index > 0 || !isHeading(line, lines))
+    .map((line) => namedRow(line) ?? line)
+    .join('\n')
+}
+
+// The names of the columns, above at least one row.
+function isHeading(line: string, lines: string[]): boolean {
+  return line.includes('\t') && !line.includes('@') && lines.slice(1).some((row) => namedRow(row) !== null)
+}
+
+function namedRow(line: string): string | null {
+  const cells = line.split('\t').map(withoutQuotes)
+  const emails = cells.filter((cell) => emailAddress(cell) !== null)
+  const others = cells.filter((cell) => cell !== '' && cell !== emails[0])
+  if (cells.length < 2 || emails.length !== 1 || others.some((cell) => cell.includes('@'))) return null
+  // First and last name, or one name; telephone numbers and the like are no part of it.
+  const name = others.filter((cell) => !/\d/.test(cell)).slice(0, 2)
+  return `"${name.join(' ').replace(/["<>]/g, ' ')}" <${emails[0]!}>`
+}
+
 function entriesOf(text: string): string[] {
-  return splitOutsideQuotes(text, /[;\r\n\t]/)
+  return splitOutsideQuotes(withNamesFromColumns(text), /[;\r\n\t]/)
     .flatMap((entry) => (isOneNamedAddress(entry) ? [entry] : splitOutsideQuotes(entry, /,/)))
     .flatMap((entry) => (/[<"]/.test(entry) ? [entry] : spaced(entry)))
     .map((entry) => entry.trim())

@@ -1,6 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
+import { lockUser } from '#server/accounts/address-rows.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
-import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import { newGuid, type Database } from '#server/db/open.ts'
 import { day, localDate } from '#server/rules/expiry.ts'
 import { longestPresetName, mostPresets } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -64,7 +65,8 @@ export class Presets {
     } as const
     await unlessNamedTwice(
       database.transaction(async (tx) => {
-        await holdPresets(tx, actor)
+        // One after the other: their number holds for all together.
+        await lockUser(tx, actor.guid)
         const { count } = await tx
           .selectFrom('preset')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -98,7 +100,7 @@ export class Presets {
   /** Has empty forms begin with this preset, or with null with the strictest choices. Throws notFound. */
   async makeStandard(actor: User, presetGuid: string | null): Promise<void> {
     await this.#needs.database.transaction(async (tx) => {
-      await holdPresets(tx, actor)
+      await lockUser(tx, actor.guid)
       await tx
         .updateTable('preset')
         .set({ is_standard: 0 })
@@ -136,11 +138,6 @@ export class Presets {
     if (name === '') throw refusedOn(field, 'Give it a name.')
     return name
   }
-}
-
-/** One change after the other of what a person keeps: their number and the standard hold for all together. */
-async function holdPresets(tx: Transaction, { guid }: User): Promise<void> {
-  await tx.updateTable('user').set({ guid }).where('guid', '=', guid).execute()
 }
 
 async function unlessNamedTwice(work: Promise<void>): Promise<void> {

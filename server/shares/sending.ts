@@ -121,6 +121,12 @@ export class Sending {
     return rows.find(this.#needs.database.kysely, actor.guid, sendingGuid)
   }
 
+  /** Whether all files of a sending were shared. Throws notFound for anybody else's. */
+  async isWhole(actor: User, sendingGuid: string): Promise<boolean> {
+    const { files } = await this.find(actor, sendingGuid)
+    return files.every(({ shareGuid }) => shareGuid !== null)
+  }
+
   /** With what the files of a sending were sent, for those that were not. Throws notFound. */
   async again(actor: User, sendingGuid: string): Promise<Required<NewShares>> {
     const { kysely } = this.#needs.database

@@ -81,7 +81,7 @@ export class Uploads {
     return file
   }
 
-  /** The names of those of the files that are the actor's and wait for a share, by guid. */
+  /** The names of those of the files that are the actor's and wait for a share, by guid, in their order. */
   async waiting(actor: User, fileGuids: readonly string[]): Promise<Map<string, string>> {
     if (fileGuids.length === 0) return new Map()
     const rows = await this.#needs.database.kysely
@@ -91,7 +91,9 @@ export class Uploads {
       .where('owner_guid', '=', actor.guid)
       .where('taken_at', 'is', null)
       .execute()
-    return new Map(rows.map((row) => [row.guid, row.name]))
+    const order = new Map(fileGuids.map((guid, index) => [guid, index]))
+    const inOrder = rows.toSorted((a, b) => order.get(a.guid)! - order.get(b.guid)!)
+    return new Map(inOrder.map((row) => [row.guid, row.name]))
   }
 
   /** The actor's own file, or null. */

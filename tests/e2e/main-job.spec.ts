@@ -14,21 +14,7 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
   const [senderEmail, readerEmail] = [`sonia-${project.name}@example.org`, `rita-${project.name}@example.net`]
 
   await test.step('the sender makes an account', async () => {
-    await page.goto('/access/register')
-    await expectAccessible(page)
-    await page.getByLabel('First name').fill(sender.split(' ')[0]!)
-    await page.getByLabel('Last name').fill(sender.split(' ')[1]!)
-    await page.getByLabel('E-mail address').fill(senderEmail)
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Make account' }).click()
-    // Only the first account of an installation needs no mail.
-    if (page.url().includes('/access/validation')) {
-      await expectAccessible(page)
-      const { links } = await letter(senderEmail, /account/i)
-      await page.goto(links.find((link) => link.includes('/access/activated/'))!)
-      await page.getByRole('button', { name: 'Activate account' }).click()
-    }
-    await expect(page).toHaveURL(/\/home$/)
+    await signUp(page, senderEmail, letter, expectAccessible)
     await expectAccessible(page)
   })
 
@@ -107,6 +93,39 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
   await reader.context().close()
 })
 
+test('a sender shares several files at once, one of which is refused', async ({
+  page,
+  letter,
+  expectAccessible,
+}, { project }) => {
+  const readerEmail = `tina-${project.name}@example.net`
+  const hasScript = project.name === 'script-on'
+  await signUp(page, `silvia-${project.name}@example.org`, letter)
+  await page.goto('/share')
+  await page.getByLabel('File', { exact: true }).setInputFiles([
+    { name: 'One.txt', mimeType: 'text/plain', buffer: Buffer.from('The first text') },
+    { name: 'Setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\0\0') },
+    { name: 'Two.txt', mimeType: 'text/plain', buffer: Buffer.from('The second text') },
+  ])
+  await page.getByLabel('People', { exact: true }).fill(readerEmail)
+  await page.getByRole('button', { name: 'Check first' }).click()
+  // The tray says at once what the form says when it comes back, and all that was typed stays.
+  await expect(page.getByText('Setup.exe: Files of this kind').first()).toBeVisible()
+  if (hasScript) {
+    await expect(page.getByText('Arrived and kept: One.txt, Two.txt.')).toBeVisible()
+    await expect(page.getByLabel('People', { exact: true })).toHaveValue(readerEmail)
+    await page.getByRole('button', { name: 'Check first' }).click()
+  }
+  await expect(page.getByRole('heading', { name: 'Nothing is sent yet' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Share now' }).click()
+  await expect(page).toHaveURL(/\/share\/sent\/[0-9a-f]{32}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 files shared')
+  await expectAccessible(page)
+  const { links } = await letter(readerEmail, /2 files/)
+  expect(links.filter((link) => link.includes('/file/'))).toHaveLength(2)
+})
+
 /** Another person at another browser, with script or without as the sender's. */
 async function openedByReader(browser: Browser, like: Page): Promise<Page> {
   const { javaScriptEnabled, baseURL } = test.info().project.use
@@ -115,4 +134,31 @@ async function openedByReader(browser: Browser, like: Page): Promise<Page> {
     baseURL: baseURL ?? new URL(like.url()).origin,
   })
   return context.newPage()
+}
+
+type Look = (page: Page) => Promise<void>
+
+/** Makes an account and arrives on its start page. */
+async function signUp(
+  page: Page,
+  email: string,
+  letter: (address: string, subject: RegExp) => Promise<{ links: string[] }>,
+  look: Look = async () => {},
+): Promise<void> {
+  const [firstName = '', lastName = ''] = sender.split(' ')
+  await page.goto('/access/register')
+  await look(page)
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill(lastName)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Make account' }).click()
+  // Only the first account of an installation needs no mail.
+  if (page.url().includes('/access/validation')) {
+    await look(page)
+    const { links } = await letter(email, /account/i)
+    await page.goto(links.find((link) => link.includes('/access/activated/'))!)
+    await page.getByRole('button', { name: 'Activate account' }).click()
+  }
+  await expect(page).toHaveURL(/\/home$/)
 }

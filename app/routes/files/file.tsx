@@ -40,6 +40,8 @@ export const loader = load(async (here) => {
       mayPrint ? 'may be printed' : 'no printing',
     ].join(', '),
     reader: found.email,
+    // What is not shown in the browser leads nowhere but to the download, once it is opened.
+    download: !found.gate.isWebView && found.gate.isOpened ? href('download', { ShareGuid: guid }) : null,
     isMarked: found.watermark !== null,
     end: clockOf(found.gate),
     startsClock: found.gate.destructSeconds > 0 && found.gate.firstViewedAt === null,
@@ -81,6 +83,12 @@ export default function File() {
       ) : null}
       {file.isWaiting ? (
         <output className="block">Encrypting: the pages are being prepared. This page renews itself.</output>
+      ) : file.download ? (
+        <p>
+          <a className="button button-wide" href={file.download} download="">
+            Download
+          </a>
+        </p>
       ) : (
         <Form intent="open" answer={answer}>
           <Submit className="button-wide">

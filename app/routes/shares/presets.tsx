@@ -85,11 +85,11 @@ export default function Presets() {
                 <strong>{preset.name}</strong>
                 {preset.isStandard ? <Badge tone="brass">Standard</Badge> : null}
                 <span className="row end">
-                  <a href={preset.use} aria-label={`Use ${preset.name}`}>
-                    Use
+                  <a href={preset.use}>
+                    Use <span className="unseen">{preset.name}</span>
                   </a>
-                  <a href={preset.change} aria-label={`Change ${preset.name}`}>
-                    Change
+                  <a href={preset.change}>
+                    Change <span className="unseen">{preset.name}</span>
                   </a>
                 </span>
               </li>

@@ -14,7 +14,8 @@ export const loader = load(async (given) => {
   const { createdAt, files } = await services.sending.find(user, guid)
   return {
     sentAt: shownTime(createdAt, user.timeZone),
-    again: href('share', {}, { again: guid }),
+    // Of a sending that was cut short before its first share nothing is known but the names.
+    again: href('share', {}, files.some(({ shareGuid }) => shareGuid !== null) ? { again: guid } : {}),
     shared: files.flatMap(({ name, shareGuid }) => {
       if (shareGuid === null) return []
       const to = href('shareDetails', { ShareGuid: shareGuid })

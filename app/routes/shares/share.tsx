@@ -56,7 +56,11 @@ async function send(given: Given, user: User, form: ShareForm, wanted: NewShares
   }
   const notTaken = refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
   const sending = await services.sending.createAll(user, { ...wanted, fileGuids: files, notTaken })
-  return goWithNotice(visitor, href('sent', { SendingGuid: sending }), 'The files are sent.')
+  const isWhole = await services.sending.isWhole(user, sending)
+  const notice = isWhole
+    ? 'The files are shared.'
+    : 'Not all files are shared. See below which are, and why not the others.'
+  return goWithNotice(visitor, href('sent', { SendingGuid: sending }), notice, isWhole ? 'good' : 'warn')
 }
 
 export const meta: MetaFunction = () => [{ title: `Share a file – ${productName}` }]
@@ -108,14 +112,15 @@ export default function Share() {
             maxLength={longestMessage}
             answer={typed}
           />
-          <SavePreset answer={typed} />
           {page.isNote ? null : <UploadTray />}
           <div className="row">
-            <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>
+            <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>{' '}
             <Submit name="check" className="button-quiet">
               {checked ? 'Check again' : 'Check first'}
             </Submit>
           </div>
+          {/* Behind the button that sends: Enter in a field presses the first one. */}
+          <SavePreset answer={typed} />
         </Form>
       </div>
     </div>

@@ -31,6 +31,9 @@ const open = ['/version', '/send', '/test', '/thankyou', '/c/feedback']
 const inside = [
   '/home',
   '/share',
+  '/share?write=note',
+  '/share/presets',
+  `/share/sent/${guid}`,
   '/s',
   `/s/${guid}`,
   `/s/${guid}/again`,

@@ -50,7 +50,7 @@ describe('recipients', () => {
     ['a second header line', 'rita@example.net\nBcc: all@', 'Not an e-mail address: Bcc: all@.'],
     ['six on a plan for five', addresses(6), 'Your plan allows you to share to up to 5 recipients.'],
     ['a hundred and one', addresses(101), 'You can only add 100 recipients at a time.'],
-    ['more than any list', addresses(1500), 'That list is too long.'],
+    ['more than any list', addresses(3000), 'That list is too long.'],
   ])('%s', async (_, recipients, words) => {
     await expectRefusal({ recipients }, words)
   })

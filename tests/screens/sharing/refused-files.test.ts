@@ -148,7 +148,9 @@ test('two files in one form are no way around the checks', async () => {
       encoding: 'multipart/form-data',
       entries: [...fields, ...files],
     })
-    expect([sender.status, sender.heading()]).toEqual([415, 'Share a file'])
+    expect([sender.status, sender.heading()]).toEqual([400, 'Share a file'])
+    expect(sender.page.root.querySelector('.summary')!.text).toContain('setup.exe: Files of this kind')
+    expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()
   }
   expect((await traces(app)).shares).toBe(before.shares)
 })

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { makeOperator } from '../../support/make.ts'
+import { contract, traces } from './form.ts'
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp()
+  sender = await makeOperator(app)
+})
+afterAll(() => app.close())
+
+test('looking first sends nothing, shows label, reasons, files and people, and sends at the second press', async () => {
+  await sender.open('/share')
+  const before = await traces(app)
+  sender.attach('File', contract, { name: 'Annex.txt', bytes: Buffer.from('an annex') })
+  sender.fill('People', 'Rita Reader <rita@example.net>, sam@example.net').fill('Message', 'Look at this.')
+  sender.choose('Allowed', 'Passing it on')
+  await sender.press('Check first')
+  expect([sender.status, sender.path]).toEqual([200, '/share'])
+  const shown = sender.page.root.querySelector('.checked')!.text
+  for (const words of [
+    'Nothing is sent yet',
+    'Security MED',
+    'Each reader confirms the address with a code sent by mail.',
+    'Readers may pass it on to others',
+    'It has no end date.',
+    'contract.pdf',
+    'Annex.txt',
+    'Rita Reader (rita@example.net)',
+    'sam@example.net',
+  ])
+    expect(shown).toContain(words)
+  expect((await traces(app)).shares).toBe(before.shares)
+  expect(await app.outbox.to('sam@example.net')).toEqual([])
+  expect(sender.page.valueOf('Message')).toBe('Look at this.')
+  expect(sender.page.root.querySelector('details.more')!.hasAttribute('open')).toBe(true)
+  await sender.press('Share now')
+  expect(sender.heading()).toBe('2 files shared')
+  expect(await app.outbox.to('sam@example.net')).toHaveLength(1)
+})
+
+test('what is changed after looking is what is sent', async () => {
+  await sender.open('/share')
+  await sender.attach('File', contract).choose('Anyone with the link').press('Check first')
+  expect(sender.page.root.querySelector('.checked')!.text).toMatch(/Security LOW.*Nobody\. You get the link/)
+  sender.choose('Only people I specify').fill('People', 'rita@example.net')
+  await sender.press('Check again')
+  expect(sender.page.root.querySelector('.checked')!.text).toContain('Security HIGH')
+  await sender.press('Share file')
+  expect(sender.text()).toContain('Security HIGH')
+})
+
+test.each([
+  ['Only people I specify', 'Each person has a timer.'],
+  ['Anyone with the link', 'there is one timer for the whole link'],
+])('who sees it decides how self-destruct is explained: %s', async (audience, words) => {
+  await sender.open('/share')
+  sender.attach('File', contract).choose(audience).fill('People', 'rita@example.net')
+  await sender.choose('Self-destruct').fill('How long', '30').press('Check first')
+  const shown = sender.page.root.querySelector('.checked')!.text
+  expect(shown).toContain('It self-destructs 30 minutes after it is opened.')
+  expect(shown).toContain(words)
+})
+
+test('a form with a fault is not looked at: the fault is said, and the file is kept', async () => {
+  await sender.open('/share')
+  await sender.attach('File', contract).fill('People', 'nobody').press('Check first')
+  expect([sender.status, sender.page.root.querySelector('.checked')]).toEqual([400, null])
+  expect(sender.text()).toContain('Not an e-mail address: nobody.')
+  expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()
+})
+
+test('without a file there is nothing to look at', async () => {
+  await sender.open('/share')
+  await sender.fill('People', 'rita@example.net').press('Check first')
+  expect(sender.status).toBe(400)
+  expect(sender.text()).toContain('Choose a file to share.')
+})
