@@ -67,6 +67,7 @@ export class Codes {
         .set((recipient) => ({ email: recipient.ref('email') }))
         .where('share_guid', '=', shareGuid)
         .where(sql<string>`lower(email)`, '=', email)
+        .where('revoked_at', 'is', null)
         .returning('guid')
         .executeTakeFirst()
       if (!listed) return
