@@ -1,4 +1,4 @@
-import { eventsAfter, recipientsAfter, sharesAfter, type ExportedShare } from './exported-rows.ts'
+import { eventsAfter, recipientsAfter, sharesAfter, versionsOf, type ExportedShare } from './exported-rows.ts'
 import { listOf, printed, type ExportOf, type ExportSection } from './export-section.ts'
 
 /** Everything that was shared, newest first; each share with its people and with all that happened to it. */
@@ -12,6 +12,8 @@ async function* sharesOf(from: ExportOf): AsyncGenerator<string> {
     // The object is left open, since people and events may be very many.
     yield `${isFirst ? '' : ','}\n${JSON.stringify(fieldsOf(share, from.publicUrl)).slice(0, -1)},"recipients":`
     yield* listOf(recipientsAfter(from, guid))
+    yield ',"versions":'
+    yield* listOf(versionsOf(from, share))
     yield ',"events":'
     yield* listOf(eventsAfter(from, guid))
     yield '}'

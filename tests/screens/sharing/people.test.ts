@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newGuid } from '#server/db/guid.ts'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { day } from '../../support/clock.ts'
@@ -149,23 +150,9 @@ test('a letter that was not delivered is named with what the mail server said, a
   expect(sender.text()).toContain('could not be reached by mail: 550 (address) no such mailbox, see (link)')
 })
 
-test('of a thousand people two hundred stand on a page, with few questions to the database', async () => {
+test('of a thousand people two hundred stand on a page', async () => {
   const guid = await makeShare(app, sender)
-  const { database } = app.strongroom.services
-  const people = Array.from({ length: 999 }, (_, at) => ({
-    guid: at.toString(16).padStart(32, '0'),
-    share_guid: guid,
-    email: `p${String(at).padStart(4, '0')}@example.net`,
-    name: '',
-    first_viewed_at: null,
-    added_at: app.clock.now() + 1 + at,
-    mail_status: 'Sent' as const,
-  }))
-  for (let at = 0; at < people.length; at += 200)
-    await database.kysely
-      .insertInto('recipient')
-      .values(people.slice(at, at + 200))
-      .execute()
+  await addPeople(guid, 999)
   await sender.open(`/s/${guid}`)
   expect(rows(sender)).toHaveLength(200)
   expect(sender.text()).toContain('Page 1 of 5')
@@ -177,6 +164,52 @@ test('of a thousand people two hundred stand on a page, with few questions to th
   await sender.open(`/s/${guid}/edit`)
   expect(sender.text()).toContain('800 more are on the overview')
 })
+
+test('the overview asks the database as often for a thousand people and records as for one', async () => {
+  const guid = await makeShare(app, sender)
+  await sender.open(`/s/${guid}`)
+  const few = await questionsOf(() => sender.reload())
+  await addPeople(guid, 999)
+  const { tracking, database } = app.strongroom.services
+  await database.transaction(async (tx) => {
+    for (let number = 0; number < 1000; number++) {
+      const [email, visitGuid] = [`p${String(number).padStart(4, '0')}@example.net`, `visit${number}`]
+      await tracking.append(tx, { subjectGuid: guid, kind: 'View', email, visitGuid })
+    }
+  })
+  const many = await questionsOf(() => sender.reload())
+  expect(rows(sender)[1]).toMatch(/p0000@example\.net.*Views1/)
+  expect(many - few).toBeLessThanOrEqual(1)
+})
+
+async function addPeople(guid: string, count: number): Promise<void> {
+  const { kysely } = app.strongroom.services.database
+  const people = Array.from({ length: count }, (_, at) => ({
+    guid: newGuid(),
+    share_guid: guid,
+    email: `p${String(at).padStart(4, '0')}@example.net`,
+    name: '',
+    first_viewed_at: null,
+    added_at: app.clock.now() + 1 + at,
+    mail_status: 'Sent' as const,
+  }))
+  for (let at = 0; at < people.length; at += 200)
+    await kysely
+      .insertInto('recipient')
+      .values(people.slice(at, at + 200))
+      .execute()
+}
+
+/** How many queries are sent meanwhile. */
+async function questionsOf(work: () => Promise<unknown>): Promise<number> {
+  const executor = app.strongroom.services.database.kysely.getExecutor()
+  const spy = vi.spyOn(executor, 'executeQuery')
+  await work()
+  const count = spy.mock.calls.length
+  spy.mockRestore()
+  expect(count).toBeGreaterThan(3)
+  return count
+}
 
 test("a person of another's share is nobody, and so is who stands in another share of one's own", async () => {
   const guid = await makeShare(app, sender)
