@@ -7,22 +7,18 @@ export function ActivityTable({ events }: { events: ListedEvent[] }) {
     <table className="table">
       <thead>
         <tr>
-          <th scope="col" className="number">
-            No.
-          </th>
           <th scope="col">When</th>
           <th scope="col">Who</th>
           <th scope="col">What</th>
           <th scope="col">From</th>
+          <th scope="col" className="number">
+            Record
+          </th>
         </tr>
       </thead>
       <tbody>
         {events.map((event) => (
           <tr key={event.number}>
-            <td className="number">
-              <span className="label">No.</span>
-              {event.number}
-            </td>
             <td>
               <span className="label">When</span>
               <time title={event.at.title}>{event.at.text}</time>
@@ -38,6 +34,10 @@ export function ActivityTable({ events }: { events: ListedEvent[] }) {
             <td>
               <span className="label">From</span>
               {event.from || '–'}
+            </td>
+            <td className="number">
+              <span className="label">Record</span>
+              {event.number}
             </td>
           </tr>
         ))}

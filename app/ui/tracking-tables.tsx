@@ -70,9 +70,12 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
               <span className="label">Mail</span>
               <Badge tone={recipient.mail.tone}>{recipient.mail.words}</Badge>
               {recipient.mail.at ? (
-                <div className="small soft">
-                  <time title={recipient.mail.at.title}>{recipient.mail.at.text}</time>
-                </div>
+                <>
+                  {' '}
+                  <time className="small soft" title={recipient.mail.at.title}>
+                    {recipient.mail.at.text}
+                  </time>
+                </>
               ) : null}
               {recipient.mail.note ? <div className="small breaks">{recipient.mail.note}</div> : null}
             </td>

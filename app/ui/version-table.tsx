@@ -40,13 +40,13 @@ export function VersionTable({ versions, answer }: Props) {
             </td>
             <td>
               {version.viewHref ? (
-                <a href={version.viewHref} aria-label={`Read version ${version.number}`}>
-                  Read
+                <a href={version.viewHref}>
+                  Read<span className="unseen"> version {version.number}</span>
                 </a>
               ) : null}{' '}
               {version.downloadHref ? (
-                <a href={version.downloadHref} aria-label={`Download version ${version.number}`}>
-                  Download
+                <a href={version.downloadHref}>
+                  Download<span className="unseen"> version {version.number}</span>
                 </a>
               ) : null}
             </td>

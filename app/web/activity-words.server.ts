@@ -49,8 +49,10 @@ function ofVersion(version: Detail[string] | undefined): string {
 
 /** Old and new value of each field, as they were recorded. */
 function changedWords({ person, ...fields }: Detail): string {
-  const changes = Object.entries(fields).map(([field, change]) => `${fieldWords[field] ?? field}: ${change}`)
-  return `changed ${person === undefined ? '' : `for ${person} `}${changes.join('; ')}`
+  const changes = Object.entries(fieldWords)
+    .filter(([field]) => field in fields)
+    .map(([field, words]) => `${words}: ${fields[field]}`)
+  return `changed, ${person === undefined ? '' : `for ${person}, `}${changes.join('; ')}`
 }
 
 const fieldWords: Record<string, string> = {

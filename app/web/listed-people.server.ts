@@ -1,5 +1,6 @@
-import { expiryState, expiryWords, type ExpiryFacts } from '#server/rules/expiry.ts'
+import { expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/format.ts'
+import { endsFor } from '#server/shares/people.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
@@ -69,13 +70,7 @@ function printsOf(person: RecipientRow, share: ShareRow, reading: Reading | unde
 /** What the file is to this person now. */
 export function statusOfPerson(person: RecipientRow, share: ShareRow, now: number): string {
   if (person.revoked_at !== null) return 'Taken away'
-  const facts: ExpiryFacts = {
-    status: share.status,
-    destructSeconds: share.destruct_seconds,
-    expiresAt: share.expires_at,
-    firstViewedAt: share.visibility === 'public' ? share.first_viewed_at : person.first_viewed_at,
-    ownEndsAt: person.expires_at,
-  }
+  const facts = endsFor({ share, person })
   if (expiryState(facts, now).state !== 'open') return expiryWords(facts, now)
   if (person.first_viewed_at === null) return 'Not opened yet'
   return share.destruct_seconds > 0 ? `Opened, ${expiryWords(facts, now)}` : 'Opened'

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { shareColumns } from '#server/shares/rows.ts'
+import { versionRows } from '#server/shares/version-rows.ts'
 import { printed, type ExportOf } from './export-section.ts'
 
 /** The rows of an export that may be very many: each asked for in pages that the last row leads to. */
@@ -69,6 +70,13 @@ export async function* recipientsAfter({ kysely }: ExportOf, shareGuid: string) 
     if (rows.length < rowsAtOnce) return
     after = rows.at(-1)!.lowered
   }
+}
+
+/** The versions of a share's file, the newest first; of a share that was never changed none but its file. */
+export async function* versionsOf({ kysely }: ExportOf, { guid, revision }: ExportedShare) {
+  if (revision === 0) return
+  for (const { number, name, size, page_count, created_at, removed_at } of await versionRows(kysely, guid))
+    yield printed({ number, name, size, page_count, created_at, removed_at })
 }
 
 /** What happened to a share, in its order. */

@@ -1,5 +1,5 @@
-import { eventsAfter, recipientsAfter, sharesAfter, type ExportedShare } from './exported-rows.ts'
 import { acceptancesAfter, commentsAfter, namesAfter } from './exported-readers.ts'
+import { eventsAfter, recipientsAfter, sharesAfter, versionsOf, type ExportedShare } from './exported-rows.ts'
 import { listOf, printed, type ExportOf, type ExportSection } from './export-section.ts'
 
 /** Everything that was shared, newest first; each share with its people and with all that happened to it. */
@@ -19,6 +19,8 @@ async function* sharesOf(from: ExportOf): AsyncGenerator<string> {
     yield* listOf(namesAfter(from, guid))
     yield ',"comments":'
     yield* listOf(commentsAfter(from, guid))
+    yield ',"versions":'
+    yield* listOf(versionsOf(from, share))
     yield ',"events":'
     yield* listOf(eventsAfter(from, guid))
     yield '}'

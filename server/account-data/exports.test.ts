@@ -13,6 +13,7 @@ type Document = {
     guid: string
     original: string
     recipients: Record<string, unknown>[]
+    versions: Record<string, unknown>[]
     events: Record<string, unknown>[]
   }[]
   isComplete: true
@@ -115,6 +116,7 @@ test('an export holds the account, its devices, and each share with its people a
     protections: { visibility: 'people', mayDownload: false, watermark: null },
     message: 'Hello',
   })
+  expect(oldest.versions).toEqual([])
   expect(oldest.recipients).toMatchObject([{ email: 'reni@example.net', mailStatus: 'Waiting' }])
   expect(oldest.events.map(({ kind }) => kind)).toEqual(['Shared', 'View', 'View'])
   expect(newest.events.map(({ sequence }) => sequence)).toEqual(
@@ -221,4 +223,23 @@ test('exports are limited, for each account by itself', async () => {
   await exported(world, bert)
   world.now += exportsByUser.per
   await exported(world, anna)
+})
+
+test('a share that was changed has the versions of its file, newest first', async () => {
+  const world = await open()
+  const anna = await world.addUser('anna@example.com')
+  const guid = await world.share(anna)
+  const { kysely } = world.database
+  await kysely.updateTable('share').set({ revision: 1, version: 2 }).where('guid', '=', guid).execute()
+  await kysely.updateTable('share_version').set({ number: 2 }).where('share_guid', '=', guid).execute()
+  const gone = { number: 1, name: 'first.txt', size: 3, page_count: 1, created_at: 1, removed_at: 2 }
+  await kysely
+    .insertInto('removed_version')
+    .values({ ...gone, share_guid: guid })
+    .execute()
+  const { document } = await exported(world, anna)
+  expect(document.shares[0]!.versions).toMatchObject([
+    { number: 2, name: 'plan.txt', removedAt: null },
+    { number: 1, name: 'first.txt', size: 3, pageCount: 1 },
+  ])
 })

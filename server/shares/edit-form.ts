@@ -63,7 +63,9 @@ function endFields({ destructSeconds, expiresAt }: Protections, timeZone: string
   const none = { expiryDate: '', expiryTime: '', destructAmount: '10', destructUnit: 'minutes' }
   if (destructSeconds > 0) {
     const isHours = destructSeconds % 3600 === 0
-    const destructAmount = String(destructSeconds / (isHours ? 3600 : 60))
+    const amount = destructSeconds / (isHours ? 3600 : 60)
+    // Calls may ask for any number of seconds.
+    const destructAmount = String(Math.round(amount * 1000) / 1000)
     return { ...none, expiry: 'destruct', destructAmount, destructUnit: isHours ? 'hours' : 'minutes' }
   }
   if (destructSeconds < 0 || expiresAt === null) return { ...none, expiry: 'off' }

@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
-import { expiryState } from '#server/rules/expiry.ts'
+import { expiryState, type ExpiryFacts } from '#server/rules/expiry.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -194,14 +194,18 @@ async function personOf(
 /** Whether the file is open to one of its people now. */
 export function isOpenTo({ share, person }: Person, now: number): boolean {
   if (person.revoked_at !== null || share.binned_at !== null) return false
-  const facts = {
+  return expiryState(endsFor({ share, person }), now).state === 'open'
+}
+
+/** What decides when a share ends for one of its people. */
+export function endsFor({ share, person }: Person): ExpiryFacts {
+  return {
     status: share.status,
     destructSeconds: share.destruct_seconds,
     expiresAt: share.expires_at,
     firstViewedAt: share.visibility === 'public' ? share.first_viewed_at : person.first_viewed_at,
     ownEndsAt: person.expires_at,
   }
-  return expiryState(facts, now).state === 'open'
 }
 
 function requireOpen(found: Person, now: number): void {

@@ -3,7 +3,7 @@ import { newGuid } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { Tracking } from './tracking.ts'
-import type { EventKind, TrackedEvent } from './tracking.ts'
+import type { ActivityRange, EventKind, TrackedEvent } from './tracking.ts'
 
 const second = 1000
 const day = 86_400_000
@@ -186,6 +186,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
         lastAt: start + 62 * second,
         pages: [{ first: 3, last: 3 }],
         pagesSeen: 1,
+        versions: [1],
         seconds: 60,
         downloads: 0,
         prints: 0,
@@ -207,6 +208,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
         lastAt: start + 52 * second,
         pages: [{ first: 1, last: 20 }],
         pagesSeen: 20,
+        versions: [1],
         seconds: 50,
         downloads: 1,
         prints: 1,
@@ -258,7 +260,7 @@ test('readers are counted by address, over their visits, the latest first', asyn
   const lastAt = now
   now += 10 * second
   expect((await tracking.readings(share)).perRecipient).toEqual([
-    { email: 'ann@example.com', views: 2, seconds: 50, prints: 1, downloads: 0, lastAt },
+    { email: 'ann@example.com', views: 2, seconds: 50, prints: 1, downloads: 0, lastAt, version: 1 },
     {
       email: 'bob@example.com',
       views: 1,
@@ -266,6 +268,7 @@ test('readers are counted by address, over their visits, the latest first', asyn
       prints: 0,
       downloads: 1,
       lastAt: lastAt - 5 * second,
+      version: 1,
     },
   ])
 })
@@ -281,4 +284,49 @@ test('the time of a screen is shared by its pages', async () => {
     { page: 1, views: 1, seconds: 50 },
     { page: 2, views: 2, seconds: 80 },
   ])
+})
+
+test('what was read of one version of the file is told apart from what was read of the next', async () => {
+  const browse = (first: number, last: number, version?: number) => ({
+    visitGuid: 'v1',
+    email: 'ann@example.com',
+    detail: { first, last, ...(version ? { version } : {}) },
+  })
+  await append('View', { visitGuid: 'v1', email: 'ann@example.com' })
+  await append('Browse', browse(1, 2))
+  now += 30 * second
+  await append('Browse', browse(1, 1, 2))
+  now += 20 * second
+  expect((await tracking.readings(share)).perPage).toEqual([
+    { page: 1, views: 1, seconds: 15 },
+    { page: 2, views: 1, seconds: 15 },
+  ])
+  expect((await tracking.readings(share, 2)).perPage).toEqual([{ page: 1, views: 1, seconds: 20 }])
+  expect((await tracking.readings(share, 3)).perPage).toEqual([])
+  expect((await tracking.readings(share)).perRecipient).toMatchObject([{ seconds: 50, version: 2 }])
+  expect((await tracking.visits(share)).rows).toMatchObject([{ versions: [1, 2] }])
+  const readers = await tracking.versionReaders(share)
+  expect([...readers.keys()]).toEqual([1, 2])
+  expect(readers.get(2)).toEqual([{ email: 'ann@example.com', lastAt: now - 20 * second }])
+})
+
+test('the records stand newest first, by kind, and lead from page to page both ways', async () => {
+  for (let number = 0; number < 5; number++) await append('View', { detail: { number } })
+  await append('Mailed', { email: 'ann@example.com' })
+  await append('Killed', { email: 'olga@example.com' })
+  await append('Refused', { detail: { reason: 'killed' } })
+  const all: ActivityRange = { topic: null, before: null, after: null, pageSize: 3 }
+  const numbers = async (range: Partial<ActivityRange>) => {
+    const page = await tracking.activity(share, { ...all, ...range })
+    return [page.rows.map(({ sequence }) => sequence), page.hasNewer, page.hasOlder]
+  }
+  expect(await numbers({})).toEqual([[8, 7, 6], false, true])
+  expect(await numbers({ before: 6 })).toEqual([[5, 4, 3], true, true])
+  expect(await numbers({ before: 3 })).toEqual([[2, 1], true, false])
+  expect(await numbers({ after: 2 })).toEqual([[5, 4, 3], true, true])
+  expect(await numbers({ after: 5 })).toEqual([[8, 7, 6], false, true])
+  expect(await numbers({ topic: 'reading' })).toEqual([[5, 4, 3], false, true])
+  expect(await numbers({ topic: 'mail' })).toEqual([[6], false, false])
+  expect(await numbers({ topic: 'changes' })).toEqual([[7], false, false])
+  expect(await numbers({ topic: 'refusals' })).toEqual([[8], false, false])
 })

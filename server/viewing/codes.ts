@@ -187,6 +187,7 @@ async function holdListed(tx: Transaction, shareGuid: string, email: string): Pr
     .set((recipient) => ({ email: recipient.ref('email') }))
     .where('share_guid', '=', shareGuid)
     .where(sql<string>`lower(email)`, '=', email)
+    .where('revoked_at', 'is', null)
     .returning('guid')
     .executeTakeFirst()
   return listed !== undefined

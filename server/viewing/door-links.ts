@@ -53,6 +53,7 @@ export class DoorLinks {
       .innerJoin('user', 'user.guid', 'share.owner_guid')
       .select(['share.guid', 'recipient.added_at', 'user.first_name', 'user.last_name', 'user.email'])
       .where(sql<string>`lower(recipient.email)`, '=', email)
+      .where('recipient.revoked_at', 'is', null)
       .where('share.status', '=', 'Active')
       .where('share.is_tour', '=', 0)
       .where('user.status', '=', 'Active')

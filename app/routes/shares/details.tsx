@@ -111,7 +111,13 @@ export default function Details() {
       <section className="stack">
         <h2>Recipients</h2>
         {share.recipients.length > 0 ? (
-          <RecipientTable recipients={share.recipients} />
+          <>
+            <p className="soft">
+              Choose a person to send the link again, to take the file away, or to allow less to this one
+              person.
+            </p>
+            <RecipientTable recipients={share.recipients} />
+          </>
         ) : (
           <p className="soft">Anyone with the link; nobody was named.</p>
         )}

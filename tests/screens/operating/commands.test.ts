@@ -183,5 +183,6 @@ test('the addresses of the server are listed with name, layout and module, and w
     '/send',
     '/share',
     '/upload',
+    '/s/:ShareGuid/versions',
   ])
 })
