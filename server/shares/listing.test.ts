@@ -45,6 +45,7 @@ async function oneOfEach() {
   }
   await world.noteOpened(guids.opened)
   await world.noteOpened(guids.destructed)
+  world.now += 1000
   await world.shares.kill(anna, guids.unshared)
   await world.bin.put(anna, guids.binned)
   world.now += day
