@@ -12,7 +12,7 @@ type SearchFormProps = {
 /** Looks for words in a list. It only asks, so it is a GET: the answer has an address of its own. */
 export function SearchForm({ action, label, name, value, kept, clear }: SearchFormProps) {
   return (
-    <form method="get" action={action} className="search-form" role="search">
+    <form method="get" action={action} className="search-form">
       {Object.entries(kept).map(([key, kept]) => (
         <input key={key} type="hidden" name={key} value={kept} />
       ))}

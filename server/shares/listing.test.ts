@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { day } from '#server/rules/expiry.ts'
@@ -12,6 +13,7 @@ import {
   type ListSort,
 } from './list.ts'
 import { TestWorld } from './test-world.ts'
+import { fillWords } from '#server/db/migrations/0021-lists.ts'
 import { indexWords } from './words.ts'
 
 let world: TestWorld
@@ -45,6 +47,7 @@ async function oneOfEach() {
   }
   await world.noteOpened(guids.opened)
   await world.noteOpened(guids.destructed)
+  world.now += 1000
   await world.shares.kill(anna, guids.unshared)
   await world.bin.put(anna, guids.binned)
   world.now += day
@@ -161,6 +164,19 @@ test('who changes a name or adds people says so, and the search follows', async 
   expect([await names({ search: 'draft' }), await names({ search: 'final' })]).toEqual([[], ['final']])
   const words = await kysely.selectFrom('share_word').select('word').orderBy('word').execute()
   expect(words.map(({ word }) => word)).toEqual(['example', 'final', 'net', 'rita', 'txt'])
+})
+
+test('shares of before there was a search are found as those that came later', async () => {
+  await world.share(anna, { name: 'Kaufvertrag Müller.txt', to: 'Rita Rossi <rita@example.net>' })
+  await world.share(anna, { name: '契約書の草案.txt', to: 'bob@example.org, rita@example.net' })
+  const { kysely } = world.database
+  const words = () =>
+    kysely.selectFrom('share_word').selectAll().orderBy('share_guid').orderBy('word').execute()
+  const before = await words()
+  await kysely.deleteFrom('share_word').execute()
+  await fillWords(kysely as unknown as Kysely<unknown>)
+  expect(await words()).toEqual(before)
+  expect(await names({ search: 'rita' })).toHaveLength(2)
 })
 
 test('a search that finds very many says that it did not look at all', async () => {

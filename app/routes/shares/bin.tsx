@@ -121,7 +121,7 @@ function BinTable({ shares }: { shares: Binned[] }) {
           <th scope="col">File</th>
           <th scope="col">Sent</th>
           <th scope="col">Deleted</th>
-          <th scope="col">Erased in</th>
+          <th scope="col">Until erased</th>
         </tr>
       </thead>
       <tbody>
@@ -145,7 +145,7 @@ function BinTable({ shares }: { shares: Binned[] }) {
               <time title={deletedAt.title}>{deletedAt.text}</time>
             </td>
             <td>
-              <span className="label">Erased in</span>
+              <span className="label">Until erased</span>
               {left}
             </td>
           </tr>

@@ -94,7 +94,8 @@ export const lists: Migration = {
 type Named = { guid: string; owner_guid: string; name: string }
 type Person = { share_guid: string; email: string; name: string }
 
-async function fillWords(database: Kysely<unknown>): Promise<void> {
+/** Makes the shares that are there already found by their words. */
+export async function fillWords(database: Kysely<unknown>): Promise<void> {
   for (let last = ''; ;) {
     const { rows: shares } = await sql<Named>`
       select guid, owner_guid, name from share where guid > ${last} order by guid limit ${sharesAtOnce}`.execute(

@@ -101,9 +101,13 @@ function statements({ series, guid }: Filler, stock: Stock, now: number): string
     `insert into page_image (file_guid, number, width, object_guid, created_at)
       select guid, 1, 1200, ${guid(imageNumber('n'))}, ${now} from share_number`,
     `insert into share (guid, owner_guid, file_guid, message, visibility, may_download, may_print, watermark_size,
-        watermark_colour, status, destruct_seconds, expires_at, first_viewed_at, created_at, killed_at)
+        watermark_colour, status, destruct_seconds, expires_at, first_viewed_at, created_at, killed_at, name)
       select guid, ${owner}, guid, 'For your signature.', 'people', 1, 0, 'medium', 'grey', 'Active', -1, null,
-        ${createdAt}, ${createdAt}, null from share_number`,
+        ${createdAt}, ${createdAt}, null, 'Agreement ' || n || '.pdf' from share_number`,
+    `insert into share_version (share_guid, number, file_guid, created_at)
+      select guid, 1, guid, ${createdAt} from share_number`,
+    `insert into share_word (owner_guid, word, share_guid)
+      select ${owner}, cast(n as text), guid from share_number`,
     `insert into recipient (guid, share_guid, email, name, first_viewed_at, added_at, mail_status)
       select ${guid('n * 4 + j')}, ${guid('n')}, ${person}, '', ${createdAt}, ${createdAt}, 'Sent'
       from ${numbers} cross join ${steps(3)}

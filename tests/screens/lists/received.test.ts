@@ -15,7 +15,7 @@ beforeAll(async () => {
   guid = await makeShare(app, sender, {
     file: { name: 'Offer.txt', bytes: Buffer.from('offer') },
     message: 'Please read today',
-    download: 'download',
+    download: 'yes',
   })
 })
 afterAll(() => app.close())

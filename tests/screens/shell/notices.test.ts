@@ -28,7 +28,11 @@ function noticeOn(browser: Browser) {
     words: notice?.text.trim() ?? null,
     staysFor: notice?.getAttribute('data-stays-for') ?? null,
     isFloating: notice?.classList.contains('toast') ?? false,
-    scripts: root.querySelectorAll('script').map((script) => script.getAttribute('src')),
+    // Lists of files bring one of their own, which is not about notices.
+    scripts: root
+      .querySelectorAll('script')
+      .map((script) => script.getAttribute('src'))
+      .filter((src) => !src?.includes('copy-links')),
   }
 }
 
