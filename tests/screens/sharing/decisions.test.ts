@@ -1,0 +1,428 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newGuid } from '#server/db/guid.ts'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { day, minute } from '../../support/clock.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openShare,
+  operatorEmail,
+  recipientEmail,
+  signIn,
+} from '../../support/make.ts'
+import { sendUnoffered, somebody } from '../reading/people.ts'
+import {
+  addedPeople,
+  askAccess,
+  atForward,
+  decisionLinks,
+  eventKinds,
+  forward,
+  requestsOf,
+  type DecisionLinks,
+} from './requests.ts'
+
+let app: App
+let olivia: Browser
+let number = 0
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+})
+beforeEach(async () => {
+  app.clock.advance(20 * minute)
+  olivia = await signIn(app, operatorEmail, somebody())
+})
+afterAll(() => app.close())
+
+type Asked = { guid: string; email: string; links: DecisionLinks }
+
+/** A share, and a recipient's request to let somebody new in. */
+async function askedToForward(fields: Record<string, string> = {}): Promise<Asked> {
+  const email = `nora${++number}@example.net`
+  const guid = await makeShare(app, olivia, fields)
+  await forward(await atForward(app, guid), email)
+  return { guid, email, links: await decisionLinks(app, operatorEmail) }
+}
+
+/** A share, and a stranger's request for access. */
+async function askedForAccess(): Promise<Asked> {
+  const email = `paul${++number}@example.net`
+  const guid = await makeShare(app, olivia)
+  await askAccess(app, guid, email)
+  return { guid, email, links: await decisionLinks(app, operatorEmail) }
+}
+
+function anybody(): Browser {
+  return app.browser(somebody())
+}
+
+async function statusOf({ guid }: Asked): Promise<string[]> {
+  return (await requestsOf(app, guid)).map(({ status }) => status)
+}
+
+describe('who has the link of the letter', () => {
+  test('sees who asks, for whom, which file and its protections, and approves to view only', async () => {
+    const asked = await askedToForward({ download: 'yes' })
+    const page = await anybody().open(asked.links.approve)
+    expect([page.status, page.heading()]).toEqual([200, `Let ${asked.email} in?`])
+    for (const words of [
+      recipientEmail,
+      'contract.pdf',
+      'Our tax adviser reads along',
+      'Readers may download',
+    ])
+      expect(page.text()).toContain(words)
+    expect(page.page.isChosen('View only')).toBe(true)
+    await page.press('Approve')
+    expect(page.heading()).toBe('This request is decided')
+    expect(page.text()).toContain('Approved, view only')
+    expect(await addedPeople(app, asked.guid)).toMatchObject([
+      { email: asked.email, is_view_only: 1, expires_at: null, forwarded_by: recipientEmail },
+    ])
+    expect(await requestsOf(app, asked.guid)).toMatchObject([
+      { status: 'Approved', decided_by: 'letter', granted: 'view' },
+    ])
+    expect((await app.outbox.newest(asked.email)).links).toEqual([`http://localhost:3000/file/${asked.guid}`])
+    expect((await app.outbox.newest(recipientEmail)).text).toContain(
+      `approved your request: ${asked.email} was added`,
+    )
+    const reader = await openShare(app, asked.guid, asked.email, somebody())
+    expect(reader.page.links('Download')).toEqual([])
+    expect(await eventKinds(app, asked.guid)).toContain('Approved')
+  })
+
+  test('gives the same rights, until a day', async () => {
+    const asked = await askedToForward({ download: 'yes' })
+    const page = await anybody().open(asked.links.approve)
+    const last = new Date(app.clock.now() + 5 * day).toISOString().slice(0, 10)
+    await page
+      .choose('The same rights')
+      .fill(/^Last day/, last)
+      .press('Approve')
+    expect(page.text()).toContain('Approved')
+    const endsAt = Date.parse(`${last}T00:00:00Z`) + day
+    expect(await addedPeople(app, asked.guid)).toMatchObject([{ is_view_only: 0, expires_at: endsAt }])
+    const reader = await openShare(app, asked.guid, asked.email, somebody())
+    expect(reader.page.links('Download')).toHaveLength(1)
+  })
+
+  test.each([
+    ['a day that is over', '2020-01-01', '', 'The earliest date is tomorrow.'],
+    ['a time alone', '', '10:00', 'Give the day as well'],
+    ['what is no time', '2099-01-01', 'noon', 'Give a time like 17:30'],
+  ])('corrects %s', async (_, date, time, words) => {
+    const asked = await askedToForward()
+    const page = await anybody().open(asked.links.approve)
+    await page.send('approve', { endDate: date, endTime: time })
+    expect([page.status, page.text()]).toEqual([400, expect.stringContaining(words)])
+    expect(await statusOf(asked)).toEqual(['Pending'])
+  })
+
+  test('rejects, with a word or without one', async () => {
+    const silent = await askedToForward()
+    await (await anybody().open(silent.links.reject)).press('Reject')
+    const told = await app.outbox.newest(recipientEmail)
+    expect(told.text).toContain(`Your request to let ${silent.email} read a protected file was not approved.`)
+    expect(told.text).not.toContain('The sender writes')
+    expect(await eventKinds(app, silent.guid)).toContain('Rejected')
+    const spoken = await askedToForward()
+    const page = await anybody().open(spoken.links.reject)
+    await page.fill(/^A word/, 'Only the board reads this').press('Reject')
+    expect(page.text()).toContain('Not approved')
+    expect((await app.outbox.newest(recipientEmail)).text).toContain(
+      'The sender writes: Only the board reads this',
+    )
+    expect(await addedPeople(app, spoken.guid)).toEqual([])
+    expect(await app.outbox.to(spoken.email)).toEqual([])
+    const rita = await atForward(app, spoken.guid)
+    expect(rita.text()).toMatch(/Not approved[^]*The sender writes: Only the board reads this/)
+  })
+
+  test('writes no links and no markup to who asked', async () => {
+    const asked = await askedToForward()
+    const page = await anybody().open(asked.links.reject)
+    await page.send('reject', { note: 'see https://evil.example' })
+    expect([page.status, page.text()]).toEqual([
+      400,
+      expect.stringContaining('not allowed in the note field'),
+    ])
+    expect(await statusOf(asked)).toEqual(['Pending'])
+  })
+})
+
+describe('a link that was used', () => {
+  test('shows what was decided, both links of it, and a second press changes nothing', async () => {
+    for (const make of [askedToForward, askedForAccess]) {
+      const asked = await make()
+      const [first, second] = [
+        await anybody().open(asked.links.approve),
+        await anybody().open(asked.links.approve),
+      ]
+      const rejecting = await anybody().open(asked.links.reject)
+      await first.press('Approve')
+      const letters = (await app.outbox.all()).length
+      await second.send('approve', { granted: 'same' })
+      expect([second.status, second.heading()]).toEqual([200, 'This request is decided'])
+      await rejecting.send('reject', { note: 'No' })
+      expect(rejecting.text()).toContain('Approved, view only')
+      expect(await requestsOf(app, asked.guid)).toMatchObject([
+        { status: 'Approved', granted: 'view', note: '' },
+      ])
+      expect(await addedPeople(app, asked.guid)).toMatchObject([{ is_view_only: 1 }])
+      expect((await app.outbox.all()).length).toBe(letters)
+    }
+  })
+
+  test('two approvals at once: one wins, and there is one letter', async () => {
+    for (const make of [askedToForward, askedForAccess]) {
+      const asked = await make()
+      const pages = [await anybody().open(asked.links.approve), await anybody().open(asked.links.approve)]
+      await Promise.all(
+        pages.map((page, index) => page.send('approve', { granted: index === 0 ? 'view' : 'same' })),
+      )
+      for (const page of pages)
+        expect([page.status, page.heading()]).toEqual([200, 'This request is decided'])
+      expect(await addedPeople(app, asked.guid)).toHaveLength(1)
+      expect((await eventKinds(app, asked.guid)).filter((kind) => kind === 'Approved')).toHaveLength(1)
+      const links = (await app.outbox.to(asked.email)).filter((letter) => letter.links.length > 0)
+      expect(links).toHaveLength(1)
+    }
+  })
+
+  test('an approval and a refusal at once: one of them holds whole', async () => {
+    const asked = await askedToForward()
+    const [approving, rejecting] = [
+      await anybody().open(asked.links.approve),
+      await anybody().open(asked.links.reject),
+    ]
+    await Promise.all([approving.send('approve'), rejecting.send('reject')])
+    const [request] = await requestsOf(app, asked.guid)
+    const people = await addedPeople(app, asked.guid)
+    const kinds = (await eventKinds(app, asked.guid)).filter(
+      (kind) => kind === 'Approved' || kind === 'Rejected',
+    )
+    expect(kinds).toEqual([request!.status])
+    expect(people).toHaveLength(request!.status === 'Approved' ? 1 : 0)
+    expect(approving.heading()).toBe('This request is decided')
+    expect(rejecting.heading()).toBe('This request is decided')
+  })
+
+  test('works for 7 days; after that the owner signs in', async () => {
+    const asked = await askedToForward()
+    app.clock.advance(7 * day)
+    const late = await anybody().open(asked.links.approve)
+    expect(late.path).toBe(`/access/login?to=${encodeURIComponent(`/s/${asked.guid}/requests`)}`)
+    olivia = await signIn(app, operatorEmail, somebody())
+    expect((await olivia.open(asked.links.approve)).path).toBe(`/s/${asked.guid}/requests`)
+    await olivia.follow(/^Approve/)
+    await olivia.press('Approve')
+    expect(await requestsOf(app, asked.guid)).toMatchObject([{ status: 'Approved', decided_by: 'owner' }])
+  })
+
+  test('a page that was kept open longer than that decides nothing', async () => {
+    const asked = await askedToForward()
+    const kept = await anybody().open(asked.links.reject)
+    app.clock.advance(7 * day)
+    await kept.send('reject')
+    expect(kept.status).toBe(410)
+    expect(await statusOf(asked)).toEqual(['Pending'])
+  })
+})
+
+describe('a request that nobody can approve any more', () => {
+  async function expectOver(asked: Asked) {
+    const kept = await anybody().open(asked.links.approve)
+    return async () => {
+      for (const link of [asked.links.approve, asked.links.reject]) {
+        const page = await anybody().open(link)
+        expect([page.status, page.text()]).toEqual([410, expect.stringContaining('no longer active')])
+      }
+      await kept.send('approve')
+      expect([kept.status, kept.text()]).toEqual([410, expect.stringContaining('no longer active')])
+      expect(await addedPeople(app, asked.guid)).toEqual([])
+    }
+  }
+
+  test('because the file was unshared, until it is shared again', async () => {
+    const asked = await askedToForward()
+    const check = await expectOver(asked)
+    await olivia.open(`/s/${asked.guid}`)
+    await olivia.send('unshare')
+    await check()
+    await olivia.send('shareAgain')
+    await (await anybody().open(asked.links.approve)).press('Approve')
+    expect(await addedPeople(app, asked.guid)).toHaveLength(1)
+  })
+
+  test.each([
+    ['because the file has expired', { destruct_seconds: 0, expires_at: 1 }],
+    ['because the file lies in the bin', { binned_at: 1 }],
+  ])('%s', async (_, columns) => {
+    const asked = await askedForAccess()
+    const check = await expectOver(asked)
+    const { kysely } = app.strongroom.services.database
+    await kysely.updateTable('share').set(columns).where('guid', '=', asked.guid).execute()
+    await check()
+  })
+
+  test('because 14 days are over, for the owner too', async () => {
+    const asked = await askedForAccess()
+    await olivia.open(`/s/${asked.guid}/requests`)
+    const [address = ''] = olivia.page.links(/^Approve/)
+    app.clock.advance(14 * day)
+    await app.strongroom.services.sweep()
+    olivia = await signIn(app, operatorEmail, somebody())
+    await olivia.open(address)
+    expect([olivia.status, olivia.text()]).toEqual([410, expect.stringContaining('no longer active')])
+    await olivia.open(`/s/${asked.guid}/requests`)
+    expect(olivia.page.links(/^Approve/)).toEqual([])
+    expect(olivia.text()).toContain('Nobody decided in time')
+  })
+
+  test('because the plan has no more room: the page says so, and the request waits on', async () => {
+    const few = `few${++number}@example.org`
+    const ulrich = await makeUser(app, { email: few, browser: somebody() })
+    const { kysely } = app.strongroom.services.database
+    await kysely.updateTable('user').set({ tier_code: 0 }).where('email', '=', few).execute()
+    const people = [recipientEmail, ...['a', 'b', 'c', 'd'].map((one) => `${one}@example.net`)].join(', ')
+    const guid = await makeShare(app, ulrich, { recipients: people })
+    await askAccess(app, guid, 'sixth@example.net')
+    const page = await anybody().open((await decisionLinks(app, few)).approve)
+    await page.send('approve')
+    expect([page.status, page.text()]).toEqual([400, expect.stringContaining('up to 5 recipients')])
+    expect((await requestsOf(app, guid)).map(({ status }) => status)).toEqual(['Pending'])
+    expect(await app.outbox.to('sixth@example.net')).toHaveLength(1)
+  })
+})
+
+describe('mail scanners', () => {
+  test('who get, ask for the head of, and fetch beforehand every link of every letter, change nothing', async () => {
+    const asked = [await askedToForward(), await askedForAccess()]
+    const { kysely } = app.strongroom.services.database
+    async function state() {
+      const tables = ['access_request', 'recipient', 'event', 'visit', 'code', 'share', 'job'] as const
+      return Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()))
+    }
+    const [letters, before] = [await app.outbox.all(), await state()]
+    const links = letters.flatMap((letter) => letter.links).filter((link) => !link.includes('/access/'))
+    for (const one of asked) expect(links).toEqual(expect.arrayContaining(Object.values(one.links)))
+    for (const link of new Set(links)) {
+      const scanner = anybody()
+      await scanner.open(link)
+      await scanner.fetch(link, { method: 'HEAD' })
+      await scanner.fetch(link, { headers: { 'sec-purpose': 'prefetch', purpose: 'prefetch' } })
+    }
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('who has neither the link nor is the owner', () => {
+  const kinds = ['forward', 'request'] as const
+
+  test('is led to sign in without a link, and told nothing with a wrong one', async () => {
+    const asked = await askedToForward()
+    for (const guid of [asked.guid, newGuid()]) {
+      const bare = await anybody().open(`/p/forward/approve/${guid}`)
+      expect(bare.path).toBe(`/access/login?to=${encodeURIComponent(`/p/forward/approve/${guid}`)}`)
+    }
+    const answers = []
+    for (const guid of [asked.guid, newGuid()]) {
+      for (const kind of kinds) {
+        for (const token of ['', 'x', 'A'.repeat(43), 'ä'.repeat(5000)]) {
+          const page = await anybody().open(`/p/${kind}/approve/${guid}?t=${encodeURIComponent(token)}`)
+          answers.push(`${page.status} ${page.text()}`)
+        }
+      }
+    }
+    expect([...new Set(answers)]).toEqual([expect.stringContaining('404')])
+    expect(answers[0]).toContain('There is nothing here, or it is not yours to see.')
+  })
+
+  test('a link is worth nothing for another share, another request, another answer or another kind', async () => {
+    const [asked, other] = [await askedToForward(), await askedForAccess()]
+    const token = new URL(asked.links.approve).searchParams.get('t')!
+    const wrong = [
+      `/p/forward/reject/${asked.guid}?t=${token}`,
+      `/p/request/approve/${asked.guid}?t=${token}`,
+      `/p/forward/approve/${other.guid}?t=${token}`,
+      `/p/request/approve/${other.guid}?t=${token}`,
+      `/p/request/reject/${other.guid}?t=${token}`,
+      `/p/forward/allow/${asked.guid}?t=${token}`,
+      `/p/folder/approve/${asked.guid}?t=${token}`,
+    ]
+    for (const address of wrong) {
+      const page = await anybody().open(address)
+      expect([address, page.status]).toEqual([address, 404])
+      expect(page.text()).not.toContain('contract.pdf')
+      const form = await anybody().open(asked.links.approve)
+      const submission = form.page.submission(form.page.form('approve'))
+      for (const intent of ['approve', 'reject']) {
+        const entries = submission.entries.map((entry) =>
+          entry.name === 'intent' ? { ...entry, value: intent } : entry,
+        )
+        await form.submit({ ...submission, entries, action: address })
+        expect([400, 404]).toContain(form.status)
+      }
+    }
+    // The page of one answer does not give the other.
+    const page = await anybody().open(asked.links.approve)
+    await page.press('Approve', (entries) =>
+      entries.map((entry) => (entry.name === 'intent' ? { ...entry, value: 'reject' } : entry)),
+    )
+    expect(page.status).toBe(400)
+    expect([...(await statusOf(asked)), ...(await statusOf(other))]).toEqual(['Pending', 'Pending'])
+  })
+
+  test('another user sees and decides nothing; nor does a recipient, or who asked', async () => {
+    const asked = await askedForAccess()
+    const { kysely } = app.strongroom.services.database
+    const row = await kysely
+      .selectFrom('access_request')
+      .select('guid')
+      .where('share_guid', '=', asked.guid)
+      .executeTakeFirstOrThrow()
+    const ulrich = await makeUser(app, { email: asked.email, browser: somebody() })
+    for (const decision of ['approve', 'reject']) {
+      const address = `/p/request/${decision}/${asked.guid}?request=${row.guid}`
+      expect((await ulrich.open(address)).status).toBe(404)
+      expect(ulrich.text()).not.toContain('contract.pdf')
+      expect((await sendUnoffered(ulrich, address, decision)).status).toBe(404)
+      expect((await sendUnoffered(anybody(), address, decision)).status).toBe(401)
+    }
+    expect((await ulrich.open(`/s/${asked.guid}/requests`)).status).toBe(404)
+    expect(await statusOf(asked)).toEqual(['Pending'])
+  })
+
+  test('a form of another site decides nothing, and none without its token does', async () => {
+    const asked = await askedForAccess()
+    for (const decision of ['approve', 'reject'] as const) {
+      const page = await anybody().open(asked.links[decision])
+      const { entries } = page.page.submission(page.page.form(decision))
+      const fields = Object.fromEntries(entries.map(({ name, value }) => [name, String(value)]))
+      for (const [changed, headers] of [
+        [fields, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+        [{ ...fields, token: '' }, {}],
+      ] as const) {
+        const answer = await page.fetch(page.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: new URLSearchParams(changed).toString(),
+        })
+        expect(answer.status).toBe(403)
+      }
+    }
+    expect(await statusOf(asked)).toEqual(['Pending'])
+  })
+})
+
+test('the database keeps only hashes of the links', async () => {
+  const asked = await askedForAccess()
+  const { kysely } = app.strongroom.services.database
+  const rows = JSON.stringify(await kysely.selectFrom('access_request').selectAll().execute())
+  for (const link of Object.values(asked.links))
+    expect(rows).not.toContain(new URL(link).searchParams.get('t'))
+})

@@ -1,0 +1,87 @@
+import type { App } from '../../support/app.ts'
+import type { Browser, BrowserOptions } from '../../support/browser.ts'
+import { proveAddress, recipientEmail } from '../../support/make.ts'
+import { codeFor, somebody } from '../reading/people.ts'
+
+/** A share whose readers may pass it on. */
+export async function allowForwarding(app: App, guid: string): Promise<void> {
+  const { kysely } = app.strongroom.services.database
+  await kysely.updateTable('share').set({ may_forward: 1 }).where('guid', '=', guid).execute()
+}
+
+/** A recipient on the page where the file is passed on. */
+export async function atForward(app: App, guid: string, email = recipientEmail): Promise<Browser> {
+  const browser = await proveAddress(app, guid, email, somebody())
+  return browser.follow('Forward to somebody else')
+}
+
+export async function forward(browser: Browser, email: string, more: Record<string, string> = {}) {
+  return browser.send('forward', { email, reason: 'Our tax adviser reads along', ...more })
+}
+
+/** Somebody who is not on the list, with an address proved at the page where access is asked for. */
+export async function atRequest(
+  app: App,
+  guid: string,
+  email: string,
+  options: BrowserOptions = somebody(),
+): Promise<Browser> {
+  const browser = await app.browser(options).open(`/p/request/${guid}`)
+  await browser.send('code', { email })
+  return browser.send('prove', { code: await codeFor(app, email) })
+}
+
+/** Asks for access with a proved address. */
+export async function askAccess(app: App, guid: string, email: string, message = ''): Promise<Browser> {
+  const browser = await atRequest(app, guid, email)
+  await browser.send('ask', { message })
+  await app.settle()
+  return browser
+}
+
+export type DecisionLinks = { approve: string; reject: string }
+
+/** The two links of the newest letter to an owner that asks for a decision. */
+export async function decisionLinks(app: App, owner: string): Promise<DecisionLinks> {
+  const letters = await app.outbox.to(owner)
+  const letter = letters.findLast(({ links }) => links.some((link) => link.includes('/p/')))
+  if (!letter) throw new Error(`No letter to ${owner} asks for a decision`)
+  const [approve = '', reject = ''] = ['approve', 'reject'].map((decision) =>
+    letter.links.find((link) => new RegExp(`/p/\\w+/${decision}/`).test(link)),
+  )
+  return { approve, reject }
+}
+
+/** The people of a share as the database has them, but for the one who was there at first. */
+export async function addedPeople(app: App, guid: string) {
+  const { kysely } = app.strongroom.services.database
+  return kysely
+    .selectFrom('recipient')
+    .select(['email', 'name', 'is_view_only', 'expires_at', 'forwarded_by', 'revoked_at'])
+    .where('share_guid', '=', guid)
+    .where('email', '!=', recipientEmail)
+    .orderBy('email')
+    .execute()
+}
+
+export async function requestsOf(app: App, guid: string) {
+  const { kysely } = app.strongroom.services.database
+  return kysely
+    .selectFrom('access_request')
+    .select(['email', 'kind', 'status', 'decided_by', 'granted', 'note', 'reason'])
+    .where('share_guid', '=', guid)
+    .orderBy('created_at')
+    .orderBy('email')
+    .execute()
+}
+
+export async function eventKinds(app: App, guid: string): Promise<string[]> {
+  const { kysely } = app.strongroom.services.database
+  const rows = await kysely
+    .selectFrom('event')
+    .select('kind')
+    .where('subject_guid', '=', guid)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
