@@ -345,6 +345,19 @@ test.each([
     sql`select * from second_factor where user_guid > 'u' order by user_guid limit 9`,
   ],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
+  [
+    'what waits for an owner',
+    sql`select guid from access_request where owner_guid = 'u' and status = 'Pending' order by created_at desc limit 11`,
+  ],
+  [
+    'what somebody asked of a share',
+    sql`select status from access_request where share_guid = 's' and email = 'e' order by created_at desc limit 20`,
+  ],
+  [
+    'what a recipient asked for others',
+    sql`select * from access_request where asked_by = 'r' order by created_at desc limit 100`,
+  ],
+  ['requests that ran out', sql`select * from access_request where status = 'Pending' and expires_at <= 5`],
   ['readers by address', sql`select * from reader where email = 'e'`],
 ])('%s are found by an index, without a sort', async (_what, query) => {
   const steps = await planOf(database, query)

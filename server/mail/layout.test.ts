@@ -65,3 +65,13 @@ test('a letter that one may do without says where, in its text and to mail progr
   expect(composeLetter(parts).headers).toBeUndefined()
   expect(() => composeLetter({ ...parts, switchOffAt: 'javascript:alert(1)' })).toThrow('must be absolute')
 })
+
+test('a letter may name what can be done instead, as a second link', () => {
+  const otherAction = { label: 'Reject <it>', url: 'https://files.example.com/p/2?t=a&b' }
+  const letter = composeLetter({ ...parts, otherAction })
+  expect(letter.text).toContain('\n\nReject <it>:\nhttps://files.example.com/p/2?t=a&b\n\n-- \n')
+  expect(letter.html).toContain('href="https://files.example.com/p/2?t=a&amp;b"')
+  expect(letter.html).toContain('>Reject &lt;it&gt;</a>')
+  const wrong = { label: 'Reject', url: '/p/2' }
+  expect(() => composeLetter({ ...parts, otherAction: wrong })).toThrow('must be absolute')
+})

@@ -16,6 +16,8 @@ const doors = [
   '/access/logout',
   '/version',
   '/tour/done',
+  '/p/request/0123456789abcdef0123456789abcdef',
+  '/p/request/0123456789abcdef0123456789abcdef?step=code&email=a%40b.example',
   '/send',
   '/test',
   '/thankyou',

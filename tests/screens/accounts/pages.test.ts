@@ -25,6 +25,7 @@ const doors = [
   '/access/filelogin?step=links',
   '/access/logout',
   '/access/keep',
+  `/p/request/${guid}`,
 ]
 const open = ['/version', '/send', '/test', '/thankyou', '/c/feedback']
 const inside = [
@@ -32,6 +33,10 @@ const inside = [
   '/share',
   '/s',
   `/s/${guid}`,
+  `/s/${guid}/requests`,
+  '/requests',
+  `/p/forward/approve/${guid}`,
+  `/p/request/reject/${guid}?request=${guid}`,
   '/setting',
   '/setting/delete',
   '/menu',

@@ -308,6 +308,6 @@ test('a code that proves an address here opens no file', async () => {
   const browser = await atRequest(app, guid, 'curious@example.net')
   expect((await browser.open(`/file/${guid}`)).status).toBe(403)
   expect(browser.text()).not.toContain('contract.pdf')
-  await expect(openShare(app, guid, 'curious@example.net', somebody())).rejects.toThrow()
+  await expect(openShare(app, guid, 'curious@example.net', somebody())).rejects.toThrow('Not at')
   expect((await askCode(app, guid, 'curious@example.net')).status).toBe(200)
 })
