@@ -38,8 +38,10 @@ export const loader = load(async (given) => {
     shares,
     total,
     news: await listedNews(given, user, newsSince),
-    requests: waitingRequests(waiting.slice(0, mostRequests), user.timeZone),
-    hasMoreRequests: waiting.length > mostRequests,
+    requests: {
+      rows: waitingRequests(waiting.slice(0, mostRequests), user.timeZone),
+      hasMore: waiting.length > mostRequests,
+    },
     checklist: checklist(status),
     plan: plan.name,
     largest: fileSize(plan.maxUploadBytes),
@@ -62,7 +64,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Home – ${productName}` }]
 
 export default function Home() {
-  const { firstName, shares, total, news, checklist, plan, largest, storage, ...more } =
+  const { firstName, shares, total, news, checklist, plan, largest, storage, requests } =
     useLoaderData<typeof loader>()
   return (
     <div className="page stack-wide">
@@ -75,9 +77,7 @@ export default function Home() {
         </div>
       </div>
       {checklist ? <Checklist {...checklist} /> : null}
-      {more.requests.length > 0 ? (
-        <PendingRequests requests={more.requests} hasMore={more.hasMoreRequests} />
-      ) : null}
+      {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}
       {news.items.length > 0 ? <News {...news} /> : null}
       {total === 0 ? (
         <div className="sheet empty stack">
@@ -117,11 +117,11 @@ export default function Home() {
   )
 }
 
-function PendingRequests({ requests, hasMore }: { requests: WaitingRequest[]; hasMore: boolean }) {
+function PendingRequests({ rows, hasMore }: { rows: WaitingRequest[]; hasMore: boolean }) {
   return (
     <section className="stack" aria-labelledby="requests">
       <h2 id="requests">Requests that wait for you</h2>
-      <WaitingTable requests={requests} hasFiles />
+      <WaitingTable requests={rows} hasFiles />
       <p>
         <a href={href('requests')}>{hasMore ? 'More requests, and those you decided' : 'All requests'}</a>
       </p>

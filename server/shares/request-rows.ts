@@ -49,17 +49,21 @@ export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) 
   return protectionsIn(row)
 }
 
-/** What one person asked of one share for himself, the newest first. */
-export function accessAskedRows(kysely: Kysely<Schema>, shareGuid: string, email: string) {
-  return kysely
+/** What was asked of one share for one person, the newest first: by a recipient, or by the person for himself (null). */
+export function askedRows(
+  kysely: Kysely<Schema>,
+  { shareGuid, email, askedBy }: { shareGuid: string; email: string; askedBy: string | null },
+) {
+  const ofPerson = kysely
     .selectFrom('access_request')
     .select(['status', 'created_at', 'decided_at', 'note', 'expires_at'])
     .where('share_guid', '=', shareGuid)
     .where('email', '=', email)
-    .where('kind', '=', 'access')
     .orderBy('created_at', 'desc')
     .limit(20)
-    .execute()
+  return (
+    askedBy === null ? ofPerson.where('kind', '=', 'access') : ofPerson.where('asked_by', '=', askedBy)
+  ).execute()
 }
 
 /** What a recipient asked for others, the newest first. */

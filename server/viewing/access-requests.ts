@@ -5,12 +5,13 @@ import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { askAgainAfter, longestReason, mostRefusals } from '#server/rules/requests.ts'
+import { longestReason } from '#server/rules/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text.ts'
 import { isOnList } from '#server/shares/add-recipient.ts'
 import { askOwner } from '#server/shares/asking.ts'
 import { holdShare } from '#server/shares/held-share.ts'
-import { accessAskedRows } from '#server/shares/request-rows.ts'
+import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
+import { askedRows } from '#server/shares/request-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { optionalName } from './forwarding.ts'
 import { provedEmails, type Identity } from './identity.ts'
@@ -30,11 +31,9 @@ export type AccessRequestsNeeds = {
   clock: () => number
 }
 
-/** What became of a person's own request. `againAt` in epoch milliseconds, null where there is no more asking. */
+/** What became of a person's own request. */
 export type AccessState =
-  | { state: 'none' }
-  | { state: 'waiting'; askedAt: number }
-  | { state: 'refused'; note: string; againAt: number | null; mayAsk: boolean }
+  { state: 'none' } | { state: 'waiting'; askedAt: number } | ({ state: 'refused' } & Refusal)
 
 /** Somebody who is not on the list asks the owner of a share for access (reading B3). */
 export class AccessRequests {
@@ -49,19 +48,16 @@ export class AccessRequests {
   async stateOf(shareGuid: string, email: string): Promise<AccessState> {
     const { database, clock } = this.#needs
     const now = clock()
-    const rows = await accessAskedRows(database.kysely, shareGuid, email)
+    const rows = await askedRows(database.kysely, { shareGuid, email, askedBy: null })
     const waiting = rows.find((row) => row.status === 'Pending' && row.expires_at > now)
     if (waiting) return { state: 'waiting', askedAt: waiting.created_at }
-    const latest = rows[0]
-    if (latest?.status !== 'Rejected') return { state: 'none' }
-    const isOver = rows.filter((row) => row.status === 'Rejected').length >= mostRefusals
-    const againAt = isOver ? null : (latest.decided_at ?? now) + askAgainAfter
-    return { state: 'refused', note: latest.note, againAt, mayAsk: againAt !== null && againAt <= now }
+    const refusal = refusalIn(rows, now)
+    return refusal ? { state: 'refused', ...refusal } : { state: 'none' }
   }
 
   /**
    * Asks for a proved address. The answer, and the work before it, are the same when there is no such share, or it is
-   * closed. Throws notFound for an address that this browser has not proved, badForm and textRefused with the field,
+   * closed. Throws identityNeeded for an address that this browser has not proved, badForm and textRefused with the field,
    * alreadyAsked, notApproved, tooManyTries.
    */
   async ask(identity: Identity, shareGuid: string, wanted: AccessWanted, client: Client): Promise<void> {

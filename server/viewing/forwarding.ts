@@ -15,7 +15,8 @@ import { addRecipient, recipientByEmail } from '#server/shares/add-recipient.ts'
 import { aboutShare, askOwner } from '#server/shares/asking.ts'
 import { holdShare, type HeldShare } from '#server/shares/held-share.ts'
 import { forwardedLetter, passedOnLetter, type Person } from '#server/shares/request-letters.ts'
-import { forwardAskedRows, type ForwardAskedRow } from '#server/shares/request-rows.ts'
+import { refusalIn } from '#server/shares/refusals.ts'
+import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/request-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, type Found } from './facts.ts'
 import { provedEmails, type Identity } from './identity.ts'
@@ -78,7 +79,7 @@ export class Forwarding {
   /**
    * Answers whether the new reader was added or the owner was asked. Somebody whom the owner took off the list comes
    * back only by the owner's word. Throws what the gate says, tooManyTries, and on the field `email` badForm,
-   * forwardToSelf, alreadyRecipient, alreadyAsked and recipientsOverPlan; on `name` badForm; on `reason` textRefused.
+   * forwardToSelf, alreadyRecipient, alreadyAsked and notApproved; recipientsOverPlan; on `name` badForm; on `reason` textRefused.
    */
   async forward(
     identity: Identity,
@@ -130,6 +131,9 @@ export class Forwarding {
       await this.#add(tx, share, { person, reason, asker }, client)
       return 'added'
     }
+    const askedBefore = { shareGuid: share.guid, email: person.email, askedBy: recipientGuid }
+    const refusal = refusalIn(await askedRows(tx, askedBefore), this.#needs.clock())
+    if (refusal && !refusal.mayAsk) throw new Problem('notApproved', { field: 'email' })
     if (await askOwner(tx, this.#needs, share, { person, asker, reason }, client)) return 'asked'
     throw new Problem('alreadyAsked', { field: 'email' })
   }

@@ -98,7 +98,7 @@ export default function Forward() {
       {page.asked.length > 0 ? (
         <section className="stack">
           <h2>What you asked for</h2>
-          <ul className="plain list">
+          <ul className="plain stack">
             {page.asked.map(({ key, who, at, state, note }) => (
               <li key={key}>
                 <span className="breaks">{who}</span> <Badge tone={state.tone}>{state.words}</Badge>

@@ -171,11 +171,11 @@ function Ask({ emails, asked, answer }: AskProps) {
         <Form intent="ask" answer={answer}>
           {emails.length === 1 ? (
             <>
+              <input type="hidden" name="email" value={emails[0]} />
               <p>
                 You ask as <strong className="breaks">{emails[0]}</strong> (
                 <a href={href('logout')}>not you?</a>).
               </p>
-              <input type="hidden" name="email" value={emails[0]} />
             </>
           ) : (
             <Choices

@@ -1,8 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { User } from '#server/accounts/accounts.ts'
-import { day, localDate } from '#server/rules/expiry.ts'
-import { expiryWords } from '#server/rules/expiry.ts'
+import { day, expiryWords, localDate } from '#server/rules/expiry.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
@@ -45,7 +44,7 @@ export const loader = load(async (given) => {
     reason: request.reason,
     askedAt: shownTime(request.created_at, timeZone),
     file: request.share_name,
-    protections: [...securityLabel(protections).reasons, `Time: ${end}.`],
+    protections: [...securityLabel(protections).reasons, `${end}.`],
     timeZone,
     tomorrow: localDate(given.now + day, timeZone),
     list: actor ? listPath(asked) : null,
@@ -133,7 +132,7 @@ export default function Decision() {
         <p>
           <Badge tone={page.outcome.tone}>{page.outcome.words}</Badge>
           {page.decidedAt ? ` on ${page.decidedAt.text}. ` : ' '}
-          Both were told by mail; opening this link again changes nothing.
+          Whoever asked was told by mail. Opening this link again changes nothing.
         </p>
       )}
       {page.list ? (

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newGuid } from '#server/db/guid.ts'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { day, minute } from '../../support/clock.ts'
@@ -12,21 +11,21 @@ import {
   recipientEmail,
   signIn,
 } from '../../support/make.ts'
-import { sendUnoffered, somebody } from '../reading/people.ts'
+import { somebody } from '../reading/people.ts'
 import {
   addedPeople,
   askAccess,
+  askedForAccess,
+  askedToForward,
   atForward,
   decisionLinks,
   eventKinds,
-  forward,
   requestsOf,
-  type DecisionLinks,
+  type Asked,
 } from './requests.ts'
 
 let app: App
 let olivia: Browser
-let number = 0
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })
@@ -38,24 +37,6 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-type Asked = { guid: string; email: string; links: DecisionLinks }
-
-/** A share, and a recipient's request to let somebody new in. */
-async function askedToForward(fields: Record<string, string> = {}): Promise<Asked> {
-  const email = `nora${++number}@example.net`
-  const guid = await makeShare(app, olivia, fields)
-  await forward(await atForward(app, guid), email)
-  return { guid, email, links: await decisionLinks(app, operatorEmail) }
-}
-
-/** A share, and a stranger's request for access. */
-async function askedForAccess(): Promise<Asked> {
-  const email = `paul${++number}@example.net`
-  const guid = await makeShare(app, olivia)
-  await askAccess(app, guid, email)
-  return { guid, email, links: await decisionLinks(app, operatorEmail) }
-}
-
 function anybody(): Browser {
   return app.browser(somebody())
 }
@@ -66,7 +47,7 @@ async function statusOf({ guid }: Asked): Promise<string[]> {
 
 describe('who has the link of the letter', () => {
   test('sees who asks, for whom, which file and its protections, and approves to view only', async () => {
-    const asked = await askedToForward({ download: 'yes' })
+    const asked = await askedToForward(app, olivia, { download: 'yes' })
     const page = await anybody().open(asked.links.approve)
     expect([page.status, page.heading()]).toEqual([200, `Let ${asked.email} in?`])
     for (const words of [
@@ -96,7 +77,7 @@ describe('who has the link of the letter', () => {
   })
 
   test('gives the same rights, until a day', async () => {
-    const asked = await askedToForward({ download: 'yes' })
+    const asked = await askedToForward(app, olivia, { download: 'yes' })
     const page = await anybody().open(asked.links.approve)
     const last = new Date(app.clock.now() + 5 * day).toISOString().slice(0, 10)
     await page
@@ -115,7 +96,7 @@ describe('who has the link of the letter', () => {
     ['a time alone', '', '10:00', 'Give the day as well'],
     ['what is no time', '2099-01-01', 'noon', 'Give a time like 17:30'],
   ])('corrects %s', async (_, date, time, words) => {
-    const asked = await askedToForward()
+    const asked = await askedToForward(app, olivia)
     const page = await anybody().open(asked.links.approve)
     await page.send('approve', { endDate: date, endTime: time })
     expect([page.status, page.text()]).toEqual([400, expect.stringContaining(words)])
@@ -123,13 +104,13 @@ describe('who has the link of the letter', () => {
   })
 
   test('rejects, with a word or without one', async () => {
-    const silent = await askedToForward()
+    const silent = await askedToForward(app, olivia)
     await (await anybody().open(silent.links.reject)).press('Reject')
     const told = await app.outbox.newest(recipientEmail)
     expect(told.text).toContain(`Your request to let ${silent.email} read a protected file was not approved.`)
     expect(told.text).not.toContain('The sender writes')
     expect(await eventKinds(app, silent.guid)).toContain('Rejected')
-    const spoken = await askedToForward()
+    const spoken = await askedToForward(app, olivia)
     const page = await anybody().open(spoken.links.reject)
     await page.fill(/^A word/, 'Only the board reads this').press('Reject')
     expect(page.text()).toContain('Not approved')
@@ -143,7 +124,7 @@ describe('who has the link of the letter', () => {
   })
 
   test('writes no links and no markup to who asked', async () => {
-    const asked = await askedToForward()
+    const asked = await askedToForward(app, olivia)
     const page = await anybody().open(asked.links.reject)
     await page.send('reject', { note: 'see https://evil.example' })
     expect([page.status, page.text()]).toEqual([
@@ -157,7 +138,7 @@ describe('who has the link of the letter', () => {
 describe('a link that was used', () => {
   test('shows what was decided, both links of it, and a second press changes nothing', async () => {
     for (const make of [askedToForward, askedForAccess]) {
-      const asked = await make()
+      const asked = await make(app, olivia)
       const [first, second] = [
         await anybody().open(asked.links.approve),
         await anybody().open(asked.links.approve),
@@ -179,7 +160,7 @@ describe('a link that was used', () => {
 
   test('two approvals at once: one wins, and there is one letter', async () => {
     for (const make of [askedToForward, askedForAccess]) {
-      const asked = await make()
+      const asked = await make(app, olivia)
       const pages = [await anybody().open(asked.links.approve), await anybody().open(asked.links.approve)]
       await Promise.all(
         pages.map((page, index) => page.send('approve', { granted: index === 0 ? 'view' : 'same' })),
@@ -194,7 +175,7 @@ describe('a link that was used', () => {
   })
 
   test('an approval and a refusal at once: one of them holds whole', async () => {
-    const asked = await askedToForward()
+    const asked = await askedToForward(app, olivia)
     const [approving, rejecting] = [
       await anybody().open(asked.links.approve),
       await anybody().open(asked.links.reject),
@@ -212,7 +193,7 @@ describe('a link that was used', () => {
   })
 
   test('works for 7 days; after that the owner signs in', async () => {
-    const asked = await askedToForward()
+    const asked = await askedToForward(app, olivia)
     app.clock.advance(7 * day)
     const late = await anybody().open(asked.links.approve)
     expect(late.path).toBe(`/access/login?to=${encodeURIComponent(`/s/${asked.guid}/requests`)}`)
@@ -224,7 +205,7 @@ describe('a link that was used', () => {
   })
 
   test('a page that was kept open longer than that decides nothing', async () => {
-    const asked = await askedToForward()
+    const asked = await askedToForward(app, olivia)
     const kept = await anybody().open(asked.links.reject)
     app.clock.advance(7 * day)
     await kept.send('reject')
@@ -248,7 +229,7 @@ describe('a request that nobody can approve any more', () => {
   }
 
   test('because the file was unshared, until it is shared again', async () => {
-    const asked = await askedToForward()
+    const asked = await askedToForward(app, olivia)
     const check = await expectOver(asked)
     await olivia.open(`/s/${asked.guid}`)
     await olivia.send('unshare')
@@ -262,7 +243,7 @@ describe('a request that nobody can approve any more', () => {
     ['because the file has expired', { destruct_seconds: 0, expires_at: 1 }],
     ['because the file lies in the bin', { binned_at: 1 }],
   ])('%s', async (_, columns) => {
-    const asked = await askedForAccess()
+    const asked = await askedForAccess(app, olivia)
     const check = await expectOver(asked)
     const { kysely } = app.strongroom.services.database
     await kysely.updateTable('share').set(columns).where('guid', '=', asked.guid).execute()
@@ -270,7 +251,7 @@ describe('a request that nobody can approve any more', () => {
   })
 
   test('because 14 days are over, for the owner too', async () => {
-    const asked = await askedForAccess()
+    const asked = await askedForAccess(app, olivia)
     await olivia.open(`/s/${asked.guid}/requests`)
     const [address = ''] = olivia.page.links(/^Approve/)
     app.clock.advance(14 * day)
@@ -284,7 +265,7 @@ describe('a request that nobody can approve any more', () => {
   })
 
   test('because the plan has no more room: the page says so, and the request waits on', async () => {
-    const few = `few${++number}@example.org`
+    const few = 'few@example.org'
     const ulrich = await makeUser(app, { email: few, browser: somebody() })
     const { kysely } = app.strongroom.services.database
     await kysely.updateTable('user').set({ tier_code: 0 }).where('email', '=', few).execute()
@@ -297,132 +278,4 @@ describe('a request that nobody can approve any more', () => {
     expect((await requestsOf(app, guid)).map(({ status }) => status)).toEqual(['Pending'])
     expect(await app.outbox.to('sixth@example.net')).toHaveLength(1)
   })
-})
-
-describe('mail scanners', () => {
-  test('who get, ask for the head of, and fetch beforehand every link of every letter, change nothing', async () => {
-    const asked = [await askedToForward(), await askedForAccess()]
-    const { kysely } = app.strongroom.services.database
-    async function state() {
-      const tables = ['access_request', 'recipient', 'event', 'visit', 'code', 'share', 'job'] as const
-      return Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()))
-    }
-    const [letters, before] = [await app.outbox.all(), await state()]
-    const links = letters.flatMap((letter) => letter.links).filter((link) => !link.includes('/access/'))
-    for (const one of asked) expect(links).toEqual(expect.arrayContaining(Object.values(one.links)))
-    for (const link of new Set(links)) {
-      const scanner = anybody()
-      await scanner.open(link)
-      await scanner.fetch(link, { method: 'HEAD' })
-      await scanner.fetch(link, { headers: { 'sec-purpose': 'prefetch', purpose: 'prefetch' } })
-    }
-    expect(await state()).toEqual(before)
-  })
-})
-
-describe('who has neither the link nor is the owner', () => {
-  const kinds = ['forward', 'request'] as const
-
-  test('is led to sign in without a link, and told nothing with a wrong one', async () => {
-    const asked = await askedToForward()
-    for (const guid of [asked.guid, newGuid()]) {
-      const bare = await anybody().open(`/p/forward/approve/${guid}`)
-      expect(bare.path).toBe(`/access/login?to=${encodeURIComponent(`/p/forward/approve/${guid}`)}`)
-    }
-    const answers = []
-    for (const guid of [asked.guid, newGuid()]) {
-      for (const kind of kinds) {
-        for (const token of ['', 'x', 'A'.repeat(43), 'ä'.repeat(5000)]) {
-          const page = await anybody().open(`/p/${kind}/approve/${guid}?t=${encodeURIComponent(token)}`)
-          answers.push(`${page.status} ${page.text()}`)
-        }
-      }
-    }
-    expect([...new Set(answers)]).toEqual([expect.stringContaining('404')])
-    expect(answers[0]).toContain('There is nothing here, or it is not yours to see.')
-  })
-
-  test('a link is worth nothing for another share, another request, another answer or another kind', async () => {
-    const [asked, other] = [await askedToForward(), await askedForAccess()]
-    const token = new URL(asked.links.approve).searchParams.get('t')!
-    const wrong = [
-      `/p/forward/reject/${asked.guid}?t=${token}`,
-      `/p/request/approve/${asked.guid}?t=${token}`,
-      `/p/forward/approve/${other.guid}?t=${token}`,
-      `/p/request/approve/${other.guid}?t=${token}`,
-      `/p/request/reject/${other.guid}?t=${token}`,
-      `/p/forward/allow/${asked.guid}?t=${token}`,
-      `/p/folder/approve/${asked.guid}?t=${token}`,
-    ]
-    for (const address of wrong) {
-      const page = await anybody().open(address)
-      expect([address, page.status]).toEqual([address, 404])
-      expect(page.text()).not.toContain('contract.pdf')
-      const form = await anybody().open(asked.links.approve)
-      const submission = form.page.submission(form.page.form('approve'))
-      for (const intent of ['approve', 'reject']) {
-        const entries = submission.entries.map((entry) =>
-          entry.name === 'intent' ? { ...entry, value: intent } : entry,
-        )
-        await form.submit({ ...submission, entries, action: address })
-        expect([400, 404]).toContain(form.status)
-      }
-    }
-    // The page of one answer does not give the other.
-    const page = await anybody().open(asked.links.approve)
-    await page.press('Approve', (entries) =>
-      entries.map((entry) => (entry.name === 'intent' ? { ...entry, value: 'reject' } : entry)),
-    )
-    expect(page.status).toBe(400)
-    expect([...(await statusOf(asked)), ...(await statusOf(other))]).toEqual(['Pending', 'Pending'])
-  })
-
-  test('another user sees and decides nothing; nor does a recipient, or who asked', async () => {
-    const asked = await askedForAccess()
-    const { kysely } = app.strongroom.services.database
-    const row = await kysely
-      .selectFrom('access_request')
-      .select('guid')
-      .where('share_guid', '=', asked.guid)
-      .executeTakeFirstOrThrow()
-    const ulrich = await makeUser(app, { email: asked.email, browser: somebody() })
-    for (const decision of ['approve', 'reject']) {
-      const address = `/p/request/${decision}/${asked.guid}?request=${row.guid}`
-      expect((await ulrich.open(address)).status).toBe(404)
-      expect(ulrich.text()).not.toContain('contract.pdf')
-      expect((await sendUnoffered(ulrich, address, decision)).status).toBe(404)
-      expect((await sendUnoffered(anybody(), address, decision)).status).toBe(401)
-    }
-    expect((await ulrich.open(`/s/${asked.guid}/requests`)).status).toBe(404)
-    expect(await statusOf(asked)).toEqual(['Pending'])
-  })
-
-  test('a form of another site decides nothing, and none without its token does', async () => {
-    const asked = await askedForAccess()
-    for (const decision of ['approve', 'reject'] as const) {
-      const page = await anybody().open(asked.links[decision])
-      const { entries } = page.page.submission(page.page.form(decision))
-      const fields = Object.fromEntries(entries.map(({ name, value }) => [name, String(value)]))
-      for (const [changed, headers] of [
-        [fields, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-        [{ ...fields, token: '' }, {}],
-      ] as const) {
-        const answer = await page.fetch(page.path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-          body: new URLSearchParams(changed).toString(),
-        })
-        expect(answer.status).toBe(403)
-      }
-    }
-    expect(await statusOf(asked)).toEqual(['Pending'])
-  })
-})
-
-test('the database keeps only hashes of the links', async () => {
-  const asked = await askedForAccess()
-  const { kysely } = app.strongroom.services.database
-  const rows = JSON.stringify(await kysely.selectFrom('access_request').selectAll().execute())
-  for (const link of Object.values(asked.links))
-    expect(rows).not.toContain(new URL(link).searchParams.get('t'))
 })

@@ -170,6 +170,24 @@ describe('where the share does not allow it', () => {
     expect(await requestsOf(app, guid)).toHaveLength(1)
   })
 
+  test('after a refusal the same is asked once more, a day later, and then no more', async () => {
+    const guid = await makeShare(app, olivia)
+    async function refuse() {
+      const page = await app.browser(somebody()).open((await decisionLinks(app, operatorEmail)).reject)
+      await page.send('reject')
+    }
+    await forward(await atForward(app, guid), nora)
+    await refuse()
+    const rita = await forward(await atForward(app, guid), nora)
+    expect([rita.status, rita.text()]).toEqual([403, expect.stringContaining('did not approve this request')])
+    app.clock.advance(day)
+    expect((await forward(await atForward(app, guid), nora)).text()).toContain('The sender was asked.')
+    await refuse()
+    app.clock.advance(3 * day)
+    expect((await forward(await atForward(app, guid), nora)).status).toBe(403)
+    expect((await requestsOf(app, guid)).map(({ status }) => status)).toEqual(['Rejected', 'Rejected'])
+  })
+
   test('after 14 days nobody decides on it any more, and it can be asked again', async () => {
     const guid = await makeShare(app, olivia)
     await forward(await atForward(app, guid), nora)

@@ -1,6 +1,6 @@
 import type { App } from '../../support/app.ts'
 import type { Browser, BrowserOptions } from '../../support/browser.ts'
-import { proveAddress, recipientEmail } from '../../support/make.ts'
+import { makeShare, operatorEmail, proveAddress, recipientEmail } from '../../support/make.ts'
 import { codeFor, somebody } from '../reading/people.ts'
 
 /** A share whose readers may pass it on. */
@@ -84,4 +84,29 @@ export async function eventKinds(app: App, guid: string): Promise<string[]> {
     .orderBy('sequence')
     .execute()
   return rows.map(({ kind }) => kind)
+}
+
+/** A share of the operator's with a request that waits, and the links of the operator's letter. */
+export type Asked = { guid: string; email: string; links: DecisionLinks }
+
+let number = 0
+
+/** A recipient asks to let somebody new in. */
+export async function askedToForward(
+  app: App,
+  operator: Browser,
+  fields: Record<string, string> = {},
+): Promise<Asked> {
+  const email = `nora${++number}@example.net`
+  const guid = await makeShare(app, operator, fields)
+  await forward(await atForward(app, guid), email)
+  return { guid, email, links: await decisionLinks(app, operatorEmail) }
+}
+
+/** A stranger asks for access. */
+export async function askedForAccess(app: App, operator: Browser): Promise<Asked> {
+  const email = `paul${++number}@example.net`
+  const guid = await makeShare(app, operator)
+  await askAccess(app, guid, email)
+  return { guid, email, links: await decisionLinks(app, operatorEmail) }
 }

@@ -1,0 +1,16 @@
+import type { AccessRequestTable } from '#server/db/request-tables.ts'
+import { askAgainAfter, mostRefusals } from '#server/rules/requests.ts'
+
+type Asked = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>
+
+/** That the owner said no. `againAt` in epoch milliseconds, null where there is no more asking. */
+export type Refusal = { note: string; againAt: number | null; mayAsk: boolean }
+
+/** What the latest of somebody's requests about one share and person says, newest first; null when it was no refusal. */
+export function refusalIn(asked: readonly Asked[], now: number): Refusal | null {
+  const [latest] = asked
+  if (latest?.status !== 'Rejected') return null
+  const refusals = asked.filter(({ status }) => status === 'Rejected').length
+  const againAt = refusals < mostRefusals ? (latest.decided_at ?? now) + askAgainAfter : null
+  return { note: latest.note, againAt, mayAsk: againAt !== null && againAt <= now }
+}
