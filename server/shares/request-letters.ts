@@ -36,9 +36,9 @@ export function askingLetter(
     paragraphs: [
       askedBy
         ? `${called(askedBy)} asks you to let ${who} read ${fileOf(about)}.`
-        : `${who} asks for access to ${fileOf(about)}. The address was confirmed with a code.`,
+        : `${who} asks for access to ${fileOf(about)}. The address was confirmed.`,
       ...(reason ? [`In their words: ${reason}`] : []),
-      'Open a link, look at what is asked, and press the button there. Opening a link decides nothing. Both work for 7 days, and only one of them once.',
+      'Open a link, look at what is asked, and press the button there. Opening a link decides nothing. They work for 7 days, and the first answer holds.',
     ],
     action: {
       label: 'Look at it, and approve',
