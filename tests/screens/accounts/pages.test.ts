@@ -32,6 +32,8 @@ const inside = [
   '/share',
   '/s',
   `/s/${guid}`,
+  `/s/${guid}/terms`,
+  `/s/${guid}/comments`,
   '/setting',
   '/setting/delete',
   '/menu',
