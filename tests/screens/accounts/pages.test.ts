@@ -48,6 +48,8 @@ const inside = [
   `/s/${guid}/versions`,
   `/s/${guid}/activity`,
   `/s/${guid}/people/${guid}`,
+  `/s/${guid}/terms`,
+  `/s/${guid}/comments`,
   '/setting',
   '/setting/delete',
   '/menu',
