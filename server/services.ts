@@ -128,8 +128,8 @@ export async function openServices(
       let removed = 0
       const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
       const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
-      const { codes, readers, viewing, rendering } = sharing
-      for (const service of [...ofPeople, codes, readers, viewing, rendering, rates, jobs])
+      const { codes, readers, unlocking, viewing, rendering } = sharing
+      for (const service of [...ofPeople, codes, readers, unlocking, viewing, rendering, rates, jobs])
         removed += await service.sweep()
       return removed
     },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormAnswer } from '../web/action.server.ts'
-import { fieldOf } from './form.tsx'
+import { FieldErrors, fieldOf } from './form.tsx'
 
 type Option = { value: string; label: string; hint?: string; inside?: ReactNode }
 type ChoicesProps = {
@@ -13,10 +13,12 @@ type ChoicesProps = {
 
 /** A choice in words with its consequence; what belongs to one option stands right under it. */
 export function Choices({ name, legend, options, standard, answer }: ChoicesProps) {
-  const chosen = fieldOf(answer, name).value ?? standard
+  const { value: typed, errors } = fieldOf(answer, name)
+  const chosen = typed ?? standard
   return (
-    <fieldset>
+    <fieldset id={name}>
       <legend className="legend">{legend}</legend>
+      <FieldErrors name={name} errors={errors} />
       {options.map(({ value, label, hint, inside }) => (
         <div key={value}>
           <div className="choice">

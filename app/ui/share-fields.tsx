@@ -2,6 +2,7 @@ import { visibilityChoices, watermarkColours, watermarkSizes, type Choice } from
 import type { FormAnswer } from '../web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'
+import { PasskeyFields } from './passkey-fields.tsx'
 
 type Part = { answer: FormAnswer | undefined }
 
@@ -13,7 +14,9 @@ export function AudienceChoice({ answer, mostRecipients }: Part & { mostRecipien
         name="visibility"
         legend="Who may see it"
         standard="people"
-        options={visibilityChoices}
+        options={visibilityChoices.map((choice) =>
+          choice.value === 'passkey' ? { ...choice, inside: <PasskeyFields answer={answer} /> } : choice,
+        )}
         answer={answer}
       />
       <Field

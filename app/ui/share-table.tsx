@@ -37,7 +37,7 @@ export function ShareTable({ shares }: { shares: ListedShare[] }) {
             </td>
             <td>
               <span className="label">Security</span>
-              <SecurityBadge level={share.security} />
+              <SecurityBadge level={share.security.level} note={share.security.note} />
             </td>
             <td>
               <span className="label">Opened by</span>

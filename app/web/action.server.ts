@@ -92,7 +92,12 @@ function answer(name: string, result: SubmissionResult, status: number) {
   return data<FormAnswer>({ intent: name, result }, { status })
 }
 
-const neverSentBack = ['password', 'newPassword', 'twoFactorCode', 'offCode', 'token', 'build']
+const neverSentBack = ['password', 'newPassword', 'passkey', 'passkeyAgain', 'oldPasskey'].concat([
+  'twoFactorCode',
+  'offCode',
+  'token',
+  'build',
+])
 
 const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',

@@ -11,14 +11,23 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   MailFailed: () => 'could not be reached by mail',
   CodeSent: () => 'asked for a code and was sent one',
   Refused: ({ reason }) => `was refused: ${refusalOf(reason)}`,
-  View: () => 'opened the file',
+  View: ({ saysToBe }) => `opened the file${claimOf(saysToBe)}`,
   Browse: ({ first, last }) =>
     first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`,
   Download: () => 'downloaded the file',
   Print: () => 'took a copy for printing',
+  PasskeyWrong: ({ saysToBe }) => `typed a wrong passkey${claimOf(saysToBe)}`,
+  PasskeyLocked: ({ saysToBe }) =>
+    `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
+  PasskeyChanged: () => 'changed the passkey',
 }
 
 function refusalOf(reason: Detail[string] | undefined): string {
   const name = String(reason)
   return Object.hasOwn(problems, name) ? problems[name as ProblemName].text : 'not allowed'
+}
+
+/** Who somebody says to be: never the same as who proved it. */
+function claimOf(saysToBe: Detail[string] | undefined): string {
+  return saysToBe ? ` (says to be ${saysToBe}, not verified)` : ''
 }

@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { countBadge, fileSize, shownTime } from '#server/rules/format.ts'
-import { securityLabel } from '#server/rules/security.ts'
+import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
 import { rowKey, type ListRange } from '#server/shares/list.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import { href } from '../routes.ts'
@@ -17,7 +17,7 @@ export type ListedShare = {
   size: string
   audience: string
   status: { words: string; tone: Tone }
-  security: 'HIGH' | 'MED' | 'LOW'
+  security: SecurityLabel
   views: string
   opened: string
   byDay: number[]
@@ -44,7 +44,7 @@ export async function listedShares({ services, now }: Given, user: User, range: 
       size: fileSize(row.file_size),
       audience: audienceOf(row),
       status: statusOf(row, now),
-      security: securityLabel(row.protections).level,
+      security: securityLabel(row.protections),
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
       byDay: days.get(row.guid) ?? [],
@@ -62,6 +62,7 @@ function openedOf(row: ShareRow, openedBy: number): string {
 
 function audienceOf(row: ShareRow): string {
   if (row.protections.visibility === 'public') return 'Anyone with the link'
+  if (row.protections.visibility === 'passkey') return 'Anyone with the passkey'
   const count = Number(row.recipient_count)
   return count === 1 ? '1 person' : `${count} people`
 }
@@ -73,7 +74,7 @@ export function statusOf(row: ShareRow, now: number): { words: string; tone: Ton
     destructSeconds: row.destruct_seconds,
     expiresAt: row.expires_at,
     // For named people every recipient has an own clock; the share itself does not run out.
-    firstViewedAt: row.protections.visibility === 'public' ? row.first_viewed_at : null,
+    firstViewedAt: row.visibility === 'public' ? row.first_viewed_at : null,
   }
   const words = expiryWords(facts, now)
   if (expiryState(facts, now).state !== 'open') return { words, tone: 'soft' }

@@ -25,7 +25,7 @@ function visit(row: Visit, timeZone: string): ListedVisit {
     .join(', ')
   return {
     key: row.visitGuid,
-    who: row.email ?? 'Link visitor',
+    who: row.email ?? (row.saysToBe ? `Says to be ${row.saysToBe}, not verified` : 'Link visitor'),
     at: shownTime(row.startedAt, timeZone),
     what: [
       row.pagesSeen > 0 ? `${row.pagesSeen === 1 ? 'Page' : 'Pages'} ${seen}` : 'Opened',

@@ -18,7 +18,9 @@ export function firstPage({ url }: Given, count: number): number {
 }
 
 /** Where a reader does what comes before the file. */
-const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {}
+const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {
+  passkeyNeeded: (parameters) => href('filePasskey', parameters),
+}
 
 /** Sends a reader to what has to be done first, if that is why the gate refused. */
 export function leadToStep(refusal: ProblemName | null, guid: string): void {

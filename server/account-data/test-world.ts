@@ -12,6 +12,7 @@ import { makeLog } from '#server/log.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
 import { closedKept } from '#server/rules/closing.ts'
+import { withoutPasskeys } from '#server/shares/test-passkeys.ts'
 import { Shares } from '#server/shares/shares.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
@@ -56,7 +57,17 @@ export class TestWorld {
     const onboarding = new Onboarding({ database, clock })
     this.uploads = new Uploads({ database, vault, storage, usage, clock, log })
     const { uploads } = this
-    this.shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words: {}, clock })
+    this.shares = new Shares({
+      database,
+      uploads,
+      passkeys: withoutPasskeys,
+      tracking,
+      onboarding,
+      post,
+      publicUrl,
+      words: {},
+      clock,
+    })
     this.erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
     this.exports = new Exports({ database, rates: new RateLimits({ database, clock }), publicUrl, clock })
   }

@@ -9,6 +9,8 @@ import type { Metrics } from '../metrics.ts'
 import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { Passkeys } from '../shares/passkeys.ts'
+import { PasskeyTries } from '../shares/passkey-tries.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
@@ -22,6 +24,7 @@ import { Usage } from '../uploads/usage.ts'
 import { Codes } from '../viewing/codes.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
 import { Readers } from '../viewing/readers.ts'
+import { Unlocking } from '../viewing/unlocking.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -59,12 +62,26 @@ export function openSharing(needs: SharingNeeds) {
   const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const usage = new Usage({ database, quota: config.storageQuota })
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
-  const shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
+  const tries = new PasskeyTries({ database, keyRing, rates, tracking, post, publicUrl })
+  const locking = { vault, keyRing, hashes, uploads, rendering, tracking, tries }
+  const passkeys = new Passkeys({ database, ...locking, clock, log })
+  const shares = new Shares({
+    database,
+    uploads,
+    passkeys,
+    tracking,
+    onboarding,
+    post,
+    publicUrl,
+    words,
+    clock,
+  })
   const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
   const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
   const readers = new Readers({ database, clock })
+  const unlocking = new Unlocking({ database, rendering, tries, clock })
   const viewing = new Viewing({
     database,
     tracking,
@@ -84,11 +101,13 @@ export function openSharing(needs: SharingNeeds) {
     measuring,
     usage,
     uploads,
+    passkeys,
     shares,
     tour,
     codes,
     doorLinks,
     readers,
+    unlocking,
     viewing,
   }
 }

@@ -6,6 +6,7 @@ import {
   visibilityChoices,
   type Choice,
 } from '#server/rules/options.ts'
+import { passkeyFields } from './passkey-forms.ts'
 
 function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) {
   return z.enum(choices.map((choice) => choice.value) as [Value, ...Value[]]).catch(standard)
@@ -15,6 +16,7 @@ function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) 
 export const shareForm = z.object({
   file: z.string().optional(),
   visibility: oneOf(visibilityChoices, 'people'),
+  ...passkeyFields,
   recipients: z
     .string()
     .max(20_000, 'That list is too long. Add at most 100 addresses at a time.')

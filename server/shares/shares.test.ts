@@ -21,6 +21,7 @@ import { Usage } from '#server/uploads/usage.ts'
 import { besideOf, rowKey, type Beside } from './list.ts'
 import type { ShareRow } from './rows.ts'
 import { Shares } from './shares.ts'
+import { withoutPasskeys } from './test-passkeys.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 let now: number
@@ -67,7 +68,17 @@ beforeEach(async () => {
     log,
   })
   const onboarding = new Onboarding({ database, clock })
-  shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
+  shares = new Shares({
+    database,
+    uploads,
+    passkeys: withoutPasskeys,
+    tracking,
+    onboarding,
+    post,
+    publicUrl,
+    words,
+    clock,
+  })
   for (const one of [anna, bert]) await insertUser(one)
 })
 

@@ -12,6 +12,7 @@ import { keptFiles, type KeptFile } from './kept-files.ts'
 import { shareLetter, type Invitation } from './letters.ts'
 import { reachOf, type Reach } from './reach.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
+import type { Passkeys } from './passkeys.ts'
 import { besideRow, inOrder, type ListRange } from './list.ts'
 import {
   columnsOf,
@@ -28,6 +29,8 @@ export type NewShare = {
   /** As typed or pasted: addresses with or without names. */
   recipients: string
   message: string
+  /** Of a share that opens with one, as it was chosen. */
+  passkey?: string
   /** The sample of the tour; its owner reads it as its recipient. */
   isTour?: boolean
 }
@@ -35,6 +38,7 @@ export type NewShare = {
 type Needs = {
   database: Database
   uploads: Uploads
+  passkeys: Passkeys
   tracking: Tracking
   onboarding: Onboarding
   post: Post
@@ -54,10 +58,11 @@ export class Shares {
 
   /**
    * Shares an uploaded file and mails the link to each recipient. Answers the share's guid.
-   * Throws fileMissing, uploadGone, and recipientsMissing, recipientsOverPlan or recipientsOverSubmission (B12).
+   * Throws fileMissing, uploadGone, recipientsMissing, recipientsOverPlan or recipientsOverSubmission (B12), and for one
+   * with a passkey passkeyRefused, passkeyFileRefused, serverBusy.
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
-    const { database, uploads, tracking, publicUrl } = this.#needs
+    const { database, uploads, passkeys, tracking, publicUrl } = this.#needs
     const recipients = readRecipients(wanted.recipients, actor, wanted.protections.visibility)
     const message = plainText(wanted.message, {
       field: 'message',
@@ -65,21 +70,27 @@ export class Shares {
       ...this.#needs.words,
     })
     const guid = newGuid()
-    await database.transaction(async (tx) => {
-      const file = await uploads.take(tx, actor, wanted.fileGuid)
-      await this.#insert(tx, actor, guid, { ...wanted, message }, file.name)
-      await tracking.append(tx, {
-        subjectGuid: guid,
-        ownerGuid: actor.guid,
-        kind: 'Shared',
-        email: actor.email,
-        detail: { file: file.name, recipients: recipients.length },
-      })
-      if (!wanted.isTour) await this.#needs.onboarding.reach(actor.guid, 'firstShare', tx)
-      const isPublic = wanted.protections.visibility === 'public'
-      const invitation = { sender: actor, message, link: new URL(`/file/${guid}`, publicUrl).href, isPublic }
-      for (const recipient of recipients) await this.#invite(tx, guid, invitation, recipient)
-    })
+    const locked = { fileGuid: wanted.fileGuid, passkey: passkeyOf(wanted) }
+    await passkeys.locking(actor, locked, (lock) =>
+      database.transaction(async (tx) => {
+        const file = await uploads.take(tx, actor, wanted.fileGuid)
+        await this.#insert(tx, actor, guid, { ...wanted, message }, file.name)
+        await lock?.keep(tx, guid)
+        await tracking.append(tx, {
+          subjectGuid: guid,
+          ownerGuid: actor.guid,
+          kind: 'Shared',
+          email: actor.email,
+          detail: { file: file.name, recipients: recipients.length },
+        })
+        if (!wanted.isTour) await this.#needs.onboarding.reach(actor.guid, 'firstShare', tx)
+        const isPublic = wanted.protections.visibility === 'public'
+        const needsPasskey = locked.passkey !== null
+        const link = new URL(`/file/${guid}`, publicUrl).href
+        const invitation = { sender: actor, message, link, isPublic, needsPasskey }
+        for (const recipient of recipients) await this.#invite(tx, guid, invitation, recipient)
+      }),
+    )
     return guid
   }
 
@@ -246,4 +257,11 @@ export class Shares {
       await tracking.append(tx, { subjectGuid: recipient.share_guid, kind, email: recipient.email })
     })
   }
+}
+
+/** A share that says it opens with a passkey has one, and no other share has. */
+function passkeyOf({ protections, passkey }: NewShare): string | null {
+  if (protections.visibility !== 'passkey') return null
+  if (passkey === undefined) throw new Problem('passkeyRefused', { field: 'passkey' })
+  return passkey
 }

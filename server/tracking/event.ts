@@ -14,6 +14,9 @@ export type EventKind =
   | 'Browse'
   | 'Download'
   | 'Print'
+  | 'PasskeyWrong'
+  | 'PasskeyLocked'
+  | 'PasskeyChanged'
 
 export type Detail = Record<string, string | number | boolean | null>
 

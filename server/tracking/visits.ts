@@ -12,6 +12,8 @@ export type Visit = Client & {
   kind: 'visit'
   visitGuid: string
   email: string | null
+  /** An address that nobody verified, where none was proved. */
+  saysToBe: string | null
   startedAt: number
   lastAt: number
   /** The pages that were shown, as ranges in order, and how many they are. */
@@ -73,6 +75,7 @@ function toVisit(visitGuid: string, events: readonly EventRow[], now: number): V
     kind: 'visit',
     visitGuid,
     email: own.find((event) => event.email !== null)?.email ?? null,
+    saysToBe: saysToBe(first),
     startedAt: first.at,
     lastAt: own.at(-1)!.at,
     pages,
@@ -107,4 +110,9 @@ async function readRefused(
 
 function clientOf(row: EventRow): Client {
   return { ip: row.ip, country: row.country, userAgent: row.user_agent }
+}
+
+function saysToBe(row: EventRow): string | null {
+  const said = detailOf(row)['saysToBe']
+  return typeof said === 'string' ? said : null
 }

@@ -17,3 +17,9 @@ export const codeForm = z.object({
   email,
   code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
 })
+
+/** The passkey of a share, with an address where none is proved. */
+export const passkeyForm = z.object({
+  passkey: z.string().max(1000, 'A passkey has at most 200 characters.').optional(),
+  email: email.optional(),
+})

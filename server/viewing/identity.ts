@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
 
 /** Everything that a browser has proved about who uses it. */
 export type Identity = {
@@ -8,12 +9,19 @@ export type Identity = {
   readerEmail: string | null
   /** The browser's own random id; it tells link visitors apart. */
   browserId: string
+  /** With what this browser holds keys of files that open with a passkey; only its cookie has it. */
+  keyHolder?: string | null
 }
 
 /** The proved addresses, the account's first. */
 export function provedEmails(identity: Identity): string[] {
   const emails = [identity.user?.email, identity.readerEmail].filter((email) => typeof email === 'string')
   return [...new Set(emails)]
+}
+
+/** What somebody is told of a share that does not exist: the same as of one that is not shared with him. */
+export function strangerRefusal(identity: Identity): ProblemName {
+  return provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded'
 }
 
 /** How a browser is known in the table of visits. */

@@ -59,7 +59,10 @@ export async function openShare(
       email: found.email,
       visitGuid,
       client,
-      detail: found.version > 1 ? { version: found.version } : {},
+      detail: {
+        ...(found.version > 1 && { version: found.version }),
+        ...(found.saysToBe && { saysToBe: found.saysToBe }),
+      },
     })
     return true
   })

@@ -10,7 +10,7 @@ import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rende
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, openingHolds, type Found } from './facts.ts'
-import { provedEmails, type Identity } from './identity.ts'
+import { strangerRefusal, type Identity } from './identity.ts'
 import { openShare, touchVisit } from './opening.ts'
 import { spendPrint } from './printing.ts'
 import { watermarkLook } from './watermark.ts'
@@ -112,7 +112,11 @@ export class Viewing {
   async download(identity: Identity, shareGuid: string, client: Client): Promise<Copy> {
     const found = await this.#pass(identity, shareGuid, 'download', client)
     if (!found.watermark || found.gate.standing === 'owner')
-      return { kind: 'original', found, source: await this.#needs.vault.open(found.file.objectGuid) }
+      return {
+        kind: 'original',
+        found,
+        source: await this.#needs.vault.open(found.file.objectGuid, found.file.key),
+      }
     return {
       kind: 'watermarked',
       found,
@@ -232,7 +236,3 @@ const worthTelling: ReadonlySet<ProblemName> = new Set([
   'printsUsedUp',
   'viewNotAllowed',
 ])
-
-function strangerRefusal(identity: Identity): ProblemName {
-  return provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded'
-}

@@ -6,7 +6,11 @@ import type { Found } from './facts.ts'
 /** What is drawn into this reader's pages: who reads, when in UTC, and which share (B9). */
 export function watermarkLook(found: Found, client: Client, now: number): WatermarkLook | null {
   if (!found.watermark) return null
-  const reader = found.email ?? `Link visitor ${client.ip}`
   const code = found.shareGuid.slice(0, 8).toUpperCase()
-  return { ...found.watermark, lines: [reader, `${utcMinute(now)} · ${code}`] }
+  return { ...found.watermark, lines: [...readerLines(found, client), `${utcMinute(now)} · ${code}`] }
+}
+
+function readerLines({ email, saysToBe }: Found, { ip }: Client): string[] {
+  if (email !== null) return [email]
+  return saysToBe === null ? [`Link visitor ${ip}`] : [`${saysToBe} (not verified)`, `Network ${ip}`]
 }

@@ -12,7 +12,7 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   size: '700 bytes',
   audience: 'Anyone with the link',
   status: { words: 'No end date', tone: 'good' },
-  security: 'LOW',
+  security: { level: 'LOW', note: null, reasons: [] },
   views: '0',
   opened: '–',
   byDay: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],

@@ -35,7 +35,7 @@ export const loader = load(async (here) => {
       mayDownload ? 'may be downloaded' : 'no download',
       mayPrint ? 'may be printed' : 'no printing',
     ].join(', '),
-    reader: found.email,
+    reader: found.email ?? found.saysToBe,
     isMarked: found.watermark !== null,
     end: endOf(found.gate, now),
     startsClock: found.gate.destructSeconds > 0 && found.gate.firstViewedAt === null,

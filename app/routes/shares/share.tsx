@@ -7,6 +7,7 @@ import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { shareForm } from '#server/shares/forms.ts'
+import { chosenPasskey } from '#server/shares/passkey-forms.ts'
 import { protectionsOf } from '#server/shares/protections.ts'
 import { UploadTray } from '../../enhance/upload-tray.tsx'
 import { href } from '../../routes.ts'
@@ -38,6 +39,7 @@ export const action = submit({
       protections: protectionsOf(form, user.timeZone, given.now),
       recipients: form.recipients ?? '',
       message: form.message ?? '',
+      ...(form.visibility === 'passkey' && { passkey: chosenPasskey(form, user) }),
     })
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), 'The file is shared.')
   }),

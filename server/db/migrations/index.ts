@@ -15,6 +15,7 @@ import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 import { sharing } from './0017-sharing.ts'
+import { passkeys } from './0018-passkeys.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   usage,
   onboarding,
   sharing,
+  passkeys,
 ]
