@@ -8,8 +8,8 @@ export function PasskeyFields({ answer }: Part) {
   return (
     <>
       <p className="small">
-        For PDF, PNG, JPG, JPEG, BMP and GIF files of at most 30 MB. Tell the passkey to your readers
-        yourself, by telephone for instance; it never stands in a mail of ours.
+        For PDF, PNG, JPG, JPEG, BMP and GIF files of at most 30,000,000 bytes. Tell the passkey to your
+        readers yourself, by telephone for instance; it never stands in a mail of ours.
       </p>
       <p className="small">
         <strong>We cannot recover it.</strong> Without the passkey nobody opens the file again: not you, not

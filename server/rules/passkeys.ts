@@ -1,4 +1,3 @@
-import { fileSize } from './format.ts'
 import { passwordProblem, type PasswordContext } from './passwords.ts'
 
 /** What a passkey can protect (specification 2 section 5, reading A1): most bytes, and the endings of its six types. */
@@ -29,5 +28,10 @@ export function passkeyFileProblem({
   const types = passkeyTypes.join(', ')
   if (kind === 'text') return `A passkey can protect files of these types only: ${types}. ${wayOut}`
   if (size <= largestPasskeyFile) return null
-  return `A passkey can protect files of at most ${fileSize(largestPasskeyFile)}; this one has ${fileSize(size)}. ${wayOut}`
+  return `A passkey can protect files of at most ${bytes(largestPasskeyFile)}; this one has ${bytes(size)}. ${wayOut}`
+}
+
+// To the byte: rounded, what is just too large would look like what is allowed.
+function bytes(count: number): string {
+  return `${count.toLocaleString('en-US')} bytes`
 }

@@ -175,7 +175,7 @@ export const problems = {
   passkeyFileRefused: {
     http: 400,
     code: 20462,
-    text: 'A passkey can protect PDF, PNG, JPG, JPEG, BMP and GIF files of at most 30 MB. Choose "Only people I specify" for this file, or another file.',
+    text: 'A passkey can protect PDF, PNG, JPG, JPEG, BMP and GIF files of at most 30,000,000 bytes. Choose "Only people I specify" for this file, or another file.',
   },
   termsNeeded: {
     http: 401,

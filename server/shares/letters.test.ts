@@ -47,3 +47,10 @@ test('a letter about a link for anyone asks for no code', () => {
   expect(text).toContain('It opens for anyone who has it')
   expect(text).not.toContain('code')
 })
+
+test('a letter about a file with a passkey carries none, and says where it comes from', () => {
+  const { text } = shareLetter('rita@example.net', { ...invitation, needsPasskey: true })
+  expect(text).toContain('type the passkey of the file')
+  expect(text).toContain('it never stands in a mail of ours')
+  expect(text).not.toContain('with a code')
+})

@@ -32,6 +32,7 @@ const inside = [
   '/share',
   '/s',
   `/s/${guid}`,
+  `/s/${guid}/passkey`,
   '/setting',
   '/setting/delete',
   '/menu',

@@ -129,7 +129,7 @@ test('whoever has the data folder, the database and the key of the installation 
   expect(await openAll()).toEqual({ originals: 0, pages: 0, closed: 3 })
   const { kysely } = app.strongroom.services.database
   expect(await kysely.selectFrom('object').select(['is_locked', 'crc32', 'sha256']).execute()).toEqual(
-    Array(3).fill({ is_locked: 1, crc32: 0, sha256: null }),
+    Array.from({ length: 3 }, () => ({ is_locked: 1, crc32: 0, sha256: null })),
   )
   // Where no passkey was chosen, the same search finds all: it knows how to look.
   const open = await makeShare(app, sender, {

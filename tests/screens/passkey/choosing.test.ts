@@ -69,7 +69,7 @@ describe('a file that a passkey cannot protect', () => {
         type: 'application/pdf',
         bytes: Buffer.concat([pdf(), Buffer.alloc(30_000_001 - pdf().length)]),
       },
-      'at most 30',
+      'at most 30,000,000 bytes',
     ],
   ])('%s is refused with the way out, and stays as it was', async (_, file, words) => {
     const before = await counts()

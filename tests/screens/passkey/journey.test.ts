@@ -71,7 +71,7 @@ test.each([
 
 test('the sender sees what a passkey means before, and the label with its note after', async () => {
   await sender.open('/share')
-  for (const words of ['We cannot recover it.', 'at most 30 MB', 'could read the file'])
+  for (const words of ['We cannot recover it.', 'at most 30,000,000 bytes', 'could read the file'])
     expect(sender.text()).toContain(words)
   const guid = await sharePasskey(app, sender)
   await sender.open(`/s/${guid}`)
