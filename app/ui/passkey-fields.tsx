@@ -22,16 +22,25 @@ export function PasskeyFields({ answer }: Part) {
 }
 
 /** A passkey typed twice. Never sent back, and not kept by browsers. */
-export function ChosenPasskey({ answer, isRequired }: Part & { isRequired?: boolean }) {
+export function ChosenPasskey({
+  label = 'Passkey',
+  answer,
+  isRequired,
+}: Part & { label?: string; isRequired?: boolean }) {
   return (
     <>
       <PasskeyField
-        label="Passkey"
+        label={label}
         hint="At least 8 characters. Several words with spaces between them are easy to tell and to type."
         answer={answer}
         isRequired={isRequired}
       />
-      <PasskeyField name="passkeyAgain" label="Passkey, once more" answer={answer} isRequired={isRequired} />
+      <PasskeyField
+        name="passkeyAgain"
+        label={`${label}, once more`}
+        answer={answer}
+        isRequired={isRequired}
+      />
     </>
   )
 }

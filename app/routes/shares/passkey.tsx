@@ -56,7 +56,7 @@ export default function SharePasskey() {
         </p>
         <Form intent="change" answer={answer}>
           <PasskeyField name="oldPasskey" label="Old passkey" answer={answer} isRequired />
-          <ChosenPasskey answer={answer} isRequired />
+          <ChosenPasskey label="New passkey" answer={answer} isRequired />
           <Submit>Change the passkey</Submit>
         </Form>
         <p className="small soft">
