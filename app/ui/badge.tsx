@@ -9,7 +9,15 @@ export function Badge({ tone, children }: { tone: Tone; children: string }) {
 
 const securityTones: Record<SecurityLabel['level'], Tone> = { HIGH: 'brass', MED: 'warn', LOW: 'soft' }
 
-/** How well something is protected. */
-export function SecurityBadge({ level, words = level }: { level: SecurityLabel['level']; words?: string }) {
-  return <Badge tone={securityTones[level]}>{words}</Badge>
+type SecurityProps = { level: SecurityLabel['level']; note?: SecurityLabel['note']; words?: string }
+
+/** How well something is protected, with what the level alone does not say. */
+export function SecurityBadge({ level, note = null, words = level }: SecurityProps) {
+  const badge = <Badge tone={securityTones[level]}>{words}</Badge>
+  if (note === null) return badge
+  return (
+    <>
+      {badge} <span className="small soft">{note}</span>
+    </>
+  )
 }

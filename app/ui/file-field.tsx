@@ -5,21 +5,28 @@ import { Field, fieldOf, FieldErrors } from './form.tsx'
 
 export type KeptFile = { guid: string; name: string }
 
-type Props = { answer: FormAnswer | undefined; largest: string; kept: KeptFile[] }
+type Props = {
+  answer: FormAnswer | undefined
+  largest: string
+  kept: KeptFile[]
+  /** Whether only one file can be sent. */
+  isOne?: boolean
+}
 
 /** The files to send. After an error elsewhere in the form, the files that have arrived are kept. */
-export function FileField({ answer, largest, kept }: Props) {
+export function FileField({ answer, largest, kept, isOne = false }: Props) {
+  const several = isOne ? '' : `; one, or up to ${mostFilesAtOnce} at once, each with a link of its own`
   if (kept.length > 0) return <KeptFiles answer={answer} kept={kept} />
   return (
     <Field
       name="file"
       label="File"
-      hint={`PDF, PNG, JPEG, BMP, GIF or plain text, up to ${largest} each; one, or up to ${mostFilesAtOnce} at once, each with a link of its own. They are encrypted as they arrive.`}
+      hint={`PDF, PNG, JPEG, BMP, GIF or plain text, up to ${largest}${several}. What is sent is encrypted as it arrives.`}
       type="file"
       accept={acceptedEndings}
       answer={answer}
       isRequired
-      isMultiple
+      isMultiple={!isOne}
     />
   )
 }

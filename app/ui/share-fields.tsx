@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { oneTimerWarning } from '#server/rules/expiry.ts'
 import {
   mostPrints,
@@ -11,19 +10,16 @@ import type { FormAnswer } from '../web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'
+import { PasskeyFields } from './passkey-fields.tsx'
 
 type Part = { answer: FormAnswer | undefined }
 
-type AudienceProps = Part & {
-  mostRecipients: number
-  /** What belongs to a passkey, where there is a service for it. */
-  passkeyFields?: ReactNode
-}
+type AudienceProps = Part & { mostRecipients: number }
 
 /** Who may see the file. */
-export function AudienceChoice({ answer, mostRecipients, passkeyFields }: AudienceProps) {
+export function AudienceChoice({ answer, mostRecipients }: AudienceProps) {
   const options = visibilityChoices.map((option) =>
-    option.value === 'passkey' ? { ...option, inside: passkeyFields } : option,
+    option.value === 'passkey' ? { ...option, inside: <PasskeyFields answer={answer} /> } : option,
   )
   return (
     <div className="stack">

@@ -113,7 +113,12 @@ function errorsOfFiles(refused: readonly RefusedFile[]): Record<string, string[]
   return errors
 }
 
-const neverSentBack = ['password', 'newPassword', 'twoFactorCode', 'offCode', 'token', 'build']
+const neverSentBack = ['password', 'newPassword', 'passkey', 'passkeyAgain', 'oldPasskey'].concat([
+  'twoFactorCode',
+  'offCode',
+  'token',
+  'build',
+])
 
 const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',
@@ -135,5 +140,4 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'changedMeanwhile',
   'linkNotSent',
   'versionNotReady',
-  'versionSealed',
 ])

@@ -41,6 +41,10 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   TermsAccepted: () => 'accepted the terms of access',
   NameGiven: ({ name }) => `gave a name: ${name}`,
   Commented: () => 'wrote a comment',
+  PasskeyWrong: ({ saysToBe }) => `typed a wrong passkey${claimOf(saysToBe)}`,
+  PasskeyLocked: ({ saysToBe }) =>
+    `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
+  PasskeyChanged: () => 'changed the passkey',
 }
 
 function ofVersion(version: Detail[string] | undefined): string {
@@ -90,4 +94,9 @@ const refusalWords: Partial<Record<ProblemName, string>> = {
   printNotAllowed: 'tried to print',
   printsUsedUp: 'no copies left to print',
   viewNotAllowed: 'tried to read what is for download only',
+}
+
+/** Who somebody says to be: never the same as who proved it. */
+function claimOf(saysToBe: Detail[string] | undefined): string {
+  return saysToBe ? ` (says to be ${saysToBe}, not verified)` : ''
 }

@@ -4,6 +4,8 @@ export type Cookies = {
   session: Cookie
   challenge: Cookie
   reader: Cookie
+  /** With what this browser holds keys of files that open with a passkey. */
+  keys: Cookie
   browser: Cookie
   notice: Cookie
   /** Whether the menu stays open at this browser. */
@@ -40,6 +42,7 @@ export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
     session: cookie('session'),
     challenge: cookie('challenge', tenMinutes),
     reader: cookie('reader', twelveHours),
+    keys: cookie('keys', twelveHours),
     browser: cookie('browser'),
     notice: cookie('notice', 60),
     menu: cookie('menu', fourHundredDays),

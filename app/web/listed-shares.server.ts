@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/format.ts'
-import { securityLabel } from '#server/rules/security.ts'
+import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
 import { rowKey, type ListRange } from '#server/shares/list.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import type { ListedShareRow } from '#server/shares/shares.ts'
@@ -20,7 +20,7 @@ export type ListedShare = ShownPeople & {
   size: string
   audience: string
   status: { words: string; tone: Tone }
-  security: { level: 'HIGH' | 'MED' | 'LOW'; note: string | null }
+  security: Pick<SecurityLabel, 'level' | 'note'>
   views: string
   opened: string
   byDay: number[]

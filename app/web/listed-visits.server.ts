@@ -25,7 +25,7 @@ function visit(row: Visit, timeZone: string): ListedVisit {
     .join(', ')
   return {
     key: row.visitGuid,
-    who: (row.email ?? 'Link visitor') + (row.says === null ? '' : `, says: ${row.says}`),
+    who: whoOf(row),
     at: shownTime(row.startedAt, timeZone),
     what: [
       row.pagesSeen > 0 ? `${row.pagesSeen === 1 ? 'Page' : 'Pages'} ${seen}` : 'Opened',
@@ -75,4 +75,10 @@ function browserOf(userAgent: string): string {
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux|CrOS)/.exec(userAgent)?.[1]
   const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser
   return [name, system].filter(Boolean).join(', ') || userAgent.slice(0, 40)
+}
+
+/** What nobody verified says so. */
+function whoOf({ email, says, saysToBe }: Visit): string {
+  const who = email ?? (saysToBe === null ? 'Link visitor' : `Says to be ${saysToBe}, not verified`)
+  return says === null ? who : `${who}, says: ${says}`
 }

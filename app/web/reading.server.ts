@@ -27,6 +27,7 @@ export function versionIn({ url }: Given): number | undefined {
 /** Where a reader does what comes before the file. */
 const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {
   termsNeeded: (share) => href('fileTerms', share),
+  passkeyNeeded: (share) => href('filePasskey', share),
   nameNeeded: (share) => href('fileName', share),
 }
 

@@ -51,6 +51,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
     status: statusOf(share, now),
     isKilled: share.status === 'Killed',
     security: securityLabel(share.protections),
+    anyone: share.needs_passkey === 1 ? 'Anyone with the passkey' : 'Anyone with the link',
     end: endOf(share, user.timeZone),
     message: share.message,
     link: new URL(href('file', { ShareGuid: guid }), services.config.publicUrl).href,

@@ -8,6 +8,7 @@ import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
 import { formValuesOf, type FormValues } from '#server/shares/form-values.ts'
 import type { ShareForm } from '#server/shares/forms.ts'
 import type { NewShares, ReadyShares } from '#server/shares/new-share.ts'
+import { chosenPasskey } from '#server/shares/passkey-forms.ts'
 import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
 import { href } from '../routes.ts'
 import type { KeptFile } from '../ui/file-field.tsx'
@@ -76,6 +77,7 @@ export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
     wishes: wishesOf(form),
     recipients: form.recipients ?? '',
     message: form.message ?? '',
+    ...(form.visibility === 'passkey' && { passkey: chosenPasskey(form, user) }),
   }
 }
 

@@ -107,12 +107,13 @@ export async function leaveWithNotice({ visitor }: Given, path: string, notice: 
   return answer
 }
 
-/** The browser forgets its account session and its proved address. */
+/** The browser forgets its account session, its proved address, and the keys that it got for passkeys. */
 export async function leave({ visitor, services }: Given): Promise<Response> {
   await visitor.endSession()
   if (visitor.readerId) await services.readers.end(visitor.readerId)
+  if (visitor.keyHolder) await services.unlocking.forget(visitor.keyHolder)
   const headers = new Headers()
-  for (const name of ['session', 'challenge', 'reader'] as const) {
+  for (const name of ['session', 'challenge', 'reader', 'keys'] as const) {
     headers.append('Set-Cookie', await visitor.cookies[name].serialize('', past))
   }
   headers.append('Set-Cookie', await visitor.cookies.notice.serialize('You are signed out.'))

@@ -20,6 +20,8 @@ export class Visitor {
   /** Names the session of the cookie, the same as long as it lasts; whether it still lasts only `session` says. */
   readonly sessionId: string | null
   readonly readerId: string | null
+  /** With what this browser holds keys of files that open with a passkey. */
+  readonly keyHolder: string | null
   /** A sign-in of this browser that waits for its second factor. */
   readonly challenge: string | null
   readonly #sessionCookie: string | null
@@ -34,6 +36,7 @@ export class Visitor {
     this.sessionId = this.#sessionCookie?.split('.')[0] ?? null
     this.challenge = textOrNull(read.challenge)
     this.readerId = textOrNull(read.reader)
+    this.keyHolder = textOrNull(read.keys)
     this.notice = noticeOrNull(read.notice)
     this.isUpdated = read.updated === 'yes'
     this.hasPinnedMenu = read.menu === 'pinned'
@@ -99,7 +102,7 @@ export class Visitor {
   /** Everything the gate may rely on. */
   async identity(): Promise<Identity> {
     const [user, readerEmail] = await Promise.all([this.user(), this.readerEmail()])
-    return { user, readerEmail, browserId: this.browserId }
+    return { user, readerEmail, browserId: this.browserId, keyHolder: this.keyHolder }
   }
 
   /**

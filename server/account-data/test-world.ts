@@ -13,6 +13,7 @@ import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
 import { closedKept } from '#server/rules/closing.ts'
 import { Sending } from '#server/shares/sending.ts'
+import { withoutPasskeys } from '#server/shares/test-passkeys.ts'
 import { Shares } from '#server/shares/shares.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
@@ -60,7 +61,8 @@ export class TestWorld {
     const { uploads } = this
     this.shares = new Shares({ database, tracking, clock })
     const ofSending = { uploads, onboarding, jobs, post, publicUrl, words: {}, log }
-    this.sending = new Sending({ database, tracking, clock, ...ofSending })
+    const passkeys = withoutPasskeys
+    this.sending = new Sending({ database, tracking, passkeys, clock, ...ofSending })
     this.erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
     this.exports = new Exports({ database, rates: new RateLimits({ database, clock }), publicUrl, clock })
   }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import type { Options } from '@node-rs/argon2'
 import { Turns } from './turns.ts'
 
@@ -21,6 +21,15 @@ export function hashPassword(password: string): Promise<string> {
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   const isRight = await turns.take(() => verify(passwordHash ?? dummyHash, composed(password)))
   return passwordHash !== null && isRight
+}
+
+/** What a key is made of besides the secret; memory in KiB, passes over it. */
+export type Stretching = { salt: Buffer; memoryKib: number; passes: number }
+
+/** A key of 32 bytes from something that a person typed, by argon2id; it waits its turn too. Throws Problem serverBusy. */
+export function stretchedKey(secret: string, { salt, memoryKib, passes }: Stretching): Promise<Buffer> {
+  const options: Options = { salt, memoryCost: memoryKib, timeCost: passes, parallelism: 1, outputLen: 32 }
+  return turns.take(() => hashRaw(composed(secret), options))
 }
 
 // Of 32 random bytes that were thrown away, at the cost above.

@@ -29,7 +29,7 @@ async function run({ quick: isQuick = false }: { quick?: boolean }): Promise<Ans
 }
 
 function linesOf({ objects, chains, damage }: VerifyReport, isQuick: boolean): string[] {
-  const { checked, bytes, withoutHash, strays } = objects
+  const { checked, bytes, withoutHash, locked, lockedWithoutHash, strays } = objects
   const lines = damage.map(damageLine)
   const sized = `${checked} objects (${fileSize(bytes)})`
   lines.push(
@@ -39,8 +39,14 @@ function linesOf({ objects, chains, damage }: VerifyReport, isQuick: boolean): s
   )
   if (withoutHash > 0 && !isQuick)
     lines.push(`${withoutHash} of them have no SHA-256 yet: their seals and their CRC-32 were checked.`)
+  if (locked > 0 && !isQuick) lines.push(lockedLine(locked, lockedWithoutHash))
   if (strays > 0)
     lines.push(`${strays} stored objects belong to nothing: uploads under way, or leftovers that gc removes.`)
   lines.push(damage.length === 0 ? 'All is whole.' : `Damaged: ${damage.length}.`)
   return lines
+}
+
+function lockedLine(locked: number, withoutHash: number): string {
+  const compared = `${locked} of them are locked with passkeys, and nobody can open them here: their sealed bytes were compared with the SHA-256 taken after they were locked`
+  return withoutHash > 0 ? `${compared}, which ${withoutHash} do not have yet.` : `${compared}.`
 }

@@ -102,6 +102,23 @@ const code: Row = {
   expires_at: 2,
   used_at: null,
 }
+const passkey: Row = {
+  share_guid: 'share',
+  salt: 'x',
+  memory_kib: 8,
+  passes: 1,
+  key_sealed: 'x',
+  created_at: 1,
+}
+const heldKey: Row = {
+  share_guid: 'share',
+  holder_hash: 'x',
+  reader_key: 'x',
+  half: 'x',
+  locked_key: 'x',
+  created_at: 1,
+  ends_at: 2,
+}
 const visit: Row = {
   guid: 'visit',
   share_guid: 'share',
@@ -220,6 +237,10 @@ test.each<[string, string, Row, RegExp]>([
   ['a visit of no share', 'visit', { ...visit, share_guid: 'none' }, foreign],
   ['an event of an unknown subject', 'event', { ...event, subject_guid: 'none' }, foreign],
   ['an event numbered 0', 'event', { ...event, sequence: 0 }, check],
+  ['an object locked twice over', 'object', { ...object, guid: 'two', is_locked: 2 }, check],
+  ['a passkey of no share', 'passkey', { ...passkey, share_guid: 'none' }, foreign],
+  ['a passkey that costs nothing', 'passkey', { ...passkey, passes: 0 }, check],
+  ['a held key of no share', 'held_key', { ...heldKey, share_guid: 'none' }, foreign],
   ['negative tries of a job', 'job', { ...job, tries: -1 }, check],
 ])('%s is refused', async (_what, table, row, refusal) => {
   await expect(insert(table, row)).rejects.toThrow(refusal)
@@ -234,15 +255,15 @@ test('an object or a file that something still needs cannot be removed', async (
 test('what belongs to a share goes with it; its events stay', async () => {
   const own = await openWithRows()
   onTestFinished(own.close)
-  const rows = { page, page_image: pageImage, session, token, code, visit, event, job }
-  for (const [table, row] of Object.entries(rows)) await insert(table, row, own)
+  const rows = { page, page_image: pageImage, session, token, code, visit, event, job, passkey }
+  for (const [table, row] of Object.entries({ ...rows, held_key: heldKey })) await insert(table, row, own)
   await sql`delete from share`.execute(own.kysely)
   const left = await Promise.all(
-    (['recipient', 'code', 'visit', 'event'] as const).map((table) =>
+    (['recipient', 'code', 'visit', 'passkey', 'held_key', 'event'] as const).map((table) =>
       own.kysely.selectFrom(table).selectAll().execute(),
     ),
   )
-  expect(left.map((list) => list.length)).toEqual([0, 0, 0, 1])
+  expect(left.map((list) => list.length)).toEqual([0, 0, 0, 0, 0, 1])
 })
 
 test.each([
@@ -358,6 +379,8 @@ test.each([
   ['what a person sent at once', sql`select * from sending where owner_guid = 'u'`],
   ['the files of a sending', sql`select * from sending_file where sending_guid = 's' order by number`],
   ['the sending of a share', sql`select * from sending_file where share_guid = 's'`],
+  ['what a browser holds', sql`select * from held_key where holder_hash = 'h'`],
+  ['held keys that ran out', sql`select * from held_key where ends_at <= 5`],
   ['readers that ended', sql`select * from reader where idle_until < 5 or ends_at < 5`],
   [
     'what waits for an owner',

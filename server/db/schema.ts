@@ -16,6 +16,7 @@ import type {
 import type { CommentTable } from './comment-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 import type { ShareWordTable } from './list-tables.ts'
+import type { HeldKeyTable, PasskeyTable } from './passkey-tables.ts'
 import type {
   AcceptanceTable,
   CodeTable,
@@ -65,6 +66,8 @@ export interface Schema {
   removed_version: RemovedVersionTable
   share_word: ShareWordTable
   recipient: RecipientTable
+  passkey: PasskeyTable
+  held_key: HeldKeyTable
   acceptance: AcceptanceTable
   introduction: IntroductionTable
   preset: PresetTable
@@ -134,10 +137,14 @@ export interface ObjectTable {
   guid: string
   /** Plaintext bytes. */
   size: number
+  /** 0 of a locked object: nobody shall know by a sum what is in it. */
   crc32: number
+  /** Of the plaintext; of a locked object, of its sealed bytes. */
   sha256: string | null
   /** `fingerprint.sealed`: which key of the installation wrapped it, and the wrapped key. */
   wrapped_key: string
+  /** Whether the key that was wrapped is locked by a file key, which a passkey opens. */
+  is_locked: GeneratedFlag
   created_at: number
 }
 

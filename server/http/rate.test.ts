@@ -73,3 +73,13 @@ test('the sweep removes windows that are over, and no others', async () => {
   const rows = await database.kysely.selectFrom('rate').select('key').execute()
   expect(rows).toEqual([{ key: 'long' }])
 })
+
+test('how many tries are left is said without counting one, and all of them once the window is over', async () => {
+  expect(await limits.left('key', fivePerMinute)).toBe(5)
+  for (let number = 0; number < 4; number++) await limits.take('key', fivePerMinute)
+  for (let number = 0; number < 9; number++) expect(await limits.left('key', fivePerMinute)).toBe(1)
+  for (let number = 0; number < 4; number++) await limits.take('key', fivePerMinute)
+  expect(await limits.left('key', fivePerMinute)).toBe(0)
+  now += 60_000
+  expect(await limits.left('key', fivePerMinute)).toBe(5)
+})

@@ -58,6 +58,17 @@ export class RateLimits {
     if (!(await this.take(key, limit))) throw new Problem('tooManyTries')
   }
 
+  /** How many tries of a window are left; counts none. */
+  async left(key: string, { count }: RateLimit): Promise<number> {
+    const row = await this.#database.kysely
+      .selectFrom('rate')
+      .select('count')
+      .where('key', '=', key)
+      .where('window_ends_at', '>', this.#clock())
+      .executeTakeFirst()
+    return Math.max(0, count - (row?.count ?? 0))
+  }
+
   /** Takes one counted try back: what succeeded as it should is no try. */
   async giveBack(key: string): Promise<void> {
     const { kysely } = this.#database

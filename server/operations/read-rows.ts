@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { AnyRows, Row, TableShape } from './tables.ts'
@@ -33,8 +33,9 @@ export async function* rowsOf<T extends keyof Schema>(
   from: Kysely,
   name: T,
   key: readonly (keyof Schema[T] & string)[],
-): AsyncGenerator<Schema[T]> {
-  for await (const rows of readRows(from, { name, key }, 500)) yield* rows as unknown as Schema[T][]
+): AsyncGenerator<Selectable<Schema[T]>> {
+  for await (const rows of readRows(from, { name, key }, 500))
+    yield* rows as unknown as Selectable<Schema[T]>[]
 }
 
 export function anyRows(kysely: Kysely): AnyRows {

@@ -70,6 +70,8 @@ export const tables: readonly TableShape[] = [
     key: ['guid'],
     references: { share_guid: 'share.guid' },
   },
+  { name: 'passkey', key: ['share_guid'], references: { share_guid: 'share.guid' } },
+  { name: 'held_key', key: ['share_guid', 'holder_hash'], references: { share_guid: 'share.guid' } },
   {
     name: 'acceptance',
     key: ['guid'],

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { ObjectTable } from '#server/db/schema.ts'
+import type { KeyRing } from '#server/storage/key-ring.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { sealedSize } from '#server/storage/sealing.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -21,11 +23,15 @@ export type ObjectFindings = {
   bytes: number
   /** Objects whose SHA-256 was not taken yet. */
   withoutHash: number
+  /** Objects that open with a passkey only: of them the sealed bytes are compared, where their SHA-256 was taken. */
+  locked: number
+  lockedWithoutHash: number
   /** Stored bytes without a row: uploads under way, and leftovers that `gc` removes. No damage. */
   strays: number
 }
 
-type Needs = { database: Database; storage: Storage; vault: Vault }
+type Needs = { database: Database; storage: Storage; vault: Vault; keyRing: KeyRing }
+type ObjectRow = Selectable<ObjectTable>
 type Options = { isQuick: boolean; onProgress?: (found: ObjectFindings) => void }
 
 /** Reads every object to its end; `isQuick` looks only whether it is there, with its right length. */
@@ -34,7 +40,14 @@ export async function verifyObjects(
   { isQuick, onProgress }: Options,
 ): Promise<{ found: ObjectFindings; damage: Damage[] }> {
   const { kysely } = needs.database
-  const found: ObjectFindings = { checked: 0, bytes: 0, withoutHash: 0, strays: 0 }
+  const found: ObjectFindings = {
+    checked: 0,
+    bytes: 0,
+    withoutHash: 0,
+    locked: 0,
+    lockedWithoutHash: 0,
+    strays: 0,
+  }
   const damage: Damage[] = []
   await inParallel(rowsOf(kysely, 'object', ['guid']), atOnce, async (row) => {
     const problem =
@@ -45,22 +58,25 @@ export async function verifyObjects(
     }
     found.checked++
     found.bytes += row.size
-    if (row.sha256 === null) found.withoutHash++
+    const isLocked = row.is_locked === 1
+    if (isLocked) found.locked++
+    if (row.sha256 === null) found[isLocked ? 'lockedWithoutHash' : 'withoutHash']++
     onProgress?.(found)
   })
   for await (const _ of unknownNames(kysely, needs.storage)) found.strays++
   return { found, damage }
 }
 
-async function lengthProblem(storage: Storage, { guid, size }: ObjectTable): Promise<string | null> {
+async function lengthProblem(storage: Storage, { guid, size }: ObjectRow): Promise<string | null> {
   const stored = await sizeAt(storage, guid)
   if (stored === null) return 'its bytes are missing'
   const wanted = sealedSize(size)
   return stored === wanted ? null : `it has ${stored} bytes instead of ${wanted}`
 }
 
-async function contentProblem({ vault }: Needs, row: ObjectTable): Promise<string | null> {
+async function contentProblem({ vault, keyRing }: Needs, row: ObjectRow): Promise<string | null> {
   try {
+    if (row.is_locked === 1) return await lockedProblem(vault, keyRing, row)
     const reader = await vault.open(row.guid)
     const hash = createHash('sha256')
     let sum = 0
@@ -76,4 +92,11 @@ async function contentProblem({ vault }: Needs, row: ObjectTable): Promise<strin
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** What is in it nobody can read here; whether it is what was stored, its sealed bytes tell. */
+async function lockedProblem(vault: Vault, keyRing: KeyRing, row: ObjectRow): Promise<string | null> {
+  keyRing.unwrap(row.guid, row.wrapped_key)
+  if (row.sha256 === null || (await vault.hashOfSealed(row.guid)) === row.sha256) return null
+  return 'the SHA-256 of its sealed bytes is not the one taken after it was locked'
 }

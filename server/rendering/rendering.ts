@@ -1,17 +1,16 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { FileTable } from '#server/db/schema.ts'
+import type { FileTable, Flag } from '#server/db/schema.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics, RenderingState } from '#server/metrics.ts'
 import { longestProcessing } from '#server/rules/client-constants.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { unlessMissing } from '#server/storage/storage.ts'
-import type { Vault } from '#server/storage/vault.ts'
+import type { FileKey, Vault } from '#server/storage/vault.ts'
 import { traced } from '#server/tracing.ts'
+import { BasePages } from './base-pages.ts'
 import {
   RenderError,
-  type BasePage,
   type PageImage,
   type PageSize,
   type RenderEngine,
@@ -22,8 +21,6 @@ import { assemblePdf } from './pdf.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
 
-/** Base pages are kept this long; afterwards they are rendered again when somebody reads. */
-const basePagesKept = 30 * 86_400_000
 /** The width of copies and print pages, and of the page that is rendered beforehand. */
 const copyWidth: PageWidth = 1600
 const firstWidth: PageWidth = 1200
@@ -34,9 +31,14 @@ export type RenderedFile = {
   objectGuid: string
   kind: 'pdf' | 'image' | 'text'
   pageCount: number
+  /** What opens a file that is locked with a passkey, and its pages. */
+  key?: FileKey | null
 }
 
-type WaitingFile = Pick<FileTable, 'guid' | 'kind' | 'object_guid' | 'size' | 'render_status'>
+type WaitingFile = Pick<FileTable, 'guid' | 'kind' | 'object_guid' | 'size' | 'render_status'> & {
+  is_locked: Flag
+  key?: FileKey
+}
 
 type Needs = {
   database: Database
@@ -53,13 +55,13 @@ type Needs = {
 /** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
 export class Rendering {
   readonly #needs: Needs
-  /** Base pages being rendered now, so that two readers of one page wait for one rendering. */
-  readonly #underWay = new Map<string, Promise<BasePage>>()
+  readonly #basePages: BasePages
   /** When this process began, in epoch milliseconds. */
   readonly #since: number
 
   constructor(needs: Needs) {
     this.#needs = needs
+    this.#basePages = new BasePages(needs)
     this.#since = needs.clock()
     needs.jobs.handle('render', ({ file }) => this.#prepare(file!), {
       concurrency: 2,
@@ -90,10 +92,19 @@ export class Rendering {
   async #prepare(fileGuid: string): Promise<void> {
     const file = await this.#file(fileGuid)
     if (!file || file.render_status !== 'In Progress') return
+    // What is locked waits for who has the key: `prepareLocked`.
+    if (file.is_locked === 1) return
     await this.#noteTry(fileGuid)
-    await traced(`render ${file.kind}`, { 'file.kind': file.kind, 'file.size': file.size }, () =>
-      this.#makePages(file),
-    )
+    await this.#makePages(file)
+  }
+
+  /**
+   * Makes the pages of a file that is locked with a passkey, while somebody has its key; one that has them, or cannot be
+   * shown, stays as it is. Throws ObjectLocked when it is another file's key.
+   */
+  async prepareLocked(fileGuid: string, key: FileKey): Promise<void> {
+    const file = await this.#file(fileGuid)
+    if (file?.render_status === 'In Progress') await this.#makePages({ ...file, key })
   }
 
   async #makePages(file: WaitingFile): Promise<void> {
@@ -102,7 +113,9 @@ export class Rendering {
     const count = (state: RenderingState): void =>
       metrics?.rendered(file.kind, state, (performance.now() - startedAt) / 1000)
     try {
-      await this.#openAndDraw(file)
+      await traced(`render ${file.kind}`, { 'file.kind': file.kind, 'file.size': file.size }, () =>
+        this.#openAndDraw(file),
+      )
       count('rendered')
     } catch (error) {
       const isRefused = error instanceof RenderError
@@ -117,8 +130,8 @@ export class Rendering {
     const { database, engine, vault, onRendered } = this.#needs
     // Before a byte is read: the whole document has to fit into a worker.
     requireDocumentBytes(file.size)
-    const { pages } = await engine.open(file.kind, () => vault.bytes(file.object_guid), file.guid)
-    await this.#base({ ...file, objectGuid: file.object_guid }, 1, firstWidth)
+    const { pages } = await engine.open(file.kind, () => vault.bytes(file.object_guid, file.key), file.guid)
+    await this.#basePages.get({ ...file, objectGuid: file.object_guid }, 1, firstWidth)
     await database.transaction(async (tx) => {
       await this.#insertPages(tx, file.guid, pages)
       await tx
@@ -142,8 +155,10 @@ export class Rendering {
   #file(fileGuid: string): Promise<WaitingFile | undefined> {
     return this.#needs.database.kysely
       .selectFrom('file')
-      .select(['guid', 'kind', 'object_guid', 'size', 'render_status'])
-      .where('guid', '=', fileGuid)
+      .innerJoin('object', 'object.guid', 'file.object_guid')
+      .select(['file.guid', 'file.kind', 'file.object_guid', 'file.size', 'file.render_status'])
+      .select('object.is_locked')
+      .where('file.guid', '=', fileGuid)
       .executeTakeFirst()
   }
 
@@ -193,7 +208,7 @@ export class Rendering {
   ): Promise<PageImage> {
     if (number < 1 || number > file.pageCount) throw new Problem('notFound')
     try {
-      return await this.#needs.engine.compose(await this.#base(file, number, width), look)
+      return await this.#needs.engine.compose(await this.#basePages.get(file, number, width), look)
     } catch (error) {
       if (error instanceof RenderError) throw new Problem('pageError')
       throw error
@@ -214,63 +229,10 @@ export class Rendering {
     }
   }
 
-  #base(file: Omit<RenderedFile, 'pageCount'>, number: number, width: PageWidth): Promise<BasePage> {
-    const key = `${file.guid}/${number}/${width}`
-    const underWay = this.#underWay.get(key)
-    if (underWay) return underWay
-    const made = this.#cachedOrRendered(file, number, width).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, made)
-    return made
-  }
-
-  async #cachedOrRendered(
-    file: Omit<RenderedFile, 'pageCount'>,
-    number: number,
-    width: PageWidth,
-  ): Promise<BasePage> {
-    const { database, vault, engine, clock } = this.#needs
-    const cached = await database.kysely
-      .selectFrom('page_image')
-      .select('object_guid')
-      .where('file_guid', '=', file.guid)
-      .where('number', '=', number)
-      .where('width', '=', width)
-      .executeTakeFirst()
-    // A kept page may go just now: another process clears up.
-    const kept = cached && (await vault.bytes(cached.object_guid).catch(unlessMissing))
-    if (kept) return kept
-    const base = await engine.render(file.kind, () => vault.bytes(file.objectGuid), file.guid, number, width)
-    const { guid: objectGuid } = await vault.store(base)
-    const isKept = await database.kysely
-      .insertInto('page_image')
-      .values({ file_guid: file.guid, number, width, object_guid: objectGuid, created_at: clock() })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('object_guid')
-      .executeTakeFirst()
-    if (!isKept) await vault.remove(objectGuid)
-    return base
-  }
-
   /** Gives up on files that stayed in processing too long; removes base pages that are old and answers how many. */
   async sweep(): Promise<number> {
-    const { database, vault, clock } = this.#needs
     await this.#giveUp()
-    const old = await database.kysely
-      .selectFrom('page_image')
-      .selectAll()
-      .where('created_at', '<', clock() - basePagesKept)
-      .limit(1000)
-      .execute()
-    for (const { file_guid, number, width, object_guid } of old) {
-      await database.kysely
-        .deleteFrom('page_image')
-        .where('file_guid', '=', file_guid)
-        .where('number', '=', number)
-        .where('width', '=', width)
-        .execute()
-      await vault.remove(object_guid)
-    }
-    return old.length
+    return this.#basePages.sweep()
   }
 
   /** Not in a process that has just come: the try that the last one died of is made up for first. */

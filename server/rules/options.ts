@@ -56,7 +56,7 @@ export const visibilityChoices: Choice<Visibility>[] = [
   {
     value: 'passkey',
     label: 'Anyone with the passkey',
-    hint: 'The file is encrypted with a passkey that you choose and tell the readers yourself. Nobody has to say who they are. Security HIGH, identity not verified.',
+    hint: 'The file is encrypted with a passkey that you choose and tell the readers yourself. They type an address, which nobody verifies. Security HIGH, identity not verified.',
   },
   {
     value: 'public',

@@ -8,6 +8,8 @@ export type PasswordContext = Readonly<{
   firstName?: string
   lastName?: string
   email?: string
+  /** What it is called where it is no password: "passkey". */
+  noun?: string
 }>
 
 export const maxPasswordLength = 200
@@ -21,6 +23,7 @@ const strongWeight = 9
  * rule of composition, but nothing that guessing starts with. Every character counts, spaces too.
  */
 export function passwordProblem(password: string, context: PasswordContext): string | null {
+  const noun = context.noun ?? 'password'
   // Before anything is taken apart: what is far too long costs no work.
   if (password.length > 2 * maxPasswordLength) return tooLong
   const length = [...password].length
@@ -29,14 +32,14 @@ export function passwordProblem(password: string, context: PasswordContext): str
   }
   if (length > maxPasswordLength) return tooLong
   if (!password.isWellFormed() || password.includes('\0')) {
-    return 'This password holds characters that cannot be kept. Type it again.'
+    return `This ${noun} holds characters that cannot be kept. Type it again.`
   }
   const drawn = drawnAs(password)
   if (holdsPersonalWord(drawn, context)) {
-    return `This password contains your name, your address or “${productName}”. Choose one that nobody can guess from them.`
+    return `This ${noun} contains your name, your address or “${productName}”. Choose one that nobody can guess from them.`
   }
   if (weight(unguessed(withoutDomain(drawn, context))) >= leastWeight) return null
-  return 'This password is one of those tried first: a very common one, a row of keys or a repetition. Several words that do not belong together are better.'
+  return `This ${noun} is one of those tried first: a very common one, a row of keys or a repetition. Several words that do not belong together are better.`
 }
 
 const tooLong = `Use at most ${maxPasswordLength} characters.`

@@ -120,11 +120,6 @@ export const problems = {
     code: 20409,
     text: 'This version cannot be shown: its pages are not there. Recipients still see the version that they saw.',
   },
-  versionSealed: {
-    http: 409,
-    code: 20409,
-    text: 'This file is sealed with a passkey, which is kept nowhere, so no other version can be sealed with it. Share the new version as a file of its own.',
-  },
 
   killed: {
     http: 410,
@@ -182,6 +177,27 @@ export const problems = {
     http: 401,
     code: 20420,
     text: 'This file opens with its passkey only. Type the passkey that the sender told you.',
+  },
+  passkeyWrong: {
+    http: 400,
+    code: 20421,
+    text: 'That passkey does not open this file. Capital letters and spaces between words count. Ask the sender if you are not sure.',
+  },
+  passkeyTooSoon: {
+    http: 429,
+    code: 20421,
+    text: 'Too many wrong passkeys came from here in a short time. Nothing was tried just now. Wait a little, then try again; the wait grows with each wrong one.',
+  },
+  passkeyLocked: {
+    http: 429,
+    code: 20421,
+    text: 'Ten wrong passkeys came from here within an hour, so this file takes none from here until the hour is over. The sender was told. Ask the sender for the right passkey.',
+  },
+  passkeyRefused: { http: 400, code: 20400, text: 'This passkey cannot be used. Choose another one.' },
+  passkeyFileRefused: {
+    http: 400,
+    code: 20462,
+    text: 'A passkey can protect PDF, PNG, JPG, JPEG, BMP and GIF files of at most 30,000,000 bytes. Choose "Only people I specify" for this file, or another file.',
   },
   termsNeeded: {
     http: 401,

@@ -23,6 +23,9 @@ describe('the security label', () => {
   test('is HIGH for a passkey, with the note that nobody is identified', () => {
     const label = securityLabel({ ...strict, visibility: 'passkey' })
     expect([label.level, label.note]).toEqual(['HIGH', 'identity not verified'])
+    expect(label.reasons).toContain(
+      'Pages carry a watermark with the address that the reader gives, which is not verified, the network address and the time of reading.',
+    )
     expect(securityLabel(strict).note).toBeNull()
   })
 

@@ -44,10 +44,15 @@ function forwarding({ mayForward }: Protections): string {
 
 function mark({ visibility, watermark }: Protections): string {
   if (!watermark) return 'Pages carry no watermark.'
-  return visibility === 'people'
-    ? "Pages carry a watermark with the reader's address and the time of reading."
-    : 'Pages carry a watermark with the network address and the time of reading.'
+  return marks[visibility]
 }
+
+const marks = {
+  people: "Pages carry a watermark with the reader's address and the time of reading.",
+  passkey:
+    'Pages carry a watermark with the address that the reader gives, which is not verified, the network address and the time of reading.',
+  public: 'Pages carry a watermark with the network address and the time of reading.',
+} as const
 
 function download({ mayDownload, watermark }: Protections): string {
   if (!mayDownload) return 'Readers cannot download the file.'

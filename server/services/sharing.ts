@@ -19,6 +19,8 @@ import { Recipients } from '../shares/people.ts'
 import { SendingAgain } from '../shares/again.ts'
 import { Bin } from '../shares/bin.ts'
 import { Requests } from '../shares/requests.ts'
+import { Passkeys } from '../shares/passkeys.ts'
+import { PasskeyTries } from '../shares/passkey-tries.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import { Versions } from '../shares/versions.ts'
@@ -44,6 +46,7 @@ import { ReaderFiles } from '../viewing/reader-files.ts'
 import { Readers } from '../viewing/readers.ts'
 import { Receipts } from '../viewing/receipts.ts'
 import { Threads } from '../viewing/threads.ts'
+import { Unlocking } from '../viewing/unlocking.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -72,93 +75,59 @@ export function openSharing(needs: SharingNeeds) {
   const { onboarding, quietAddresses } = needs
   const { publicUrl } = config
   const tracking = new Tracking({ database, clock })
+  /** What most of them need. */
+  const base = { database, tracking, onboarding, jobs, rates, post, publicUrl, words, vault, clock, log }
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const onRendered = (tx: Transaction, fileGuid: string): Promise<void> => versions.showWaiting(tx, fileGuid)
-  const rendering = new Rendering({ database, vault, jobs, engine, clock, log, metrics, onRendered })
-  const hashes = new Hashes({ database, vault, jobs, clock, log })
+  const rendering = new Rendering({ ...base, engine, metrics, onRendered })
+  const hashes = new Hashes(base)
   const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
-  const measuring = new Measuring({ rates, mayStrangers: config.sendTest })
   const usage = new Usage({ database, quota: config.storageQuota })
-  const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
-  const reminders = new Reminders({ database, tracking, post, quietAddresses, publicUrl, clock })
-  const shares = new Shares({ database, tracking, clock })
-  const sending = new Sending({
-    database,
-    uploads,
-    tracking,
-    onboarding,
-    jobs,
-    post,
-    publicUrl,
-    words,
-    clock,
-    log,
-  })
-  const presets = new Presets({ database, words, clock })
-  const tour = new Tour({ uploads, sending, onboarding, rates })
-  const editing = new Editing({ database, tracking, post, publicUrl, words, clock })
-  const versions: Versions = new Versions({ database, uploads, vault, tracking, clock })
-  const recipients = new Recipients({ database, tracking, rates, post, publicUrl, clock })
-  const activity = new Activity({ database, tracking, rates })
-  const bin = new Bin({ database, vault, tracking, jobs, clock, log })
-  const sendingAgain = new SendingAgain({ database, rates, post, publicUrl, clock })
-  const requests = new Requests({ database, tracking, post, publicUrl, words, clock })
-  const codeKeys = keyRing.derive('door-codes')
-  const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
-  const doorLinks = new DoorLinks({ database, rates, jobs, post, publicUrl, clock })
-  const notices = new CommentNotices({ database, jobs, post, publicUrl, clock })
-  const readers = new Readers({ database, clock })
-  const received = new Received({ database, clock })
-  const forwarding = new Forwarding({ database, tracking, rates, post, publicUrl, words, clock })
-  const accessNeeds = { database, tracking, rates, jobs, post, publicUrl, words, clock }
-  const accessRequests = new AccessRequests(accessNeeds)
-  const viewing = new Viewing({
-    database,
-    tracking,
-    onboarding,
-    rates,
-    rendering,
-    vault,
-    post,
-    publicUrl,
-    clock,
-  })
+  const uploads = new Uploads({ ...base, storage, usage, metrics, onReceived })
+  const tries = new PasskeyTries({ ...base, keyRing })
+  const passkeys = new Passkeys({ ...base, keyRing, hashes, uploads, rendering, tries })
+  const sending = new Sending({ ...base, uploads, passkeys })
+  const versions: Versions = new Versions({ ...base, uploads, passkeys })
+  const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
+  const notices = new CommentNotices(base)
   return {
     engine,
     hashes,
     tracking,
     rendering,
-    measuring,
+    measuring: new Measuring({ rates, mayStrangers: config.sendTest }),
     usage,
     uploads,
-    shares,
-    reminders,
+    passkeys,
+    shares: new Shares(base),
+    reminders: new Reminders({ ...base, quietAddresses }),
     sending,
-    presets,
-    editing,
+    presets: new Presets(base),
+    editing: new Editing(base),
     versions,
-    recipients,
-    activity,
-    bin,
-    sendingAgain,
-    tour,
-    requests,
-    forwarding,
-    accessRequests,
+    recipients: new Recipients(base),
+    activity: new Activity(base),
+    bin: new Bin(base),
+    sendingAgain: new SendingAgain(base),
+    tour: new Tour({ ...base, uploads, sending }),
+    requests: new Requests(base),
+    forwarding: new Forwarding(base),
+    accessRequests: new AccessRequests(base),
     codes,
-    doorLinks,
-    readers,
-    received,
-    viewing,
-    readerFiles: new ReaderFiles({ database, clock }),
-    receipts: new Receipts({ database, tracking, clock }),
-    acceptances: new Acceptances({ database, tracking, post, publicUrl, clock }),
-    acceptanceRecords: new AcceptanceRecords({ database }),
-    comments: new Comments({ database, tracking, rates, notices, words, clock }),
-    threads: new Threads({ database, tracking, notices, words, clock }),
-    introductions: new Introductions({ database, tracking, words, clock }),
+    doorLinks: new DoorLinks(base),
+    readers: new Readers(base),
+    received: new Received(base),
+    unlocking: new Unlocking({ ...base, rendering, tries }),
+    viewing: new Viewing({ ...base, rendering }),
+    readerFiles: new ReaderFiles(base),
+    receipts: new Receipts(base),
+    acceptances: new Acceptances(base),
+    acceptanceRecords: new AcceptanceRecords(base),
+    comments: new Comments({ ...base, notices }),
+    threads: new Threads({ ...base, notices }),
+    introductions: new Introductions(base),
   }
 }

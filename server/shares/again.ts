@@ -6,6 +6,7 @@ import type { Post } from '#server/mail/post.ts'
 import { expiryState } from '#server/rules/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { shareLetter } from './letters.ts'
+import { visibilityOf } from './rows.ts'
 
 type Needs = { database: Database; rates: RateLimits; post: Post; publicUrl: URL; clock: () => number }
 
@@ -45,7 +46,7 @@ export class SendingAgain {
         .where('owner_guid', '=', actor.guid)
         .where('binned_at', 'is', null)
         .where('status', '=', 'Active')
-        .returning(['message', 'visibility'])
+        .returning(['message', 'visibility', 'needs_passkey'])
         .executeTakeFirst()
       if (!share) throw new Problem('notFound')
       const people = await tx
@@ -59,8 +60,8 @@ export class SendingAgain {
         .execute()
       if (people.length === 0) throw new Problem('recipientsMissing', { field: 'to', text: nobodyLeft[to] })
       const link = new URL(`/file/${shareGuid}`, publicUrl).href
-      const isPublic = share.visibility === 'public'
-      const invitation = { sender: actor, message: share.message, link, isPublic }
+      const visibility = visibilityOf(share)
+      const invitation = { sender: actor, message: share.message, link, visibility }
       for (const { guid, email } of people)
         await post.post(tx, shareLetter(email, invitation), { recipientGuid: guid })
       return people.length

@@ -9,7 +9,7 @@ export async function asSentBefore(
   kysely: Kysely<Schema>,
   ownerGuid: string,
   shareGuid: string,
-): Promise<Required<NewShares>> {
+): Promise<Required<Omit<NewShares, 'passkey'>>> {
   const row = await shareRows(kysely)
     .leftJoin('terms', 'terms.guid', 'share.terms_guid')
     .select('terms.text as terms_text')

@@ -169,8 +169,8 @@ export class Editing {
         text: 'The file is unshared. Share it again before you add people.',
       })
     const gone = await takeAway(tx, share.guid, removed, this.#needs.clock())
-    const isPublic = after.protections.visibility !== 'people'
-    const told = { guid: share.guid, message: after.message, isPublic }
+    const { visibility } = after.protections
+    const told = { guid: share.guid, message: after.message, visibility }
     const came = await addPeople(tx, this.#needs, actor, told, added)
     requirePeople(actor, share, after, Number(share.recipient_count) - gone.length, came.length)
     for (const person of gone) await this.#note(tx, actor, share.guid, 'Revoked', { person })

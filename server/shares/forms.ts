@@ -9,6 +9,7 @@ import {
   visibilityChoices,
   type Choice,
 } from '#server/rules/options.ts'
+import { passkeyFields } from './passkey-forms.ts'
 
 function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) {
   return z.enum(choices.map((choice) => choice.value) as [Value, ...Value[]]).catch(standard)
@@ -54,6 +55,7 @@ export type ProtectionForm = z.output<typeof protectionForm>
 
 export const shareForm = z.object({
   ...protectionFields,
+  ...passkeyFields,
   /** Ids of files that have arrived; the upload door puts them in the place of the files. */
   file: z.array(z.string().max(100)).max(100, 'Send fewer files at once.').default([]),
   /** Where what is sent comes from: uploaded files, or a note typed here (specification 2, section 1). */
@@ -72,6 +74,9 @@ export const shareForm = z.object({
 })
 
 export type ShareForm = z.output<typeof shareForm>
+
+/** Another version of a file, with the passkey of the share where it has one. */
+export const newVersionForm = z.object({ file: z.string().optional(), passkey: passkeyFields.passkey })
 
 /** A file that is sent ahead of its form. */
 export const uploadForm = z.object({ file: z.string().optional() })

@@ -16,7 +16,7 @@ const sender: User = {
   inviteStatus: 'Active',
 }
 const link = 'https://files.example.com/file/0123'
-const invitation = { sender, message: '', link, isPublic: false }
+const invitation = { sender, message: '', link, visibility: 'people' as const }
 
 test('a letter names the sender, carries the message and the link, and says how the file is opened', () => {
   const letter = shareLetter('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
@@ -43,7 +43,14 @@ test('a letter without a message has no empty paragraph', () => {
 })
 
 test('a letter about a link for anyone asks for no code', () => {
-  const { text } = shareLetter('rita@example.net', { ...invitation, isPublic: true })
+  const { text } = shareLetter('rita@example.net', { ...invitation, visibility: 'public' })
   expect(text).toContain('It opens for anyone who has it')
   expect(text).not.toContain('code')
+})
+
+test('a letter about a file with a passkey carries none, and says where it comes from', () => {
+  const { text } = shareLetter('rita@example.net', { ...invitation, visibility: 'passkey' })
+  expect(text).toContain('type the passkey of the file')
+  expect(text).toContain('it never stands in a mail of ours')
+  expect(text).not.toContain('with a code')
 })

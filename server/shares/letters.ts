@@ -1,12 +1,14 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/format.ts'
+import type { Visibility } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
 
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 
 /** What all recipients of a share are told alike. */
-export type Invitation = { sender: Sender; message: string; link: string; isPublic: boolean }
+/** `visibility` decides what the letter says of how to open it; a passkey never stands in one. */
+export type Invitation = { sender: Sender; message: string; link: string; visibility: Visibility }
 
 /** Tells a recipient that a file waits. It never carries the file's name: mail is read by more than one. */
 export function shareLetter(to: string, { link, ...invitation }: Invitation): Letter {
@@ -16,7 +18,7 @@ export function shareLetter(to: string, { link, ...invitation }: Invitation): Le
 /** Tells a recipient of several files at once, each with its own link; it says how many they are and no name. */
 export function sharesLetter(
   to: string,
-  { sender, message, links, isPublic }: Omit<Invitation, 'link'> & { links: readonly string[] },
+  { sender, message, links, visibility }: Omit<Invitation, 'link'> & { links: readonly string[] },
 ): Letter {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
   const isOne = links.length === 1
@@ -29,7 +31,7 @@ export function sharesLetter(
     paragraphs: [
       `${name} (${sender.email}) sends you ${one} through ${productName}.`,
       ...(message ? [message] : []),
-      howToOpen(to, isOne, isPublic),
+      howToOpen(to, isOne, visibility),
     ],
     actions: links.map((url, index) => ({
       label: isOne ? 'Open the file' : `Open file ${index + 1} of ${links.length}`,
@@ -56,12 +58,14 @@ export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }:
   })
 }
 
-function howToOpen(to: string, isOne: boolean, isPublic: boolean): string {
-  if (!isPublic) {
-    return isOne
-      ? `To read it, open the link and confirm this address, ${to}, with a code that we will send you.`
-      : `Each file has its own link. To read them, open a link and confirm this address, ${to}, with a code that we will send you.`
-  }
+function howToOpen(to: string, isOne: boolean, visibility: Visibility): string {
+  const each = isOne ? '' : 'Each file has its own link. '
+  const link = isOne ? 'the link' : 'a link'
+  const read = isOne ? 'To read it, open' : 'To read them, open'
+  if (visibility === 'people')
+    return `${each}${read} ${link} and confirm this address, ${to}, with a code that we will send you.`
+  if (visibility === 'passkey')
+    return `${each}${read} ${link} and type the passkey of the file. The sender tells you the passkey in another way; it never stands in a mail of ours.`
   return isOne
     ? 'To read it, open the link. It opens for anyone who has it, so pass it on with care.'
     : 'Each file has its own link. It opens for anyone who has it, so pass it on with care.'

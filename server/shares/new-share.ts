@@ -13,6 +13,8 @@ export type NewShares = {
   /** As typed or pasted: addresses with or without names. */
   recipients: string
   message: string
+  /** Of shares that open with one, as it was chosen. */
+  passkey?: string
 }
 
 export type NewShare = NewShares & {
@@ -29,6 +31,7 @@ export type ReadyShares = {
   wishes: Wishes
   recipients: NewRecipient[]
   message: string
+  passkey: string | null
 }
 
 /**
@@ -41,8 +44,8 @@ export function lookThrough(
   words: { blockedWords?: WordFilter },
 ): ReadyShares {
   const { protections, wishes = noWishes } = wanted
-  // Files that open with a passkey are sealed with it as they arrive; there is no such service here yet.
-  if (protections.visibility === 'passkey') throw refusedOn('visibility', passkeyMessage)
+  const passkey = protections.visibility === 'passkey' ? (wanted.passkey ?? '') : null
+  if (passkey === '') throw new Problem('passkeyRefused', { field: 'passkey', text: 'Choose a passkey.' })
   requireNoContradiction(protections)
   const recipients = readRecipients(wanted.recipients, sender, protections.visibility)
   const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
@@ -52,11 +55,9 @@ export function lookThrough(
     ? plainText(wishes.termsText, { field: 'termsText', label: 'terms', maxLength: longestTerms, ...words })
     : ''
   if (isOwnText && termsText === '') throw refusedOn('termsText', 'Type the terms that readers must accept.')
-  return { protections, wishes: { ...wishes, termsText }, recipients, message }
+  return { protections, wishes: { ...wishes, termsText }, recipients, message, passkey }
 }
 
-const passkeyMessage =
-  'Files that open with a passkey cannot be sent here yet. Choose who may see it in another way.'
 const noTeamMessage = 'You belong to no organisation here. Write your own terms, or ask for none.'
 
 /** Throws badForm on the field where options contradict each other. */

@@ -3,11 +3,12 @@ import type { User } from '#server/accounts/accounts.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
+import type { Visibility } from '#server/rules/options.ts'
 import { shareLetter } from './letters.ts'
 import type { NewRecipient } from './recipients.ts'
 
 /** The share as its letter tells of it. */
-export type Told = { guid: string; message: string; isPublic: boolean }
+export type Told = { guid: string; message: string; visibility: Visibility }
 type Needs = { post: Post; publicUrl: URL; clock: () => number }
 
 /**
@@ -37,11 +38,11 @@ export async function postLink(
   tx: Transaction,
   { post, publicUrl }: Pick<Needs, 'post' | 'publicUrl'>,
   sender: User,
-  { guid, message, isPublic }: Told,
+  { guid, message, visibility }: Told,
   recipient: { guid: string; email: string },
 ): Promise<void> {
   const link = new URL(`/file/${guid}`, publicUrl).href
-  const letter = shareLetter(recipient.email, { sender, message, link, isPublic })
+  const letter = shareLetter(recipient.email, { sender, message, link, visibility })
   await post.post(tx, letter, { recipientGuid: recipient.guid })
 }
 

@@ -82,7 +82,8 @@ export class Recipients {
         .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('guid', '=', recipientGuid)
         .execute()
-      const told = { guid: shareGuid, message: share.message, isPublic: share.visibility !== 'people' }
+      const { visibility } = share.protections
+      const told = { guid: shareGuid, message: share.message, visibility }
       await postLink(tx, this.#needs, actor, told, person)
       return { kind: 'Resent', detail: { person: person.email } }
     })

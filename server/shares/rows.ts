@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { ShareTable } from '#server/db/share-tables.ts'
-import type { Protections } from '#server/rules/options.ts'
+import type { Protections, Visibility } from '#server/rules/options.ts'
 
 /** What a share says of itself. */
 export const shareColumns = [
@@ -86,7 +86,7 @@ export function protectionsIn<Row extends StoredProtections>(row: Row): Row & { 
   return {
     ...row,
     protections: {
-      visibility: row.needs_passkey === 1 ? 'passkey' : row.visibility,
+      visibility: visibilityOf(row),
       mayDownload: row.may_download === 1,
       mayPrint: row.may_print === 1,
       printCount: row.print_count,
@@ -99,6 +99,11 @@ export function protectionsIn<Row extends StoredProtections>(row: Row): Row & { 
       expiresAt: row.expires_at,
     },
   }
+}
+
+/** Who may open a share, as the rules speak of it. */
+export function visibilityOf(row: Pick<Selectable<ShareTable>, 'visibility' | 'needs_passkey'>): Visibility {
+  return row.needs_passkey === 1 ? 'passkey' : row.visibility
 }
 
 /** The protections as they are stored. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { sharesLetter } from './letters.ts'
+import { visibilityOf } from './rows.ts'
 
 /** Writes one letter to each recipient of a sending, with the links of all files that were shared (B17). */
 export async function postSendingLetters(
@@ -9,12 +10,12 @@ export async function postSendingLetters(
 ): Promise<void> {
   const rows = await invited(tx, sendingGuid)
   for (const own of Map.groupBy(rows, ({ email }) => email).values()) {
-    const [{ email, message, visibility, ...sender }] = own as [Invited, ...Invited[]]
+    const [{ email, message, ...sender }] = own as [Invited, ...Invited[]]
     const letter = sharesLetter(email, {
       sender: { firstName: sender.first_name, lastName: sender.last_name, email: sender.sender_email },
       message,
       links: own.map(({ share_guid: guid }) => new URL(`/file/${guid}`, publicUrl).href),
-      isPublic: visibility === 'public',
+      visibility: visibilityOf(own[0]!),
     })
     await post.post(tx, letter, { recipientGuid: own.map(({ recipient_guid: guid }) => guid) })
   }
@@ -33,6 +34,7 @@ function invited(tx: Transaction, sendingGuid: string) {
       'share.guid as share_guid',
       'share.message',
       'share.visibility',
+      'share.needs_passkey',
       'recipient.guid as recipient_guid',
       'recipient.email',
       'sender.first_name',

@@ -14,13 +14,17 @@ import { asSentBefore } from './as-sent-before.ts'
 import { shareLetter } from './letters.ts'
 import { lookThrough, type NewShare, type NewShares, type ReadyShares } from './new-share.ts'
 import { readNote, type Note } from './note.ts'
+import type { Passkeys } from './passkeys.ts'
 import * as rows from './sending-rows.ts'
 import { postSendingLetters } from './sending-letters.ts'
-import { writeShare } from './writing.ts'
+import { writeShare, type Written } from './writing.ts'
+
+type Ready = Parameters<typeof writeShare>[3]
 
 type Needs = {
   database: Database
   uploads: Uploads
+  passkeys: Passkeys
   tracking: Tracking
   onboarding: Onboarding
   jobs: Jobs
@@ -54,16 +58,15 @@ export class Sending {
    * Throws uploadGone, and what `lookThrough` in `new-share.ts` throws.
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
-    const { database, post, publicUrl } = this.#needs
+    const { post, publicUrl } = this.#needs
     const { isTour = false, otherOptions = [] } = wanted
     const ready = { ...this.lookThrough(actor, wanted), isTour, otherOptions }
-    return database.transaction(async (tx) => {
-      const { guid, recipients } = await this.#share(tx, actor, wanted.fileGuid, ready)
+    return this.#sharing(actor, wanted.fileGuid, ready, async (tx, { guid, recipients }) => {
       const invitation = {
         sender: actor,
         message: ready.message,
         link: new URL(`/file/${guid}`, publicUrl).href,
-        isPublic: ready.protections.visibility !== 'people',
+        visibility: ready.protections.visibility,
       }
       for (const recipient of recipients)
         await post.post(tx, shareLetter(recipient.email, invitation), { recipientGuid: recipient.guid })
@@ -128,7 +131,7 @@ export class Sending {
   }
 
   /** With what the files of a sending were sent, for those that were not. Throws notFound. */
-  async again(actor: User, sendingGuid: string): Promise<Required<NewShares>> {
+  async again(actor: User, sendingGuid: string): ReturnType<typeof asSentBefore> {
     const { kysely } = this.#needs.database
     const { files } = await rows.find(kysely, actor.guid, sendingGuid)
     const shared = files.find(({ shareGuid }) => shareGuid !== null)
@@ -157,9 +160,8 @@ export class Sending {
   ): Promise<Problem | null> {
     const { database, log } = this.#needs
     try {
-      await database.transaction(async (tx) => {
+      await this.#sharing(actor, place.fileGuid, ready, async (tx, { guid }) => {
         await rows.holdOpen(tx, place.sending)
-        const { guid } = await this.#share(tx, actor, place.fileGuid, ready)
         await rows.noteShared(tx, place, guid)
       })
       return null
@@ -171,11 +173,23 @@ export class Sending {
     }
   }
 
-  async #share(tx: Transaction, actor: User, fileGuid: string, ready: Parameters<typeof writeShare>[3]) {
-    const { uploads, tracking, onboarding, clock } = this.#needs
-    const file = await uploads.take(tx, actor, fileGuid)
-    if (!ready.isTour) await onboarding.reach(actor.guid, 'firstShare', tx)
-    return writeShare({ tx, tracking, now: clock() }, actor, file, ready)
+  /** Shares one file, locked first where a passkey was chosen, and does what follows in the same transaction. */
+  #sharing<Result>(
+    actor: User,
+    fileGuid: string,
+    ready: Ready,
+    follow: (tx: Transaction, written: Written) => Promise<Result>,
+  ): Promise<Result> {
+    const { database, uploads, passkeys, tracking, onboarding, clock } = this.#needs
+    return passkeys.locking(actor, { fileGuid, passkey: ready.passkey }, (lock) =>
+      database.transaction(async (tx) => {
+        const file = await uploads.take(tx, actor, fileGuid)
+        if (!ready.isTour) await onboarding.reach(actor.guid, 'firstShare', tx)
+        const written = await writeShare({ tx, tracking, now: clock() }, actor, file, ready)
+        await lock?.keep(tx, written.guid)
+        return follow(tx, written)
+      }),
+    )
   }
 
   /** Writes the letters of a sending, once, whoever comes first: its request, or the job that stands by. */

@@ -21,6 +21,7 @@ import { Usage } from '#server/uploads/usage.ts'
 import { besideOf, rowKey, type Beside } from './list.ts'
 import { Sending } from './sending.ts'
 import { Shares, type ListedShareRow } from './shares.ts'
+import { withoutPasskeys } from './test-passkeys.ts'
 import { openTemporaryDatabase } from '../../tests/support/database.ts'
 
 let now: number
@@ -69,7 +70,9 @@ beforeEach(async () => {
   })
   const onboarding = new Onboarding({ database, clock })
   shares = new Shares({ database, tracking, clock })
-  sending = new Sending({ database, uploads, tracking, onboarding, jobs, post, publicUrl, words, clock, log })
+  const passkeys = withoutPasskeys
+  const ofSending = { uploads, passkeys, tracking, onboarding, jobs, post, publicUrl, words, log }
+  sending = new Sending({ database, clock, ...ofSending })
   for (const one of [anna, bert]) await insertUser(one)
 })
 

@@ -23,6 +23,7 @@ import { SendingAgain } from './again.ts'
 import { Bin } from './bin.ts'
 import { noWishes } from './protections.ts'
 import { Sending } from './sending.ts'
+import { withoutPasskeys } from './test-passkeys.ts'
 import { Shares } from './shares.ts'
 
 type Wanted = { name?: string; to?: string; protections?: Partial<Protections> }
@@ -65,6 +66,7 @@ export class TestWorld {
     this.sending = new Sending({
       database,
       uploads,
+      passkeys: withoutPasskeys,
       tracking,
       onboarding,
       jobs,

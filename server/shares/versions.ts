@@ -1,4 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
+import type { Client } from '#server/accounts/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { underEndingOf } from '#server/rules/names.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -6,6 +7,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
 import { countChange, holdOwnShare, ownShare } from './own-share.ts'
+import type { MaybeLock, Passkeys } from './passkeys.ts'
 import type { ShareRow } from './rows.ts'
 import { newestNumber, removeOldVersions, versionRows, type Version } from './version-rows.ts'
 
@@ -14,10 +16,14 @@ export type { Version } from './version-rows.ts'
 type Needs = {
   database: Database
   uploads: Uploads
+  passkeys: Passkeys
   vault: Vault
   tracking: Tracking
   clock: () => number
 }
+
+/** `passkey` as it was typed, for a share that opens with one. */
+export type NewVersion = { shareGuid: string; fileGuid: string; passkey: string }
 
 type File = Pick<UploadedFile, 'guid' | 'name'>
 
@@ -39,35 +45,46 @@ export class Versions {
   /**
    * Puts an uploaded file in the place of the one that is shown, as soon as its pages are there: until then recipients
    * go on with the one before. Answers the number of the version. Ten others are kept; of the oldest beyond them the
-   * file is removed. Throws notFound, uploadGone, and versionSealed where a passkey seals the file.
+   * file is removed. Where the share opens with a passkey, that is needed to lock the file with it. Throws notFound,
+   * uploadGone, and passkeyFileRefused, passkeyWrong, passkeyTooSoon and passkeyLocked where there is a passkey.
    */
-  async add(actor: User, shareGuid: string, fileGuid: string): Promise<number> {
-    const { database, uploads, vault, clock } = this.#needs
-    return database.transaction(async (tx) => {
-      const share = await holdOwnShare(tx, actor, shareGuid)
-      if (share.needs_passkey === 1) throw new Problem('versionSealed')
-      const file = await uploads.take(tx, actor, fileGuid)
-      const number = (await newestNumber(tx, shareGuid)) + 1
-      const isReady = file.render_status === 'Rendered' || share.is_web_view === 0
-      await tx
-        .insertInto('share_version')
-        .values({
-          share_guid: shareGuid,
-          number,
-          file_guid: file.guid,
-          created_at: clock(),
-          is_waiting: isReady ? 0 : 1,
-        })
-        .execute()
-      await this.#note(tx, shareGuid, actor.email, { version: number, file: file.name, step: 'uploaded' })
-      if (isReady) await this.#show(tx, share, number, file)
-      else await countChange(tx, shareGuid)
-      await removeOldVersions(tx, vault, shareGuid, {
-        current: isReady ? number : share.version,
-        now: clock(),
+  async add(actor: User, version: NewVersion, client: Client): Promise<number> {
+    const { database, passkeys } = this.#needs
+    return passkeys.lockingVersion(actor, version, client, (lock) =>
+      database.transaction((tx) => this.#insert(tx, actor, version, lock)),
+    )
+  }
+
+  async #insert(
+    tx: Transaction,
+    actor: User,
+    { shareGuid, fileGuid }: NewVersion,
+    lock: MaybeLock,
+  ): Promise<number> {
+    const { uploads, vault, clock } = this.#needs
+    const share = await holdOwnShare(tx, actor, shareGuid)
+    const file = await uploads.take(tx, actor, fileGuid)
+    const number = (await newestNumber(tx, shareGuid)) + 1
+    const isReady = file.render_status === 'Rendered' || share.is_web_view === 0
+    await tx
+      .insertInto('share_version')
+      .values({
+        share_guid: shareGuid,
+        number,
+        file_guid: file.guid,
+        created_at: clock(),
+        is_waiting: isReady ? 0 : 1,
       })
-      return number
+      .execute()
+    await this.#note(tx, shareGuid, actor.email, { version: number, file: file.name, step: 'uploaded' })
+    if (isReady) await this.#show(tx, share, number, file)
+    else await countChange(tx, shareGuid)
+    await removeOldVersions(tx, vault, shareGuid, {
+      current: isReady ? number : share.version,
+      now: clock(),
     })
+    await lock?.keep(tx, shareGuid)
+    return number
   }
 
   /** Shows a version whose pages have just been made, if it waited for them; called in that transaction. */

@@ -8,7 +8,7 @@ import { columnsOf } from './rows.ts'
 import { hasTeamTerms, writeTerms } from './terms.ts'
 import { indexWords } from './words.ts'
 
-type Written = { guid: string; recipients: { guid: string; email: string }[] }
+export type Written = { guid: string; recipients: { guid: string; email: string }[] }
 type More = Pick<NewShare, 'isTour' | 'otherOptions'>
 
 /**

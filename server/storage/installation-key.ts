@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { openSmall, sealSmall } from './small-seal.ts'
 
 /** One key of the installation: 32 bytes that everything else is derived from. */
 export class InstallationKey {
@@ -28,24 +29,12 @@ export class InstallationKey {
 
   /** The key of an object or a small secret, bound to its name: base64url of nonce, sealed bytes and tag. */
   wrap(name: string, secret: Buffer): string {
-    const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#wrapping, nonce).setAAD(Buffer.from(name))
-    const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
-    return sealed.toString('base64url')
+    return sealSmall(this.#wrapping, name, secret).toString('base64url')
   }
 
   /** What was wrapped, or null when another key wrapped it, under another name, or it was changed. */
   unwrap(name: string, sealed: string): Buffer | null {
-    const bytes = Buffer.from(sealed, 'base64url')
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#wrapping, bytes.subarray(0, 12), {
-        authTagLength: 16,
-      })
-      decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(-16))
-      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
-    } catch {
-      return null
-    }
+    return openSmall(this.#wrapping, name, Buffer.from(sealed, 'base64url'))
   }
 
   /** As it stands in secret.key and in SECRET_KEY. */

@@ -8,12 +8,14 @@ import type { StorageWriter } from './storage.ts'
 export type StoredObject = { guid: string; size: number; crc32: number }
 
 /** What the object's row must hold before the object can be opened. */
-export type SealedObject = StoredObject & { wrappedKey: string }
+export type SealedObject = StoredObject & { wrappedKey: string; isLocked: boolean }
 
 type Options = {
   guid: string
   key: Buffer
   wrappedKey: string
+  /** Whether the wrapped key opens with a file key only. */
+  isLocked: boolean
   target: StorageWriter
   budget: FlightBudget
   /** Writes the object's row, once its bytes are durable. */
@@ -28,6 +30,7 @@ const mostPerWrite = 4 * 1024 * 1024
 export class SealedWriter {
   readonly guid: string
   readonly #wrappedKey: string
+  readonly #isLocked: boolean
   readonly #sealer: FrameSealer
   readonly #target: StorageWriter
   readonly #budget: FlightBudget
@@ -46,6 +49,7 @@ export class SealedWriter {
   constructor(options: Options) {
     this.guid = options.guid
     this.#wrappedKey = options.wrappedKey
+    this.#isLocked = options.isLocked
     this.#sealer = new FrameSealer(options.guid, options.key)
     this.#target = options.target
     this.#budget = options.budget
@@ -90,14 +94,20 @@ export class SealedWriter {
       await this.abort()
       throw error
     }
-    return { guid: this.guid, size: this.#size, crc32: this.#crc32, wrappedKey: this.#wrappedKey }
+    return {
+      guid: this.guid,
+      size: this.#size,
+      crc32: this.#crc32,
+      wrappedKey: this.#wrappedKey,
+      isLocked: this.#isLocked,
+    }
   }
 
   /** Makes the bytes durable, then writes the object's row. Throws Problem storageFull. */
   async commit(): Promise<StoredObject> {
-    const { wrappedKey, ...object } = await this.finish()
-    await this.#record({ ...object, wrappedKey })
-    return object
+    const sealed = await this.finish()
+    await this.#record(sealed)
+    return storedObject(sealed)
   }
 
   /** Removes everything written. Safe at any time before commit. */
@@ -157,4 +167,8 @@ export class SealedWriter {
     room.catch(() => undefined)
     return room
   }
+}
+
+export function storedObject({ guid, size, crc32 }: SealedObject): StoredObject {
+  return { guid, size, crc32 }
 }

@@ -2,13 +2,17 @@ import { createHash, randomBytes, webcrypto } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { Flag } from '#server/db/schema.ts'
+import { ObjectLocked, type FileKey } from './file-key.ts'
 import { FlightBudget } from './flight-budget.ts'
 import type { KeyRing } from './key-ring.ts'
 import { SealedReader } from './sealed-reader.ts'
-import { SealedWriter, type SealedObject, type StoredObject } from './sealed-writer.ts'
+import { SealedWriter, storedObject, type SealedObject, type StoredObject } from './sealed-writer.ts'
+import { sealedFrameSize } from './sealing.ts'
 import { releaseMemory } from './memory.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
+export { ObjectLocked, FileKey } from './file-key.ts'
 export type { SealedReader } from './sealed-reader.ts'
 export type { SealedObject, SealedWriter, StoredObject } from './sealed-writer.ts'
 
@@ -29,14 +33,18 @@ export class Vault {
     this.#clock = options.clock
   }
 
-  /** A writer for a new object. It must come to commit, finish or abort. Throws Problem storageFull. */
-  async create(): Promise<SealedWriter> {
+  /**
+   * A writer for a new object; with a file key, for one that opens with that only. It must come to commit, finish or
+   * abort. Throws Problem storageFull.
+   */
+  async create(fileKey: FileKey | null = null): Promise<SealedWriter> {
     const guid = newGuid()
     const key = randomBytes(32)
-    const wrappedKey = this.#keys.wrap(guid, key)
+    const wrappedKey = this.#keys.wrap(guid, fileKey ? fileKey.lock(guid, key) : key)
+    const isLocked = fileKey !== null
     const target = await this.#storage.put(guid)
     const record = (object: SealedObject): Promise<void> => this.#keep(object, null)
-    return new SealedWriter({ guid, key, wrappedKey, target, budget: this.#budget, record })
+    return new SealedWriter({ guid, key, wrappedKey, isLocked, target, budget: this.#budget, record })
   }
 
   /** Writes the row of an object whose writer was finished, in the caller's transaction. */
@@ -49,15 +57,17 @@ export class Vault {
     await this.#storage.remove(guid)
   }
 
-  /** Throws ObjectMissing when there is no such object. */
-  async open(guid: string): Promise<SealedReader> {
+  /** Throws ObjectMissing when there is no such object, ObjectLocked when it opens with another file key only. */
+  async open(guid: string, fileKey: FileKey | null = null): Promise<SealedReader> {
     const row = await this.#database.kysely
       .selectFrom('object')
-      .select(['guid', 'size', 'crc32', 'wrapped_key'])
+      .select(['guid', 'size', 'crc32', 'wrapped_key', 'is_locked'])
       .where('guid', '=', guid)
       .executeTakeFirst()
     if (!row) throw new ObjectMissing(guid)
-    const key = this.#keys.unwrap(guid, row.wrapped_key)
+    const kept = this.#keys.unwrap(guid, row.wrapped_key)
+    const key = row.is_locked === 1 ? fileKey?.unlock(guid, kept) : kept
+    if (!key) throw new ObjectLocked(guid)
     return new SealedReader({
       storage: this.#storage,
       key,
@@ -75,9 +85,9 @@ export class Vault {
     return row !== undefined
   }
 
-  /** A small object whole. */
-  async bytes(guid: string): Promise<Buffer> {
-    const reader = await this.open(guid)
+  /** A small object whole. Throws as `open`. */
+  async bytes(guid: string, fileKey: FileKey | null = null): Promise<Buffer> {
+    const reader = await this.open(guid, fileKey)
     const chunks: Buffer[] = []
     for await (const chunk of reader.read()) chunks.push(chunk)
     if (chunks.length === 1) return chunks[0]!
@@ -86,12 +96,12 @@ export class Vault {
     return whole
   }
 
-  /** Stores bytes at hand as a new object. Throws Problem storageFull. */
-  async store(bytes: Uint8Array): Promise<StoredObject> {
+  /** Stores bytes at hand as a new object, locked where there is a file key. Throws Problem storageFull. */
+  async store(bytes: Uint8Array, fileKey: FileKey | null = null): Promise<StoredObject> {
     // In a thread of its own: a page image would hold everybody up for milliseconds.
-    const hash = webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-    hash.catch(() => undefined)
-    const writer = await this.create()
+    const hash = fileKey ? null : webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+    hash?.catch(() => undefined)
+    const writer = await this.create(fileKey)
     try {
       const room = writer.write(bytes)
       if (room !== true) await room
@@ -99,16 +109,42 @@ export class Vault {
       await writer.abort()
       throw error
     }
-    const { wrappedKey, ...object } = await writer.finish()
-    await this.#keep({ ...object, wrappedKey }, Buffer.from(await hash).toString('hex'))
-    return object
+    const sealed = await writer.finish()
+    await this.#keep(sealed, hash && Buffer.from(await hash).toString('hex'))
+    return storedObject(sealed)
+  }
+
+  /**
+   * The same bytes as another object that opens with a file key only; the first one stays as it is. The new one has no
+   * row yet: it comes to `record` or `discard`. Throws ObjectMissing, SealBroken, Problem storageFull.
+   */
+  async lockedCopy(guid: string, fileKey: FileKey): Promise<SealedObject> {
+    const reader = await this.open(guid)
+    const writer = await this.create(fileKey)
+    try {
+      for await (const chunk of reader.read()) {
+        const room = writer.write(chunk)
+        if (room !== true) await room
+        releaseMemory(chunk)
+      }
+    } catch (error) {
+      await writer.abort()
+      throw error
+    }
+    return writer.finish()
   }
 
   /**
    * Takes the SHA-256 of an object that has none: of an upload it is taken later, so that nobody waits for it. Reads
-   * the object in small slices. Throws SealBroken, ObjectMissing.
+   * the object in small slices. Of a locked object it is that of its sealed bytes. Throws SealBroken, ObjectMissing.
    */
   async takeHash(guid: string): Promise<void> {
+    const row = await this.#database.kysely
+      .selectFrom('object')
+      .select('is_locked')
+      .where('guid', '=', guid)
+      .executeTakeFirst()
+    if (row?.is_locked === 1) return this.#setHash(guid, await this.hashOfSealed(guid))
     const hash = createHash('sha256')
     for await (const chunk of (await this.open(guid)).read()) {
       hash.update(chunk)
@@ -117,6 +153,21 @@ export class Vault {
       await setImmediate()
     }
     await this.#setHash(guid, hash.digest('hex'))
+  }
+
+  /** The SHA-256 of the bytes as they are stored, for which nobody needs a key. Throws ObjectMissing. */
+  async hashOfSealed(guid: string): Promise<string> {
+    const hash = createHash('sha256')
+    const stored = await this.#storage.open(guid)
+    try {
+      for await (const piece of stored.read(0, stored.size, sealedFrameSize)) {
+        hash.update(piece)
+        await setImmediate()
+      }
+    } finally {
+      await stored.close()
+    }
+    return hash.digest('hex')
   }
 
   /** Removes an object and answers its bytes; absent is fine. Within a transaction its bytes go after the commit. */
@@ -152,22 +203,25 @@ export class Vault {
   /** Writes the row only while the database belongs to a key of ours: a rotation may have left this process behind. */
   async #insert(
     kysely: Kysely,
-    { guid, size, crc32, wrappedKey }: SealedObject,
+    { guid, size, crc32, wrappedKey, isLocked }: SealedObject,
     sha256: string | null,
   ): Promise<void> {
+    // By a sum of what is locked somebody could tell whether it is a file that he has.
+    const sum = isLocked ? 0 : crc32
     const checks = this.#keys.keys.map((key) => key.check)
     const inserted = await kysely
       .insertInto('object')
-      .columns(['guid', 'size', 'crc32', 'sha256', 'wrapped_key', 'created_at'])
+      .columns(['guid', 'size', 'crc32', 'sha256', 'wrapped_key', 'is_locked', 'created_at'])
       .expression((from) =>
         from
           .selectFrom('installation')
           .select([
             sql<string>`cast(${guid} as text)`.as('guid'),
             sql<number>`cast(${size} as bigint)`.as('size'),
-            sql<number>`cast(${crc32} as bigint)`.as('crc32'),
+            sql<number>`cast(${sum} as bigint)`.as('crc32'),
             sql<string | null>`cast(${sha256} as text)`.as('sha256'),
             sql<string>`cast(${wrappedKey} as text)`.as('wrapped_key'),
+            sql<Flag>`cast(${isLocked ? 1 : 0} as bigint)`.as('is_locked'),
             sql<number>`cast(${this.#clock()} as bigint)`.as('created_at'),
           ])
           .where('id', '=', 1)

@@ -21,6 +21,7 @@ export const objectKeys: WrappedColumn = {
 export const sealedSecrets: readonly WrappedColumn[] = [
   { table: 'second_factor', key: 'user_guid', column: 'secret_sealed', name: secondFactorName },
   { table: 'team_connection', key: 'guid', column: 'secret_sealed', name: teamConnectionName },
+  { table: 'passkey', key: 'share_guid', column: 'key_sealed', name: passkeyName },
 ]
 
 /** All that the installation's key wrapped: a new key has to take over each, and a check to open each. */
@@ -32,4 +33,8 @@ export function secondFactorName(userGuid: string): string {
 
 export function teamConnectionName(guid: string): string {
   return `team_connection:${guid}`
+}
+
+export function passkeyName(shareGuid: string): string {
+  return `passkey:${shareGuid}`
 }

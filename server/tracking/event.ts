@@ -32,6 +32,9 @@ export type EventKind =
   | 'TermsAccepted'
   | 'NameGiven'
   | 'Commented'
+  | 'PasskeyWrong'
+  | 'PasskeyLocked'
+  | 'PasskeyChanged'
 
 export type Detail = Record<string, string | number | boolean | null>
 

@@ -14,6 +14,8 @@ export type Visit = Client & {
   email: string | null
   /** The name that the reader gave, where the sender asked for one; nobody verified it. */
   says: string | null
+  /** An address that nobody verified, where none was proved. */
+  saysToBe: string | null
   startedAt: number
   lastAt: number
   /** The pages that were shown, as ranges in order, and how many they are. */
@@ -78,6 +80,7 @@ export function toVisit(visitGuid: string, events: readonly EventRow[], now: num
     visitGuid,
     email: own.find((event) => event.email !== null)?.email ?? null,
     says: saidIn(first),
+    saysToBe: saysToBe(first),
     startedAt: first.at,
     lastAt: own.at(-1)!.at,
     pages,
@@ -118,4 +121,9 @@ async function readRefused(
 
 export function clientOf(row: EventRow): Client {
   return { ip: row.ip, country: row.country, userAgent: row.user_agent }
+}
+
+function saysToBe(row: EventRow): string | null {
+  const said = detailOf(row)['saysToBe']
+  return typeof said === 'string' ? said : null
 }

@@ -38,6 +38,8 @@ export async function atVersion(kysely: Kysely<Schema>, found: Found, number: nu
       size: file.size,
       pageCount: file.page_count,
       renderError: file.render_error,
+      // All versions of a file are locked with the same key.
+      key: found.file.key,
     },
   }
 }

@@ -3,6 +3,8 @@ import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { GateFacts, Standing } from '#server/rules/gate.ts'
 import { mostPrints, type Watermark } from '#server/rules/options.ts'
+import type { FileKey } from '#server/storage/file-key.ts'
+import { heldKey, holderHash } from './held-keys.ts'
 import { provedEmails, readerKey, type Identity } from './identity.ts'
 
 /** An opening holds this long; then the reader presses "Open" again. */
@@ -37,11 +39,15 @@ export type Found = {
     size: number
     pageCount: number
     renderError: string | null
+    /** What opens a file that is locked with a passkey, where this browser has given it. */
+    key: FileKey | null
   }
   sender: { name: string; email: string }
   recipientGuid: string | null
   /** The proved address that reads, or null on a public link. */
   email: string | null
+  /** The address that a reader of whom none is proved says is his; nobody verified it. */
+  saysToBe: string | null
   visit: { guid: string; seenAt: number } | null
 }
 
@@ -117,6 +123,13 @@ function factRows(
           ]),
         ),
     )
+    .leftJoin('held_key', (join) =>
+      join
+        .onRef('held_key.share_guid', '=', 'share.guid')
+        .on('held_key.holder_hash', '=', holderHash(identity))
+        .on('held_key.reader_key', '=', readerKey(identity))
+        .on('held_key.ends_at', '>', now),
+    )
     .select([
       'share.guid as share_guid',
       'share.owner_guid',
@@ -161,6 +174,8 @@ function factRows(
       'recipient.prints_spent as recipient_prints_spent',
       'visit.guid as visit_guid',
       'visit.seen_at as visit_seen_at',
+      'held_key.half as held_half',
+      'held_key.locked_key as held_locked_key',
       wantedTerms.as('terms_guid'),
       sql<number | null>`(
         select 1 from acceptance
@@ -169,7 +184,11 @@ function factRows(
         limit 1)`.as('has_accepted'),
       sql<string | null>`(
         select introduction.first_name || ' ' || introduction.last_name from introduction
-        where introduction.share_guid = share.guid and introduction.reader = ${reader})`.as('says_name'),
+        where introduction.share_guid = share.guid and introduction.reader = ${reader}
+          and introduction.first_name <> '')`.as('says_name'),
+      sql<string | null>`(
+        select introduction.email from introduction
+        where introduction.share_guid = share.guid and introduction.reader = ${reader})`.as('says_to_be'),
     ])
     .where('share.guid', '=', shareGuid)
     .orderBy('visit.seen_at', 'desc')
@@ -180,6 +199,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
 
 function found(row: Row, identity: Identity, emails: string[]): Found {
   const { watermark_size: size, watermark_colour: colour } = row
+  const key = heldKey(identity, row.share_guid, { half: row.held_half, lockedKey: row.held_locked_key })
+  const email = row.recipient_email ?? emails[0] ?? null
   return {
     shareGuid: row.share_guid,
     gate: {
@@ -190,8 +211,8 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
       expiresAt: row.expires_at,
       firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.recipient_first_viewed_at,
       ownEndsAt: row.recipient_expires_at,
-      // Nobody has given it: no browser keeps one yet.
-      needsPasskey: row.needs_passkey === 1,
+      // Pages that no job can make are made when the passkey is given.
+      needsPasskey: row.needs_passkey === 1 && (key === null || row.render_status === 'In Progress'),
       owesTerms: row.terms_guid !== null && row.has_accepted === null,
       owesName: row.asks_name === 1 && row.says_name === null,
       isWebView: row.is_web_view === 1,
@@ -219,10 +240,12 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
       size: row.size,
       pageCount: row.page_count,
       renderError: row.render_error,
+      key,
     },
     sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
     recipientGuid: row.recipient_guid,
-    email: row.recipient_email ?? emails[0] ?? null,
+    email,
+    saysToBe: email === null ? row.says_to_be : null,
     visit: row.visit_guid === null ? null : { guid: row.visit_guid, seenAt: row.visit_seen_at ?? 0 },
   }
 }

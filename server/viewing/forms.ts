@@ -50,3 +50,8 @@ export const removeCommentForm = z.object({ number: upTo })
 export const answerForm = commentForm.extend({ recipient })
 export const answersReadForm = commentsReadForm.extend({ recipient })
 export const removeAnswerForm = removeCommentForm.extend({ recipient })
+/** The passkey of a share, with an address where none is proved. */
+export const passkeyForm = z.object({
+  passkey: z.string().max(1000, 'A passkey has at most 200 characters.').optional(),
+  email: email.optional(),
+})

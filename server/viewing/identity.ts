@@ -9,6 +9,8 @@ export type Identity = {
   readerEmail: string | null
   /** The browser's own random id; it tells link visitors apart. */
   browserId: string
+  /** With what this browser holds keys of files that open with a passkey; only its cookie has it. */
+  keyHolder?: string | null
 }
 
 /** The proved addresses, the account's first. */
@@ -17,7 +19,7 @@ export function provedEmails(identity: Identity): string[] {
   return [...new Set(emails)]
 }
 
-/** To a stranger a share that does not exist looks like one that is not shared with him. */
+/** What somebody is told of a share that does not exist: the same as of one that is not shared with him. */
 export function strangerRefusal(identity: Identity): ProblemName {
   return provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded'
 }

@@ -15,23 +15,36 @@ export function codeLetter(to: string, code: string): Letter {
   })
 }
 
-/** `who` is the recipient's address, or null on a link that opens for anyone; `country` in words, '' where unknown. */
-export type Opening = { who: string | null; fileName: string; shareGuid: string; at: number; country: string }
+/**
+ * `who` is the recipient's address, or null on a link that opens for anyone; `saysToBe` an address that nobody verified,
+ * typed with the passkey; `country` in words, '' where unknown.
+ */
+export type Opening = {
+  who: string | null
+  saysToBe: string | null
+  fileName: string
+  shareGuid: string
+  at: number
+  country: string
+}
 
 /** Tells the sender of a first opening. The file's name is in the body alone: subjects are seen by more than one. */
 export function openedLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
-  { who, fileName, shareGuid, at, country }: Opening,
+  { who, saysToBe, fileName, shareGuid, at, country }: Opening,
 ): Letter {
   const from = country === '' ? 'from an unknown place' : `from ${country}`
+  const opened = `opened ${fileName} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`
   return composeLetter({
     to,
     subject: 'A file of yours was opened for the first time',
     heading: 'Your file was opened',
     paragraphs: [
-      who === null
-        ? `Somebody who has the link opened ${fileName} for the first time, on ${zonedTime(at, timeZone)}, ${from}. Anyone who has the link can open it, so nobody knows who it was.`
-        : `${who} opened ${fileName} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`,
+      who !== null
+        ? `${who} ${opened}`
+        : saysToBe !== null
+          ? `Somebody who has the passkey and says to be ${saysToBe} ${opened} Nobody verified that address.`
+          : `Somebody who has the link ${opened} Anyone who has the link can open it, so nobody knows who it was.`,
       'Everything that is read from now on stands on the page of the file. There you can also take the file back.',
     ],
     action: { label: 'See what was read', url: new URL(`/s/${shareGuid}`, publicUrl).href },

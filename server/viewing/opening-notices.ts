@@ -23,7 +23,7 @@ export async function tellOfOpening(
   if (found.email === owner.email) return
   if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
   const who = found.recipientGuid === null ? null : found.email
-  const { shareGuid, file } = found
-  const opening = { who, fileName: file.name, shareGuid, at, country: countryName(country) }
+  const { shareGuid, file, saysToBe } = found
+  const opening = { who, saysToBe, fileName: file.name, shareGuid, at, country: countryName(country) }
   await post.post(tx, openedLetter({ to: owner.email, timeZone: owner.time_zone, publicUrl }, opening))
 }

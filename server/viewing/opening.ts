@@ -60,8 +60,9 @@ export async function openShare(
       visitGuid,
       client,
       detail: {
-        ...(found.version > 1 ? { version: found.version } : {}),
-        ...(found.saysName === null ? {} : { says: found.saysName }),
+        ...(found.version > 1 && { version: found.version }),
+        ...(found.saysName !== null && { says: found.saysName }),
+        ...(found.saysToBe && { saysToBe: found.saysToBe }),
       },
     })
     return true

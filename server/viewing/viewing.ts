@@ -142,7 +142,11 @@ export class Viewing {
   async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
     const found = await this.#pass(identity, shareGuid, 'download', client, { version })
     if (!found.watermark || found.gate.standing === 'owner')
-      return { kind: 'original', found, source: await this.#needs.vault.open(found.file.objectGuid) }
+      return {
+        kind: 'original',
+        found,
+        source: await this.#needs.vault.open(found.file.objectGuid, found.file.key),
+      }
     return {
       kind: 'watermarked',
       found,

@@ -10,6 +10,8 @@ type Person = { email?: string; firstName?: string; lastName?: string; browser?:
 export type ShareFields = Partial<Record<ShareField, string>> & { file?: UploadedFile; recipients?: string }
 type ShareField =
   | 'visibility'
+  | 'passkey'
+  | 'passkeyAgain'
   | 'message'
   | 'download'
   | 'print'
@@ -69,7 +71,7 @@ export async function makeShare(app: Place, sender: Browser, fields: ShareFields
     type: 'application/pdf',
     bytes: pdf(['Page one', 'Page two']),
   }
-  const recipients = fields.recipients ?? (fields.visibility === 'public' ? '' : recipientEmail)
+  const recipients = fields.recipients ?? ((fields.visibility ?? 'people') === 'people' ? recipientEmail : '')
   await sender.send('share', { ...fields, recipients, file })
   arrived(sender, '/s/')
   await app.settle()

@@ -35,7 +35,10 @@ export default function Logout() {
           You are signed in as <strong>{email}</strong>.
         </p>
       ) : null}
-      <p>This ends your session on this device. Files you opened with a code need a new code afterwards.</p>
+      <p>
+        This ends your session on this device. Files you opened with a code or a passkey need it again
+        afterwards.
+      </p>
       <Form intent="signOut" answer={answer}>
         <Submit className="button-wide">Sign out</Submit>
       </Form>

@@ -39,7 +39,7 @@ export const loader = load(async (here) => {
       mayDownload ? 'may be downloaded' : 'no download',
       mayPrint ? 'may be printed' : 'no printing',
     ].join(', '),
-    reader: found.email,
+    reader: found.email ?? found.saysToBe,
     // What is not shown in the browser leads nowhere but to the download, once it is opened.
     download: !found.gate.isWebView && found.gate.isOpened ? href('download', { ShareGuid: guid }) : null,
     isMarked: found.watermark !== null,

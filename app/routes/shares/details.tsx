@@ -60,7 +60,11 @@ export default function Details() {
           <h1>{share.name}</h1>
           <p className="row">
             <Badge tone={share.status.tone}>{share.status.words}</Badge>
-            <SecurityBadge level={share.security.level} words={`Security ${share.security.level}`} />
+            <SecurityBadge
+              level={share.security.level}
+              note={share.security.note}
+              words={`Security ${share.security.level}`}
+            />
             <span className="small soft">
               {share.description}, sent <time title={share.sentAt.title}>{share.sentAt.text}</time>
             </span>
@@ -119,7 +123,7 @@ export default function Details() {
             <RecipientTable recipients={share.recipients} />
           </>
         ) : (
-          <p className="soft">Anyone with the link; nobody was named.</p>
+          <p className="soft">{share.anyone}; nobody was named.</p>
         )}
         <Pager label="Pages of recipients" {...share.peoplePager} />
       </section>

@@ -4,12 +4,13 @@ import { fileSize } from '#server/rules/format.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { uploadForm } from '#server/shares/forms.ts'
+import { newVersionForm } from '#server/shares/forms.ts'
 import { versionForm } from '#server/shares/person-forms.ts'
 import { UploadTray } from '../../enhance/upload-tray.tsx'
 import { href } from '../../routes.ts'
 import { FileField } from '../../ui/file-field.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
+import { PasskeyField } from '../../ui/passkey-fields.tsx'
 import { ShareHead } from '../../ui/share-head.tsx'
 import { VersionTable } from '../../ui/version-table.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
@@ -35,12 +36,13 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  add: intent(uploadForm, async ({ form, ...given }) => {
+  add: intent(newVersionForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const guid = given.params['ShareGuid'] ?? ''
     if (!form.file)
       throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
-    const number = await given.services.versions.add(user, guid, form.file)
+    const version = { shareGuid: guid, fileGuid: form.file, passkey: form.passkey ?? '' }
+    const number = await given.services.versions.add(user, version, given.client)
     const notice = `Version ${number} has arrived. Recipients see it as soon as its pages are there.`
     return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice)
   }),
@@ -69,24 +71,23 @@ export default function Versions() {
       <ShareHead name={share.name} places={share.places} here="Versions" />
       <section className="sheet stack">
         <h2>Put a new version in its place</h2>
-        {share.isSealed ? (
-          <p>
-            This file is sealed with a passkey, which is kept nowhere, so no other version can be sealed with
-            it. Share the new version as a file of its own.
-          </p>
-        ) : (
-          <>
-            <p className="soft">
-              The link, the people and the protections stay. Recipients see the newest version, those who are
-              reading too; you can go back to an older one. Ten older versions are kept.
-            </p>
-            <Form intent="add" answer={uploadAnswer} isUpload>
-              <FileField answer={uploadAnswer} largest={share.largest} kept={[]} />
-              <UploadTray />
-              <Submit>Add this version</Submit>
-            </Form>
-          </>
-        )}
+        <p className="soft">
+          The link, the people and the protections stay. Recipients see the newest version, those who are
+          reading too; you can go back to an older one. Ten older versions are kept.
+        </p>
+        <Form intent="add" answer={uploadAnswer} isUpload>
+          <FileField answer={uploadAnswer} largest={share.largest} kept={[]} isOne />
+          {share.isSealed ? (
+            <PasskeyField
+              label="Passkey of this file"
+              hint="The new version is locked with the same passkey. Readers type no other one."
+              isRequired
+              answer={uploadAnswer}
+            />
+          ) : null}
+          <UploadTray />
+          <Submit>Add this version</Submit>
+        </Form>
       </section>
       <section className="stack">
         <h2>Versions</h2>

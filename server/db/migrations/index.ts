@@ -15,6 +15,7 @@ import { addresses } from './0013-addresses.ts'
 import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 import { sharing } from './0017-sharing.ts'
+import { passkeys } from './0018-passkeys.ts'
 import { sending } from './0019-sending.ts'
 import { details } from './0020-details.ts'
 import { lists } from './0021-lists.ts'
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   usage,
   onboarding,
   sharing,
+  passkeys,
   sending,
   details,
   lists,

@@ -50,6 +50,7 @@ const inside = [
   `/s/${guid}/people/${guid}`,
   `/s/${guid}/terms`,
   `/s/${guid}/comments`,
+  `/s/${guid}/passkey`,
   '/setting',
   '/setting/delete',
   '/menu',

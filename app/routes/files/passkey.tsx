@@ -1,0 +1,98 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { passkeyForm } from '#server/viewing/forms.ts'
+import { Unlocking } from '#server/viewing/unlocking.ts'
+import type { Found } from '#server/viewing/facts.ts'
+import { href } from '../../routes.ts'
+import { EmailField } from '../../ui/credential-fields.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { PasskeyField } from '../../ui/passkey-fields.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { identify, loader as load } from '../../web/loader.server.ts'
+import { askIdentity, leadToStep } from '../../web/reading.server.ts'
+
+/** Asks for the passkey, and for nothing where it is not needed. Looking here starts nothing and names no file. */
+export const loader = load(async (given) => {
+  const { visitor, services, params } = given
+  const guid = params['ShareGuid'] ?? ''
+  const { found, refusal } = await services.viewing.look(await visitor.identity(), guid)
+  if (refusal === 'identityNeeded') return identify(given, guid)
+  if (!found) throw new Problem(refusal ?? 'notFound')
+  if (refusal !== 'passkeyNeeded') {
+    leadToStep(refusal, guid)
+    throw redirect(placeAfter(found, guid))
+  }
+  const isOwner = found.gate.standing === 'owner'
+  return {
+    sender: isOwner ? null : `${found.sender.name} (${found.sender.email})`,
+    email: found.email,
+    asksEmail: Unlocking.asksEmail(found),
+    back: isOwner ? href('shareDetails', { ShareGuid: guid }) : null,
+  }
+})
+
+export const action = submit({
+  unlock: intent(passkeyForm, async ({ form, ...given }) => {
+    const { visitor, services, client, params } = given
+    const guid = params['ShareGuid'] ?? ''
+    const identity = await visitor.identity()
+    const typed = { passkey: form.passkey ?? '', email: form.email ?? '' }
+    const keyHolder = await services.unlocking
+      .open(identity, guid, typed, client)
+      .catch((error: unknown) => askIdentity(given, error, guid))
+    const { found } = await services.viewing.look({ ...identity, keyHolder }, guid)
+    const next = placeAfter(found, guid)
+    if (keyHolder === null) return next
+    const cookie = await visitor.cookies.keys.serialize(keyHolder)
+    return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
+  }),
+})
+
+/** Its owner reads at once; anybody else sees first what the file is. */
+function placeAfter(found: Found | null, guid: string): string {
+  return href(found?.gate.standing === 'owner' ? 'view' : 'file', { ShareGuid: guid })
+}
+
+export const meta: MetaFunction = () => [{ title: `Type the passkey – ${productName}` }]
+
+export default function Passkey() {
+  const { sender, email, asksEmail, back } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      {sender ? <p className="soft">{sender} shares a file with you</p> : null}
+      <h1>Type the passkey</h1>
+      <p>
+        {sender
+          ? 'The file is encrypted with a passkey. The sender tells it to you, in another way than by our mail.'
+          : 'You encrypted this file with a passkey. It opens for you with the passkey too, and only with it.'}
+      </p>
+      <Form intent="unlock" answer={answer}>
+        {asksEmail ? (
+          <EmailField
+            label="Your e-mail address"
+            hint="The sender sees it, marked as not verified, and it may stand on the pages you read."
+            answer={answer}
+          />
+        ) : null}
+        <PasskeyField label="Passkey" answer={answer} isRequired />
+        <Submit className="button-wide">Continue</Submit>
+      </Form>
+      <p className="small soft">
+        This browser then opens the file without the passkey for 12 hours, or until you{' '}
+        <a href={href('logout')}>sign out</a>. While it is open, the server has its key; as it is stored,
+        nobody can read it without the passkey.
+        {sender
+          ? ` The sender sees ${email ? `that you, ${email},` : 'when somebody'} ${email ? 'open' : 'opens'} the file, which pages are looked at, and the network address. Wrong passkeys are counted and shown to the sender.`
+          : ''}
+      </p>
+      {back ? (
+        <p className="small">
+          <a href={back}>Back to the page of the file</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { changePasskeyForm, chosenPasskey } from '#server/shares/passkey-forms.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { ChosenPasskey, PasskeyField } from '../../ui/passkey-fields.tsx'
+import { SharePlaces } from '../../ui/share-places.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { sharePlaces } from '../../web/share-places.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const guid = given.params['ShareGuid'] ?? ''
+  if (!(await given.services.passkeys.has(user, guid))) throw new Problem('notFound')
+  const { share } = await given.services.shares.find(user, guid)
+  return { name: share.name, guid, places: await sharePlaces(given, user, guid) }
+})
+
+export const action = submit({
+  change: intent(changePasskeyForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const guid = given.params['ShareGuid'] ?? ''
+    const passkey = chosenPasskey(form, user)
+    const passkeys = { oldPasskey: form.oldPasskey ?? '', passkey }
+    await given.services.passkeys.change(user, guid, passkeys, given.client)
+    const notice =
+      'The passkey is changed. Tell your readers the new one; the old one opens nothing any more.'
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Change the passkey – ${productName}` }]
+
+export default function SharePasskey() {
+  const { name, guid, places } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <div className="page-head">
+        <div className="stack">
+          <p className="small">
+            <a href={href('shareDetails', { ShareGuid: guid })}>{name}</a>
+          </p>
+          <h1>Change the passkey</h1>
+        </div>
+      </div>
+      <SharePlaces places={places} here="Passkey" />
+      <div className="sheet stack">
+        <p>
+          It takes the old passkey: without it nobody can open the file, and so nobody can give it another
+          one. If you have lost it, <a href={href('share')}>share the file again</a> with a new passkey.
+        </p>
+        <Form intent="change" answer={answer}>
+          <PasskeyField name="oldPasskey" label="Old passkey" answer={answer} isRequired />
+          <ChosenPasskey label="New passkey" answer={answer} isRequired />
+          <Submit>Change the passkey</Submit>
+        </Form>
+        <p className="small soft">
+          Whoever has the file open gives the new passkey before the next page. We cannot recover it.
+        </p>
+      </div>
+    </div>
+  )
+}

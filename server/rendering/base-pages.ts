@@ -1,0 +1,102 @@
+import type { Database } from '#server/db/open.ts'
+import { unlessMissing } from '#server/storage/storage.ts'
+import type { FileKey, Vault } from '#server/storage/vault.ts'
+import type { RenderEngine } from './engine.ts'
+import type { BasePage, SourceKind } from './types.ts'
+
+/** Base pages are kept this long; afterwards they are rendered again when somebody reads. */
+const kept = 30 * 86_400_000
+
+type Needs = { database: Database; vault: Vault; engine: RenderEngine; clock: () => number }
+
+/** The document of a page; `key` opens what is locked with a passkey, and its pages. */
+type Source = { guid: string; objectGuid: string; kind: SourceKind; key?: FileKey | null }
+
+/** Pages without a mark: rendered once, kept sealed like the original, locked where it is. */
+export class BasePages {
+  readonly #needs: Needs
+  /** Those being rendered now, so that two readers of one page wait for one rendering. */
+  readonly #underWay = new Map<string, Promise<BasePage>>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** One page, from 1, `width` pixels wide. Throws RenderError, ObjectLocked. */
+  get(file: Source, number: number, width: number): Promise<BasePage> {
+    const key = `${file.guid}/${number}/${width}`
+    const underWay = this.#underWay.get(key)
+    if (underWay) return underWay
+    const made = this.#cachedOrRendered(file, number, width).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, made)
+    return made
+  }
+
+  async #cachedOrRendered(file: Source, number: number, width: number): Promise<BasePage> {
+    const { database, vault, engine } = this.#needs
+    const cached = await database.kysely
+      .selectFrom('page_image')
+      .select('object_guid')
+      .where('file_guid', '=', file.guid)
+      .where('number', '=', number)
+      .where('width', '=', width)
+      .executeTakeFirst()
+    // A kept page may go just now: another process clears up.
+    const found = cached && (await vault.bytes(cached.object_guid, file.key).catch(unlessMissing))
+    if (found) return found
+    const bytes = () => vault.bytes(file.objectGuid, file.key)
+    const base = await engine.render(file.kind, bytes, file.guid, number, width)
+    const { guid: objectGuid } = await vault.store(base, file.key)
+    if (!(await this.#keepPage(file, number, width, objectGuid))) await vault.remove(objectGuid)
+    return base
+  }
+
+  /** Only while the file is what the page was made of: one that was locked meanwhile keeps no page that is not. */
+  #keepPage(
+    { guid, objectGuid: original }: Source,
+    number: number,
+    width: number,
+    objectGuid: string,
+  ): Promise<boolean> {
+    const { database, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      // An update that changes nothing: it holds the row against whoever locks the file just now.
+      const held = await tx
+        .updateTable('file')
+        .set((file) => ({ object_guid: file.ref('object_guid') }))
+        .where('guid', '=', guid)
+        .where('object_guid', '=', original)
+        .returning('guid')
+        .executeTakeFirst()
+      if (!held) return false
+      const row = await tx
+        .insertInto('page_image')
+        .values({ file_guid: guid, number, width, object_guid: objectGuid, created_at: clock() })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('object_guid')
+        .executeTakeFirst()
+      return row !== undefined
+    })
+  }
+
+  /** Removes those that are old and answers how many. */
+  async sweep(): Promise<number> {
+    const { database, vault, clock } = this.#needs
+    const old = await database.kysely
+      .selectFrom('page_image')
+      .selectAll()
+      .where('created_at', '<', clock() - kept)
+      .limit(1000)
+      .execute()
+    for (const { file_guid, number, width, object_guid } of old) {
+      await database.kysely
+        .deleteFrom('page_image')
+        .where('file_guid', '=', file_guid)
+        .where('number', '=', number)
+        .where('width', '=', width)
+        .execute()
+      await vault.remove(object_guid)
+    }
+    return old.length
+  }
+}

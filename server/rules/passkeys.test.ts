@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { composedPasskey, largestPasskeyFile, passkeyFileProblem, passkeyProblem } from './passkeys.ts'
+
+const person = { firstName: 'Olivia', lastName: 'Ortega', email: 'olivia@example.org' }
+
+describe('a passkey', () => {
+  test.each(['kettle42', 'green lantern', 'ключ от сада', 'x'.repeat(3) + 'lamp over'])(
+    '%s is taken',
+    (typed) => {
+      expect(passkeyProblem(typed, person)).toBeNull()
+    },
+  )
+
+  test.each([
+    ['', 'at least 8 characters'],
+    ['kettle4', 'at least 8 characters'],
+    // Spaces at the ends do not make it longer.
+    ['  kettle4  ', 'at least 8 characters'],
+    ['a'.repeat(201), 'at most 200'],
+    ['password', 'one of those tried first'],
+    ['12345678', 'one of those tried first'],
+    ['ortega and sons', 'contains your name'],
+    ['kettle\u0000one', 'cannot be kept'],
+  ])('%j is refused and called a passkey', (typed, words) => {
+    const problem = passkeyProblem(typed, person)
+    expect(problem).toContain(words)
+    expect(problem).not.toContain('password')
+  })
+
+  test('is compared without the spaces around it, its letters composed; case and spaces inside count', () => {
+    expect(composedPasskey(' gru\u0308n  Tee\n')).toBe('grün  Tee')
+  })
+})
+
+describe('a file for a passkey', () => {
+  test('is a PDF or a picture of at most 30,000,000 bytes', () => {
+    for (const kind of ['pdf', 'image'] as const) {
+      expect(passkeyFileProblem({ kind, size: largestPasskeyFile })).toBeNull()
+      expect(passkeyFileProblem({ kind, size: largestPasskeyFile + 1 })).toContain(
+        'at most 30,000,000 bytes; this one has 30,000,001 bytes',
+      )
+    }
+    expect(largestPasskeyFile).toBe(30_000_000)
+  })
+
+  test('is no text, and whoever has one is shown the way out', () => {
+    const problem = passkeyFileProblem({ kind: 'text', size: 1 })
+    expect(problem).toContain('PDF, PNG, JPG, JPEG, BMP, GIF')
+    expect(problem).toContain('"Only people I specify"')
+  })
+})

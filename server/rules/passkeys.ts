@@ -1,0 +1,37 @@
+import { passwordProblem, type PasswordContext } from './passwords.ts'
+
+/** What a passkey can protect (specification 2 section 5, reading A1): most bytes, and the endings of its six types. */
+export const largestPasskeyFile = 30_000_000
+export const passkeyTypes = ['PDF', 'PNG', 'JPG', 'JPEG', 'BMP', 'GIF'] as const
+
+export const shortestPasskey = 8
+
+/** As it is compared: spaces that came along at its ends do not count, spaces between words do. */
+export function composedPasskey(typed: string): string {
+  return typed.trim().normalize('NFC')
+}
+
+/** Why a passkey is refused, in words, or null. The rule is that of passwords, but for the length. */
+export function passkeyProblem(passkey: string, person: Omit<PasswordContext, 'minLength' | 'noun'>) {
+  return passwordProblem(composedPasskey(passkey), { ...person, minLength: shortestPasskey, noun: 'passkey' })
+}
+
+/** Why a file cannot be protected with a passkey, in words with the way out, or null; `size` in bytes. */
+export function passkeyFileProblem({
+  kind,
+  size,
+}: {
+  kind: 'pdf' | 'image' | 'text'
+  size: number
+}): string | null {
+  const wayOut = 'Choose "Only people I specify" for this file, or another file.'
+  const types = passkeyTypes.join(', ')
+  if (kind === 'text') return `A passkey can protect files of these types only: ${types}. ${wayOut}`
+  if (size <= largestPasskeyFile) return null
+  return `A passkey can protect files of at most ${bytes(largestPasskeyFile)}; this one has ${bytes(size)}. ${wayOut}`
+}
+
+// To the byte: rounded, what is just too large would look like what is allowed.
+function bytes(count: number): string {
+  return `${count.toLocaleString('en-US')} bytes`
+}

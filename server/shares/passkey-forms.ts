@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { User } from '#server/accounts/users.ts'
+import { composedPasskey, passkeyProblem } from '#server/rules/passkeys.ts'
+import { Problem } from '#server/rules/problems.ts'
+
+const typed = z.string().max(1000, 'A passkey has at most 200 characters.').optional()
+
+/** A passkey that is chosen: typed twice. */
+export const passkeyFields = { passkey: typed, passkeyAgain: typed }
+
+/** What its owner types to replace a passkey. */
+export const changePasskeyForm = z.object({ oldPasskey: typed, ...passkeyFields })
+
+/** The passkey that a sender chose. Throws passkeyRefused on the field at fault. */
+export function chosenPasskey(
+  form: { passkey?: string | undefined; passkeyAgain?: string | undefined },
+  user: User,
+): string {
+  const { passkey = '', passkeyAgain = '' } = form
+  const { firstName, lastName, email } = user
+  const text = passkeyProblem(passkey, { firstName, lastName, email })
+  if (text) throw new Problem('passkeyRefused', { field: 'passkey', text })
+  if (composedPasskey(passkey) === composedPasskey(passkeyAgain)) return composedPasskey(passkey)
+  throw new Problem('passkeyRefused', {
+    field: 'passkeyAgain',
+    text: 'The two passkeys are not the same. Type both again.',
+  })
+}

@@ -1,0 +1,18 @@
+import { composeLetter, type Letter } from '#server/mail/layout.ts'
+
+type Guessing = { shareGuid: string; ip: string; publicUrl: URL }
+
+/** Tells a sender that somebody guesses at a passkey. It names neither the file nor the passkey. */
+export function passkeyLockedLetter(to: string, { shareGuid, ip, publicUrl }: Guessing): Letter {
+  return composeLetter({
+    to,
+    subject: 'Wrong passkeys were typed for a file of yours',
+    heading: 'Ten wrong passkeys',
+    paragraphs: [
+      `Within an hour somebody at the network address ${ip} typed ten wrong passkeys for a file that you shared. None of them opened it. From there no passkey is taken until the hour is over.`,
+      'If it was a reader of yours, tell the passkey again. If not, you can change the passkey or unshare the file on its page.',
+    ],
+    action: { label: 'See what happened', url: new URL(`/s/${shareGuid}`, publicUrl).href },
+    footer: 'For each file this letter comes once an hour at most.',
+  })
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { stretchedKey } from '#server/accounts/passwords.ts'
+import type { PasskeyTable } from '#server/db/passkey-tables.ts'
+import { composedPasskey } from '#server/rules/passkeys.ts'
+import { FileKey } from '#server/storage/file-key.ts'
+import type { KeyRing } from '#server/storage/key-ring.ts'
+import { passkeyName } from '#server/storage/wrapped-columns.ts'
+
+// RFC 9106 where memory is dear: 64 MiB, three passes. A passkey is guessed offline by whoever has database and key.
+const memoryKib = 64 * 1024
+const passes = 3
+
+export type PasskeyRow = Pick<Selectable<PasskeyTable>, 'salt' | 'memory_kib' | 'passes' | 'key_sealed'>
+
+/** What argon2id made of a passkey, and how. */
+export type StretchedPasskey = { salt: Buffer; key: Buffer }
+
+/** For a new row. Throws Problem serverBusy. */
+export async function stretchPasskey(passkey: string): Promise<StretchedPasskey> {
+  const salt = randomBytes(16)
+  return { salt, key: await stretchedKey(composedPasskey(passkey), { salt, memoryKib, passes }) }
+}
+
+/** The columns by which a passkey opens a file key: both the passkey and the installation's key are needed. */
+export function passkeyRow(
+  keyRing: KeyRing,
+  shareGuid: string,
+  fileKey: FileKey,
+  { salt, key }: StretchedPasskey,
+): PasskeyRow {
+  const name = passkeyName(shareGuid)
+  return {
+    salt: salt.toString('base64url'),
+    memory_kib: memoryKib,
+    passes,
+    key_sealed: keyRing.wrap(name, fileKey.sealedUnder(key, name)),
+  }
+}
+
+/** The file key, or null when it is another passkey: the same work either way. Throws Problem serverBusy. */
+export async function openedBy(
+  keyRing: KeyRing,
+  shareGuid: string,
+  row: PasskeyRow,
+  passkey: string,
+): Promise<FileKey | null> {
+  const salt = Buffer.from(row.salt, 'base64url')
+  const stretching = { salt, memoryKib: row.memory_kib, passes: row.passes }
+  const key = await stretchedKey(composedPasskey(passkey), stretching)
+  const name = passkeyName(shareGuid)
+  return FileKey.openedBy(key, name, keyRing.unwrap(name, row.key_sealed))
+}

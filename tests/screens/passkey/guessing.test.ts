@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { hour, minute, second } from '../../support/clock.ts'
+import '../../support/console.ts'
+import { makeOperator, operatorEmail, signIn } from '../../support/make.ts'
+import { atPasskey, countNine, kindsOf, ownNetwork, passkey, readerEmail, sharePasskey } from './passkey.ts'
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp()
+  await makeOperator(app)
+})
+// Time goes by in these tests: sessions end.
+beforeEach(async () => {
+  sender = await signIn(app, operatorEmail)
+})
+afterAll(() => app.close())
+
+const wrong = 'That passkey does not open this file.'
+const tooSoon = 'Too many wrong passkeys came from here in a short time.'
+const locked = 'so this file takes none from here until the hour is over'
+
+async function guess(reader: Browser, typed = 'red lantern under ice'): Promise<[number, string]> {
+  await reader.send('unlock', { passkey: typed, email: readerEmail })
+  const words = [wrong, tooSoon, locked].find((one) => reader.text().includes(one))
+  return [reader.status, words ?? reader.path]
+}
+
+async function letters(): Promise<number> {
+  const all = await app.outbox.to(operatorEmail)
+  return all.filter(({ subject }) => subject.startsWith('Wrong passkeys')).length
+}
+
+test('a wrong passkey opens nothing, gives nothing away, and is told to the sender', async () => {
+  const guid = await sharePasskey(app, sender)
+  const reader = await atPasskey(app, guid)
+  expect(await guess(reader)).toEqual([400, wrong])
+  expect(reader.text()).not.toContain('offer.pdf')
+  expect(reader.page.root.toString()).not.toContain('red lantern')
+  expect(reader.cookies.names()).not.toContain('keys')
+  expect(await kindsOf(app, guid)).toContain('PasskeyWrong')
+  expect((await reader.open(`/view/${guid}`)).path).toBe(`/file/${guid}/passkey`)
+})
+
+test('an address that is none is asked for again, before any passkey is tried', async () => {
+  const guid = await sharePasskey(app, sender)
+  const reader = await atPasskey(app, guid)
+  for (const email of ['', 'rita', 'rita@']) {
+    await reader.send('unlock', { passkey, email })
+    expect([reader.status, reader.path]).toEqual([400, `/file/${guid}/passkey`])
+  }
+  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(reader.cookies.names()).not.toContain('keys')
+})
+
+test('wrong ones come slower and slower, ten an hour lock, and a right one does not open the lock', async () => {
+  const guid = await sharePasskey(app, sender)
+  const reader = await atPasskey(app, guid)
+  const before = await letters()
+  for (const [tries, pause] of [
+    [3, 15 * second],
+    [2, 2 * minute],
+    [2, 10 * minute],
+  ] as const) {
+    for (let at = 0; at < tries; at++) expect(await guess(reader)).toEqual([400, wrong])
+    expect(await guess(reader)).toEqual([429, tooSoon])
+    expect(await guess(reader, passkey)).toEqual([429, tooSoon])
+    app.clock.advance(pause)
+  }
+  for (let at = 0; at < 3; at++) expect(await guess(reader)).toEqual([400, wrong])
+  expect(await guess(reader)).toEqual([429, locked])
+  expect(await guess(reader, passkey)).toEqual([429, locked])
+  expect((await kindsOf(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
+    ...Array<string>(10).fill('PasskeyWrong'),
+    'PasskeyLocked',
+  ])
+  expect(await letters()).toBe(before + 1)
+  const letter = await app.outbox.newest(operatorEmail)
+  for (const text of [letter.text, letter.subject]) {
+    expect(text).not.toContain('offer.pdf')
+    expect(text).not.toContain('lantern')
+  }
+  app.clock.advance(hour)
+  expect(await guess(reader, passkey)).toEqual([200, `/file/${guid}`])
+})
+
+test('the lock is of one share and one network: others read, and the sender gets one letter an hour', async () => {
+  const [guid, other] = [await sharePasskey(app, sender), await sharePasskey(app, sender)]
+  const before = await letters()
+  const network = ownNetwork()
+  for (const options of [network, ownNetwork()]) {
+    const thief = await atPasskey(app, guid, options)
+    await lockOut(thief, guid)
+    expect(await guess(thief, passkey)).toEqual([429, locked])
+  }
+  expect(await letters()).toBe(before + 1)
+  expect(await guess(await atPasskey(app, guid), passkey)).toEqual([200, `/file/${guid}`])
+  expect(await guess(await atPasskey(app, other, network), passkey)).toEqual([200, `/file/${other}`])
+  app.clock.advance(hour)
+  await lockOut(await atPasskey(app, guid), guid)
+  expect(await letters()).toBe(before + 2)
+})
+
+/** The tenth wrong passkey within the hour, as if nine had come before. */
+async function lockOut(thief: Browser, guid: string): Promise<void> {
+  await guess(thief)
+  await countNine(app, guid)
+  await guess(thief)
+}
+
+test('twenty wrong ones at once are three', async () => {
+  const guid = await sharePasskey(app, sender)
+  const network = ownNetwork()
+  const thieves = await Promise.all(Array.from({ length: 20 }, () => atPasskey(app, guid, network)))
+  const answers = await Promise.all(thieves.map((thief) => guess(thief)))
+  expect(answers.filter(([, words]) => words === wrong)).toHaveLength(3)
+  expect(answers.filter(([, words]) => words === tooSoon)).toHaveLength(17)
+  app.clock.advance(15 * second)
+  expect(await guess(thieves[0]!, passkey)).toEqual([200, `/file/${guid}`])
+})
+
+test('right ones are no tries: readers behind one address do not lock each other out', async () => {
+  const guid = await sharePasskey(app, sender)
+  const network = ownNetwork()
+  for (let at = 0; at < 12; at++)
+    expect(await guess(await atPasskey(app, guid, network), passkey)).toEqual([200, `/file/${guid}`])
+})
+
+test('on a share that is closed no passkey is tried', async () => {
+  const guid = await sharePasskey(app, sender)
+  const reader = await atPasskey(app, guid)
+  await sender.open(`/s/${guid}`)
+  await sender.press('Unshare now')
+  await reader.send('unlock', { passkey, email: readerEmail })
+  expect(reader.status).toBe(410)
+  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(reader.cookies.names()).not.toContain('keys')
+})
+
+test('where there is no share, a stranger is told what strangers are told', async () => {
+  const nowhere = 'f'.repeat(32)
+  const reader = await app.browser(ownNetwork()).open(`/file/${nowhere}/passkey`)
+  expect(reader.url.pathname).toBe('/access/filelogin')
+  const shown = await app.browser(ownNetwork()).open(`/file/${nowhere}`)
+  expect(shown.url.pathname).toBe('/access/filelogin')
+})

@@ -1,0 +1,83 @@
+import type { User } from '#server/accounts/users.ts'
+import type { App } from '../../support/app.ts'
+import type { Browser, BrowserOptions } from '../../support/browser.ts'
+import { pdf } from '../../support/documents.ts'
+import { makeShare, type ShareFields } from '../../support/make.ts'
+
+export const passkey = 'green lantern under ice'
+export const readerEmail = 'rita@example.net'
+/** Stands in the document, and so in its bytes as they were uploaded. */
+export const secretWords = 'The price is ninety one million'
+
+let networks = 0
+
+/** A network of one's own, so that the tries of others do not count. */
+export function ownNetwork(): BrowserOptions {
+  networks++
+  return { ip: `203.0.113.${networks}` }
+}
+
+/** Shares a document that opens with the passkey; answers the share's guid. */
+export function sharePasskey(app: App, sender: Browser, fields: ShareFields = {}): Promise<string> {
+  const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf([secretWords, 'Page two']) }
+  return makeShare(app, sender, {
+    visibility: 'passkey',
+    passkey,
+    passkeyAgain: passkey,
+    file,
+    ...fields,
+  })
+}
+
+/** A reader in front of the form that asks for the passkey. */
+export async function atPasskey(app: App, guid: string, options = ownNetwork()): Promise<Browser> {
+  return app.browser(options).open(`/file/${guid}`)
+}
+
+/** A reader who gave the passkey and opened the file. */
+export async function openWithPasskey(app: App, guid: string, options = ownNetwork()): Promise<Browser> {
+  const reader = await atPasskey(app, guid, options)
+  await reader.send('unlock', { passkey, email: readerEmail })
+  await reader.send('open')
+  if (reader.status !== 200 || reader.path !== `/view/${guid}`)
+    throw new Error(`At ${reader.path}: ${reader.text()}`)
+  return reader
+}
+
+/** The pictures of the pages on a reader's screen. */
+export function pictures(reader: Browser): string[] {
+  return reader.page.root.querySelectorAll('img').map((image) => image.getAttribute('src')!)
+}
+
+/** The account of an address, for what is asked of a service without a page. */
+export async function userOf({ strongroom }: App, email: string): Promise<User> {
+  const { database, sessions } = strongroom.services
+  const { guid } = await database.kysely
+    .selectFrom('user')
+    .select('guid')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const { id } = await sessions.start(guid, { ip: '127.0.0.1', userAgent: 'test' })
+  return (await sessions.find(id))!.user
+}
+
+/** The kinds of what happened to a share, in order. */
+export async function kindsOf({ strongroom }: App, guid: string): Promise<string[]> {
+  const rows = await strongroom.services.database.kysely
+    .selectFrom('event')
+    .select('kind')
+    .where('subject_guid', '=', guid)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** Makes each count of wrong passkeys within the hour nine, where it is less: nobody waits for the pauses between them. */
+export async function countNine({ strongroom }: App, guid: string): Promise<void> {
+  await strongroom.services.database.kysely
+    .updateTable('rate')
+    .set({ count: 9 })
+    .where('key', 'like', `passkey|${guid}|%|3600000`)
+    .where('count', '<', 9)
+    .execute()
+}
