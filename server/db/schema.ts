@@ -25,6 +25,7 @@ import type {
   TermsTable,
   VisitTable,
 } from './share-tables.ts'
+import type { TrackTable } from './track-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -64,6 +65,7 @@ export interface Schema {
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable
+  track: TrackTable
   event: EventTable
   event_head: EventHeadTable
   job: JobTable

@@ -11,8 +11,8 @@ export type MultipartOptions<Value> = {
    * form's files. A Problem it throws ends up in `problem`; any other error is thrown on.
    */
   onFile(field: string, file: IncomingFile, stream: Readable, fieldsSoFar: URLSearchParams): Promise<Value>
-  /** The field without which no file is taken. */
-  tokenField?: string
+  /** The field without which no file is taken; null where something else proves who sends it. */
+  tokenField?: string | null
   maxFields?: number
   maxFieldBytes?: number
   /** Of all fields together. */
@@ -143,7 +143,8 @@ class FormReading<Value> {
     try {
       const fileName = lastSegment(info.filename ?? '')
       if (this.#form.problem || (fileName === '' && (await isEmpty(stream)))) return
-      if (!fieldsSoFar.has(this.#options.tokenField)) throw new Problem('formExpired')
+      const { tokenField } = this.#options
+      if (tokenField !== null && !fieldsSoFar.has(tokenField)) throw new Problem('formExpired')
       const file = { fileName, mediaType: info.mimeType }
       const value = await this.#options.onFile(field, file, stream, fieldsSoFar)
       this.#form.files.push({ field, fileName, value })

@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { Links } from '../shares/links.ts'
 import { Reminders } from '../shares/reminders.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
@@ -22,8 +23,11 @@ import { Measuring } from '../uploads/measuring.ts'
 import { Uploads } from '../uploads/uploads.ts'
 import { Usage } from '../uploads/usage.ts'
 import { Codes } from '../viewing/codes.ts'
+import { Copies } from '../viewing/copies.ts'
 import { DoorLinks } from '../viewing/door-links.ts'
+import { DownloadLinks } from '../viewing/download-links.ts'
 import { Readers } from '../viewing/readers.ts'
+import { Tracks } from '../viewing/tracks.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -64,6 +68,7 @@ export function openSharing(needs: SharingNeeds) {
   const uploads = new Uploads({ database, vault, storage, usage, clock, log, metrics, onReceived })
   const shares = new Shares({ database, uploads, tracking, onboarding, post, publicUrl, words, clock })
   const reminders = new Reminders({ database, tracking, post, quietAddresses, publicUrl, clock })
+  const links = new Links({ database, tracking, post, publicUrl, words, clock })
   const tour = new Tour({ uploads, shares, onboarding, rates })
   const codeKeys = keyRing.derive('door-codes')
   const codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
@@ -80,6 +85,9 @@ export function openSharing(needs: SharingNeeds) {
     publicUrl,
     clock,
   })
+  const copies = new Copies({ database, viewing, rendering, vault, clock })
+  const downloadLinks = new DownloadLinks({ keys: keyRing.derive('download-links'), clock })
+  const tracks = new Tracks({ database, viewing, tracking, rates, words, clock })
   return {
     engine,
     hashes,
@@ -89,11 +97,15 @@ export function openSharing(needs: SharingNeeds) {
     usage,
     uploads,
     shares,
+    links,
     reminders,
     tour,
     codes,
     doorLinks,
     readers,
     viewing,
+    copies,
+    downloadLinks,
+    tracks,
   }
 }

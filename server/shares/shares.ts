@@ -28,6 +28,8 @@ export type NewShare = {
   /** As typed or pasted: addresses with or without names. */
   recipients: string
   message: string
+  /** Options of a call that mean nothing to us: kept, so that they are said again (reading B1). */
+  otherOptions?: string[]
   /** The sample of the tour; its owner reads it as its recipient. */
   isTour?: boolean
 }
@@ -98,6 +100,7 @@ export class Shares {
       created_at: now,
       killed_at: null,
       is_tour: wanted.isTour ? 1 : 0,
+      other_options: wanted.otherOptions?.length ? JSON.stringify(wanted.otherOptions) : '',
     } as const
     await tx.insertInto('share').values(row).execute()
     const version = { share_guid: guid, number: 1, file_guid: fileGuid, created_at: now }

@@ -1,9 +1,9 @@
 import { pageCount, screenTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { isReading, pagesOf } from './event.ts'
+import { isReading, measuredSeconds, pagesOf } from './event.ts'
 import type { EventRow } from './event.ts'
 
-/** What one address did; `email` is null for all readers that gave none. `seconds` is estimated. */
+/** What one address did; `email` is null for all readers that gave none. `seconds` is estimated, but where a program measured it. */
 export type Reading = {
   email: string | null
   views: number
@@ -45,6 +45,7 @@ export class Fold {
   add(row: FoldedRow): void {
     this.after = row.sequence
     if (isReading(row.kind)) this.#count(row)
+    if (row.kind === 'Stop') this.#reading(row.email).seconds += measuredSeconds(row)
     if (row.kind === 'Refused') this.starts.push({ visitGuid: null, sequence: row.sequence })
     if (row.visit_guid === null) return
     const screen = this.#open.get(row.visit_guid)
@@ -56,8 +57,7 @@ export class Fold {
   }
 
   #count({ kind, email, at, visit_guid: visitGuid, sequence }: FoldedRow): void {
-    const reading = this.#readings.get(email) ?? emptyReading(email)
-    this.#readings.set(email, reading)
+    const reading = this.#reading(email)
     if (kind === 'View') reading.views++
     if (kind === 'Print') reading.prints++
     if (kind === 'Download') reading.downloads++
@@ -65,6 +65,12 @@ export class Fold {
     if (visitGuid === null || this.#visits.has(visitGuid)) return
     this.#visits.add(visitGuid)
     this.starts.push({ visitGuid, sequence })
+  }
+
+  #reading(email: string | null): Reading {
+    const reading = this.#readings.get(email) ?? emptyReading(email)
+    this.#readings.set(email, reading)
+    return reading
   }
 
   /** By address, the latest first; and by page, from the first, without those that nobody saw. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { mergeRanges, pageCount, readingTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { detailOf, isReading, pagesOf } from './event.ts'
+import { detailOf, isReading, measuredSeconds, pagesOf } from './event.ts'
 import type { Detail, EventRow } from './event.ts'
 import type { Start } from './fold.ts'
 
@@ -17,8 +17,9 @@ export type Visit = Client & {
   /** The pages that were shown, as ranges in order, and how many they are. */
   pages: PageRange[]
   pagesSeen: number
-  /** Estimated, not measured (rules/dwell.ts). */
+  /** Estimated (rules/dwell.ts), and what a program measured. */
   seconds: number
+  method: 'estimated' | 'measured'
   downloads: number
   prints: number
 }
@@ -77,11 +78,16 @@ function toVisit(visitGuid: string, events: readonly EventRow[], now: number): V
     lastAt: own.at(-1)!.at,
     pages,
     pagesSeen: pages.reduce((sum, range) => sum + pageCount(range), 0),
-    seconds: Math.round(readingTime(moments, now) / 1000),
+    seconds: Math.round(readingTime(moments, now) / 1000) + sum(events.map(measuredSeconds)),
+    method: events.some((event) => event.kind === 'Stop') ? 'measured' : 'estimated',
     downloads: own.filter((event) => event.kind === 'Download').length,
     prints: own.filter((event) => event.kind === 'Print').length,
     ...clientOf(first),
   }
+}
+
+function sum(figures: number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0)
 }
 
 async function readRefused(

@@ -13,6 +13,8 @@ export type Found = {
   shareGuid: string
   gate: GateFacts
   watermark: Watermark | null
+  /** Epoch milliseconds. */
+  sharedAt: number
   message: string
   /** Which state of the share this is: an edit makes the next. */
   revision: number
@@ -117,6 +119,7 @@ function factRows(
       'share.guid as share_guid',
       'share.owner_guid',
       'share.message',
+      'share.created_at as shared_at',
       'share.visibility',
       'share.is_tour',
       'share.status',
@@ -198,6 +201,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
       ownerStatus: row.owner_status,
     },
     watermark: size && colour ? { size, colour } : null,
+    sharedAt: row.shared_at,
     message: row.message,
     revision: row.revision,
     version: row.version,

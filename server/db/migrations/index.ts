@@ -16,6 +16,7 @@ import { usage } from './0014-usage.ts'
 import { onboarding } from './0016-onboarding.ts'
 import { sharing } from './0017-sharing.ts'
 import { letters } from './0024-letters.ts'
+import { api } from './0025-api.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   onboarding,
   sharing,
   letters,
+  api,
 ]
