@@ -57,11 +57,17 @@ export class Calls {
   /** `upload` is the body of a file where the request does not hold it; `problem` why the body is not whole. */
   async handle(request: Request, client: Client, more: More = {}): Promise<Response> {
     const matched = find(request)
-    if (!('call' in matched)) return nothingHere(matched.allowed)
+    const response =
+      'call' in matched ? await this.#answer(matched, request, client, more) : nothingHere(matched.allowed)
+    if (request.method !== 'HEAD') return response
+    await response.body?.cancel()
+    return new Response(null, response)
+  }
+
+  async #answer(matched: Matched, request: Request, client: Client, more: More): Promise<Response> {
     const { isRaw = false } = matched.call
     try {
-      const response = await this.#run(matched, request, client, more)
-      return request.method === 'HEAD' ? withoutBody(response) : response
+      return await this.#run(matched, request, client, more)
     } catch (error) {
       if (error instanceof Problem) return refusal(error, { isRaw })
       this.#services.log.error({ err: error }, 'unexpected error')
@@ -109,9 +115,4 @@ function readFields(call: Call, fields: Record<string, string>): unknown {
 
 function bodyOf(request: Request): Readable {
   return request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([])
-}
-
-async function withoutBody(response: Response): Promise<Response> {
-  await response.body?.cancel()
-  return new Response(null, response)
 }

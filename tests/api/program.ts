@@ -1,5 +1,4 @@
 import { writeCredentials } from '#server/api/credentials.ts'
-import type { Place } from '../support/app.ts'
 import type { App } from '../support/app.ts'
 import { pdf } from '../support/documents.ts'
 import { encodeForm, type UploadedFile } from '../support/encode.ts'
@@ -84,9 +83,7 @@ export class Program {
   }
 }
 
-/** The second word of an answer that only says whether it went well. */
+/** Whether a call went well: HTTP's status and the StatusCode. */
 export function codeOf({ http, said }: Answer): [number, number] {
   return [http, said.StatusCode]
 }
-
-export type { Place }
