@@ -20,7 +20,13 @@ const day = 24 * hour
 export const sessionLimits: SessionLimits = { idle: 30 * minute, absolute: 12 * hour, remembered: 30 * day }
 
 /** `id` is what the cookie holds, `guid.secret`; the `guid` stays the same as long as the session lasts. */
-export type StartedSession = { id: string; guid: string; endsAt: number; isRemembered: boolean }
+export type StartedSession = {
+  id: string
+  guid: string
+  endsAt: number
+  isRemembered: boolean
+  isApi: boolean
+}
 
 export type FoundSession = {
   guid: string
@@ -94,7 +100,7 @@ export class Sessions {
         user_agent: client.userAgent.replaceAll('\0', '').slice(0, 500),
       })
       .execute()
-    return { id: cookie, guid, endsAt, isRemembered }
+    return { id: cookie, guid, endsAt, isRemembered, isApi: options.isApi === true }
   }
 
   /**
@@ -117,7 +123,9 @@ export class Sessions {
     const renewed = isOld ? await rotate(this.#database, row, shown, now).catch(unlessFull) : null
     const found = await this.#use(row, now)
     if (!renewed) return found
-    return { ...found, renewed: { id: renewed, guid: found.guid, endsAt: row.ends_at, isRemembered: true } }
+    const { guid } = found
+    const endsAt = row.ends_at
+    return { ...found, renewed: { id: renewed, guid, endsAt, isRemembered: true, isApi: false } }
   }
 
   /** The session that a bearer token proves; null when it ended, or the account is not active any more. */

@@ -4,7 +4,7 @@ import type { Client } from '#server/http/client.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
 import { accountCalls } from './account.ts'
-import { identityOf } from './caller.ts'
+import { identityOf, requireFinished } from './caller.ts'
 import { answer, nothingHere, refusal, tokenMissing } from './answers.ts'
 import { readForm } from './form.ts'
 import { sharesCalls } from './shares.ts'
@@ -92,11 +92,8 @@ export class Calls {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
     const session = token === undefined ? null : await this.#services.sessions.findByToken(token)
     if (token === undefined || !session) throw tokenMissing()
+    if (call.for !== 'unfinished') await requireFinished(this.#services, session)
     const { user } = session
-    if (call.for !== 'unfinished') {
-      if (session.owed) throw new Problem('accountUnfinished')
-      if (await this.#services.teams.requiresSecondFactor(user)) throw new Problem('secondFactorFirst')
-    }
     return { token, session, user, identity: identityOf(session) }
   }
 }

@@ -4,7 +4,7 @@ import type { View } from '#server/rules/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/copies.ts'
 import { lookAs } from '#server/viewing/view-as.ts'
-import { identityOf } from './caller.ts'
+import { identityOf, requireFinished } from './caller.ts'
 import { receivedEntity } from './present.ts'
 import { call, openCall, viewOf, type Asked, type Caller, type Entity } from './table.ts'
 
@@ -42,8 +42,9 @@ export const viewingCalls = [
     async run(asked) {
       const link = asked.services.downloadLinks.read(asked.parameters.Link)
       const session = link && (await asked.services.sessions.findProgram(link.sessionGuid))
-      if (!link || !session || session.owed)
+      if (!link || !session)
         throw new Problem('linkUsedUp', { text: 'This download link is too old. Ask for a new one.' })
+      await requireFinished(asked.services, session)
       return send(asked, identityOf(session), link.shareGuid, link.kind)
     },
   }),
