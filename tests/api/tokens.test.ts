@@ -209,6 +209,20 @@ describe('a token', () => {
     expect(codeOf(await program.post('/v3/shares'))).toEqual([200, 20000])
   })
 
+  test('that begins takes none of the news from its person', async () => {
+    const { email, program } = await somebody()
+    const newsOf = () =>
+      app.strongroom.services.database.kysely
+        .selectFrom('user')
+        .select(['news_since', 'signed_in_at'])
+        .where('email', '=', email)
+        .executeTakeFirst()
+    const before = await newsOf()
+    app.clock.advance(hour)
+    await program.enter(email)
+    expect(await newsOf()).toEqual(before)
+  })
+
   test('makes a code with which its person goes on in a browser, once', async () => {
     const { email, program } = await somebody()
     await program.enter(email)
