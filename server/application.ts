@@ -10,6 +10,7 @@ import { answerToProgram } from '#app/web/unknown.server.ts'
 import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
 import { Visitor } from '#app/web/visitor.server.ts'
 import { mayWatch } from '#app/web/watchers.server.ts'
+import { Calls } from './api/calls.ts'
 import { newGuid } from './db/guid.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Client } from './http/node.ts'
@@ -19,25 +20,38 @@ import { currentMarks, during } from './log.ts'
 import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
 
-/** The application as one function from request to response: files, then the upload door, then the screens. */
+/** The application as one function from request to response: files, calls, then the upload door and the screens. */
 export class Application {
   readonly #services: Services
   readonly #files: StaticFiles
   readonly #cookies: Cookies
   readonly #screens: RequestHandler
+  readonly #calls: Calls
 
   constructor(services: Services, files: StaticFiles) {
     this.#services = services
     this.#files = files
     this.#cookies = makeCookies(services.config.publicUrl, services.keys.cookies)
+    this.#calls = new Calls(services)
     this.#screens = createRequestHandler(build as unknown as ServerBuild, 'production')
   }
 
   /** The name by which a request is counted and logged, and the pattern of its address: never the address itself. */
   routeOf(request: Request): { name: string; pattern: string } {
     if (this.#files.has(request)) return { name: 'file', pattern: '/file' }
+    if (this.#calls.takes(request)) return this.#calls.routeOf(request)
     const name = nameOf(new URL(request.url).pathname)
     return { name, pattern: addresses[name][0] }
+  }
+
+  /** Whether a request may carry files, so that its body is for who takes them and nobody else. */
+  takesFiles(request: Request): boolean {
+    return this.#calls.takes(request) ? this.#calls.takesFile(request) : isUpload(request)
+  }
+
+  /** Whether a request is for the API, which says in its own way what is wrong with it. */
+  isCall(request: Request): boolean {
+    return this.#calls.takes(request)
   }
 
   /**
@@ -65,6 +79,11 @@ export class Application {
     const received = isWatcher ? given : withoutMetrics(given)
     const file = this.#files.find(received)
     if (file) return file
+    if (this.#calls.takes(received))
+      return this.#calls.handle(received, client, {
+        ...(upload ? { upload } : {}),
+        ...(problem ? { problem } : {}),
+      })
     if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram

@@ -10,7 +10,6 @@ import { makeLog } from './log.ts'
 import { Problem, problems } from './rules/problems.ts'
 import { openServices, type Services } from './services.ts'
 import { startTracing } from './tracing.ts'
-import { isUpload } from '#app/web/upload-door.server.ts'
 
 export type Strongroom = {
   services: Services
@@ -95,12 +94,13 @@ async function answerTo(
   const { incoming, response, client, isFromProxy } = exchange
   const bare = toRequest(incoming, response, { origin: config.publicUrl.origin, isFromProxy })
   exchange.route = application.routeOf(bare)
-  if (isUpload(bare)) return application.handle(bare, client, { upload: incoming })
+  if (application.takesFiles(bare)) return application.handle(bare, client, { upload: incoming })
   try {
     const body = await readBody(incoming)
     return application.handle(body ? new Request(bare, { body, method: bare.method }) : bare, client)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
+    if (application.isCall(bare)) return application.handle(bare, client, { problem: error })
     if (error instanceof FormTooLong) {
       const begun = new Request(bare, { body: error.kept, method: bare.method })
       return application.handle(begun, client, { problem: error })

@@ -19,7 +19,7 @@ const layers = [
   ['account-data'],
   ['operations', 'health'],
   ['services'],
-  ['app'],
+  ['app', 'api'],
   ['application'],
   ['exchange'],
   ['strongroom'],

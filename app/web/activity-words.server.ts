@@ -1,3 +1,4 @@
+import { duration } from '#server/rules/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
 
@@ -7,6 +8,7 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
     `shared the file with ${recipients === 1 ? '1 person' : `${recipients} people`}`,
   Killed: () => 'unshared the file',
   Enabled: () => 'shared the file again',
+  LinkSent: ({ recipients }) => `sent the link to ${recipients === 1 ? '1 person' : `${recipients} people`}`,
   Mailed: () => 'was sent the link by mail',
   Reminded: () => 'was reminded by mail that the file expires',
   MailFailed: ({ reason }) => `could not be reached by mail${reason ? `: ${reason}` : ''}`,
@@ -45,6 +47,9 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   PasskeyLocked: ({ saysToBe }) =>
     `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
   PasskeyChanged: () => 'changed the passkey',
+  Stop: ({ seconds }) => `read for ${duration(Number(seconds) * 1000)}, as a program measured`,
+  VisitorInfo: ({ email, reason }) =>
+    `gave ${[email, reason].filter(Boolean).join(', ')}; nobody has verified it`,
 }
 
 function ofVersion(version: Detail[string] | undefined): string {

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { downloadHeaders, sendBytes, streamOf } from '#server/http/bytes.ts'
-import { contentDisposition } from '#server/http/disposition.ts'
+import { sendBytes, sendMade } from '#server/http/bytes.ts'
 import { plainAnswer } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/viewing.ts'
@@ -40,10 +39,6 @@ export function sendCopy(request: Request, copy: Copy): Response {
       disposition: 'attachment',
     })
   }
-  const headers = {
-    ...downloadHeaders,
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': contentDisposition('attachment', file.name.replace(/\.[^.]*$/, '') + '.pdf'),
-  }
-  return new Response(request.method === 'HEAD' ? null : streamOf(() => copy.pdf), { headers })
+  const name = `${file.name.replace(/\.[^.]*$/, '')}.pdf`
+  return sendMade(request, () => copy.pdf, { name, mediaType: 'application/pdf' })
 }

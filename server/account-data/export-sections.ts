@@ -10,7 +10,7 @@ export const exportSections: readonly ExportSection[] = [
     table: 'session',
     owner: 'user_guid',
     key: 'guid',
-    columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'ip', 'user_agent'],
+    columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'is_api', 'ip', 'user_agent'],
   }),
   ownRows('furtherAddresses', {
     table: 'address',

@@ -97,6 +97,7 @@ test('an export holds the account, its devices, and each share with its people a
       seenAt: '2027-03-01T10:00:01.000Z',
       endsAt: '2027-03-01T10:00:01.000Z',
       isRemembered: true,
+      isApi: false,
       ip: '192.0.2.1',
       userAgent: 'A browser "with" \\ marks',
     },

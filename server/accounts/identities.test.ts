@@ -32,7 +32,7 @@ const signIn: Pick<SignIn, 'enter'> = {
     const row = await rows.userByGuid(world.database.kysely, userGuid)
     return {
       code: 10000,
-      session: { id: '', guid: '', endsAt: 0, isRemembered: false },
+      session: { id: '', guid: '', endsAt: 0, isRemembered: false, isApi: false },
       user: userOf(row!),
       owed: null,
     }

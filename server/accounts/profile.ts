@@ -2,6 +2,8 @@ import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isTimeZone } from '#server/rules/time-zones.ts'
 import { requireName, type Words } from './names.ts'
+import { userInfo, type UserInfo } from './user-info.ts'
+import { userByGuid } from './user-rows.ts'
 import type { User } from './users.ts'
 
 export type ProfileForm = { firstName: string; lastName: string; timeZone: string }
@@ -28,6 +30,13 @@ export class Profile {
     const first_name = requireName(form.firstName, 'firstName', this.#words)
     const last_name = requireName(form.lastName, 'lastName', this.#words)
     await this.#set(actor, { first_name, last_name, time_zone: requireTimeZone(form.timeZone) })
+  }
+
+  /** What a program is told of the account; `known` is what other services know of it. Throws notSignedIn. */
+  async info(actor: User, known: Partial<UserInfo>): Promise<UserInfo> {
+    const row = await userByGuid(this.#database.kysely, actor.guid)
+    if (!row) throw new Problem('notSignedIn')
+    return userInfo(row, known)
   }
 
   async #set(

@@ -20,7 +20,13 @@ const day = 24 * hour
 export const sessionLimits: SessionLimits = { idle: 30 * minute, absolute: 12 * hour, remembered: 30 * day }
 
 /** `id` is what the cookie holds, `guid.secret`; the `guid` stays the same as long as the session lasts. */
-export type StartedSession = { id: string; guid: string; endsAt: number; isRemembered: boolean }
+export type StartedSession = {
+  id: string
+  guid: string
+  endsAt: number
+  isRemembered: boolean
+  isApi: boolean
+}
 
 export type FoundSession = {
   guid: string
@@ -41,15 +47,18 @@ export type ListedSession = {
   method: SessionMethod
   isRemembered: boolean
   isCurrent: boolean
+  /** Whether a program has it. */
+  isApi: boolean
   ip: string
   userAgent: string
 }
 
-type StartOptions = { isRemembered?: boolean; method?: SessionMethod }
+type StartOptions = { isRemembered?: boolean; method?: SessionMethod; isApi?: boolean }
 
 /**
- * Signed-in browsers. The cookie holds the session's guid and a secret, the database the secret's SHA-256. The secret
- * of a remembered session changes with use (reading A16). All times in epoch ms.
+ * Signed-in browsers, and programs that have a bearer token. The cookie or the token holds the session's guid and a
+ * secret, the database the secret's SHA-256. The secret of a remembered browser changes with use (reading A16); neither
+ * is good in place of the other. All times in epoch ms.
  */
 export class Sessions {
   readonly #database: Database
@@ -86,11 +95,12 @@ export class Sessions {
         idle_until: isRemembered ? endsAt : now + this.#limits.idle,
         ends_at: endsAt,
         is_remembered: isRemembered ? 1 : 0,
+        is_api: options.isApi === true ? 1 : 0,
         ip: client.ip.slice(0, 64),
         user_agent: client.userAgent.replaceAll('\0', '').slice(0, 500),
       })
       .execute()
-    return { id: cookie, guid, endsAt, isRemembered }
+    return { id: cookie, guid, endsAt, isRemembered, isApi: options.isApi === true }
   }
 
   /**
@@ -101,7 +111,7 @@ export class Sessions {
   async find(id: string): Promise<FoundSession | null> {
     const now = this.#clock()
     const shown = readCookie(id)
-    const row = shown && (await this.#live(shown.guid, now))
+    const row = shown && (await live(this.#database, shown.guid, now, { isApi: false }))
     if (!row) return null
     const standing = standingOf(row, shown, now)
     if (standing === 'copied') await this.#endCopied(row)
@@ -109,34 +119,40 @@ export class Sessions {
     if (standing === 'present' && row.previous_hash !== null && row.is_secret_seen === 0) {
       await noteSeen(this.#database, row).catch(unlessFull)
     }
-    if (now - row.seen_at >= minute) await this.#slide(row.session_guid, now).catch(unlessFull)
     const isOld = isDue(row, standing, now)
     const renewed = isOld ? await rotate(this.#database, row, shown, now).catch(unlessFull) : null
+    const found = await this.#use(row, now)
+    if (!renewed) return found
+    const { guid } = found
+    const endsAt = row.ends_at
+    return { ...found, renewed: { id: renewed, guid, endsAt, isRemembered: true, isApi: false } }
+  }
+
+  /** The session that a bearer token proves; null when it ended, or the account is not active any more. */
+  async findByToken(token: string): Promise<FoundSession | null> {
+    const now = this.#clock()
+    const shown = readCookie(token)
+    const row = shown && (await live(this.#database, shown.guid, now, { isApi: true }))
+    return row && standingOf(row, shown, now) === 'present' ? this.#use(row, now) : null
+  }
+
+  /** The session of a program by its guid, for what was proved to come from it. */
+  async findProgram(guid: string): Promise<FoundSession | null> {
+    const now = this.#clock()
+    const row = await live(this.#database, guid, now, { isApi: true })
+    return row ? this.#use(row, now) : null
+  }
+
+  async #use(row: LiveRow, now: number): Promise<FoundSession> {
+    if (now - row.seen_at >= minute) await this.#slide(row.session_guid, now).catch(unlessFull)
     return {
       guid: row.session_guid,
       user: userOf(row),
       method: row.method as SessionMethod,
       hasPassword: row.has_password === 1,
       owed: owedBy(row),
-      renewed: renewed
-        ? { id: renewed, guid: row.session_guid, endsAt: row.ends_at, isRemembered: true }
-        : null,
+      renewed: null,
     }
-  }
-
-  #live(guid: string, now: number) {
-    return this.#database.kysely
-      .selectFrom('session')
-      .innerJoin('user', 'user.guid', 'session.user_guid')
-      .select([...userColumns, ...owedColumns, 'user.has_password'])
-      .select(['session.guid as session_guid', 'session.method', 'session.seen_at', 'session.ends_at'])
-      .select(['session.secret_hash', 'session.previous_hash', 'session.rotated_at'])
-      .select(['session.is_secret_seen', 'session.is_remembered'])
-      .where('session.guid', '=', guid)
-      .where('session.idle_until', '>', now)
-      .where('session.ends_at', '>', now)
-      .where('user.status', '=', 'Active')
-      .executeTakeFirst()
   }
 
   async #endCopied(row: { guid: string; session_guid: string }): Promise<void> {
@@ -204,6 +220,7 @@ export class Sessions {
       method: row.method as SessionMethod,
       isRemembered: row.is_remembered === 1,
       isCurrent: row.guid === currentGuid,
+      isApi: row.is_api === 1,
       ip: row.ip,
       userAgent: row.user_agent,
     }))
@@ -241,4 +258,22 @@ export class Sessions {
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
+}
+
+type LiveRow = NonNullable<Awaited<ReturnType<typeof live>>>
+
+function live({ kysely }: Database, guid: string, now: number, { isApi }: { isApi: boolean }) {
+  return kysely
+    .selectFrom('session')
+    .innerJoin('user', 'user.guid', 'session.user_guid')
+    .select([...userColumns, ...owedColumns, 'user.has_password'])
+    .select(['session.guid as session_guid', 'session.method', 'session.seen_at', 'session.ends_at'])
+    .select(['session.secret_hash', 'session.previous_hash', 'session.rotated_at'])
+    .select(['session.is_secret_seen', 'session.is_remembered'])
+    .where('session.guid', '=', guid)
+    .where('session.is_api', '=', isApi ? 1 : 0)
+    .where('session.idle_until', '>', now)
+    .where('session.ends_at', '>', now)
+    .where('user.status', '=', 'Active')
+    .executeTakeFirst()
 }

@@ -17,10 +17,10 @@ import * as rows from './user-rows.ts'
 import { owedBy, userOf } from './users.ts'
 import type { Owed, User } from './users.ts'
 
-/** `beganBy` is what the list of devices says in place of the method. */
-export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod }
+/** `beganBy` is what the list of devices says in place of the method; with `isApi` a program gets a bearer token. */
+export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod; isApi?: boolean }
 
-export type SignInForm = { email: string; password: string; isRemembered?: boolean }
+export type SignInForm = { email: string; password: string } & Pick<EnterOptions, 'isRemembered' | 'isApi'>
 
 /** Somebody is in: StatusCode 10000. What is `owed` is done before anything else. */
 export type Entered = { code: 10000; session: StartedSession; user: User; owed: Owed | null }
@@ -137,7 +137,12 @@ export class SignIn {
    * Goes on with a sign-in that asked for a second factor. Throws secondFactorWrong (field `twoFactorCode`), challengeGone when
    * the sign-in has to start again, tooManyTries, notActivated, suspended.
    */
-  async bySecondFactor(client: Client, challenge: string, typed: string): Promise<SignInOutcome> {
+  async bySecondFactor(
+    client: Client,
+    challenge: string,
+    typed: string,
+    { isApi = false }: Pick<EnterOptions, 'isApi'> = {},
+  ): Promise<SignInOutcome> {
     const waiting = await this.#challenges.take(challenge)
     if (!waiting || !this.#secondFactor) throw new Problem('challengeGone')
     const { userGuid, method, isRemembered } = waiting
@@ -156,7 +161,7 @@ export class SignIn {
     if (!(await this.#challenges.end(challenge))) throw new Problem('challengeGone')
     const row = await this.#admissible(userGuid)
     const refusal = await this.#policy(userOf(row), method)
-    return refusal ?? this.#tell(await this.#begin(row, method, client, isRemembered), client)
+    return refusal ?? this.#tell(await this.#begin(row, method, client, { isRemembered, isApi }), client)
   }
 
   /** A one-time code, good for a minute, with which this person goes on in another browser (reading A2). */
@@ -197,7 +202,7 @@ export class SignIn {
     userGuid: string,
     method: SignInMethod,
     client: Client,
-    { isRemembered = false, beganBy }: EnterOptions,
+    { isRemembered = false, beganBy, isApi = false }: EnterOptions,
   ): Promise<SignInOutcome> {
     const row = await this.#admissible(userGuid)
     const refusal = await this.#policy(userOf(row), method)
@@ -206,7 +211,7 @@ export class SignIn {
       const challenge = await this.#challenges.begin({ userGuid, method, isRemembered })
       return { code: 10010, challenge }
     }
-    return this.#begin(row, beganBy ?? method, client, isRemembered)
+    return this.#begin(row, beganBy ?? method, client, { isRemembered, isApi })
   }
 
   async #admissible(userGuid: string): Promise<rows.AccountRow> {
@@ -221,9 +226,9 @@ export class SignIn {
     row: rows.AccountRow,
     method: SessionMethod,
     client: Client,
-    isRemembered: boolean,
+    options: { isRemembered: boolean; isApi: boolean },
   ): Promise<Entered> {
-    const session = await this.#sessions.start(row.guid, client, { isRemembered, method })
+    const session = await this.#sessions.start(row.guid, client, { ...options, method })
     return { code: 10000, session, user: userOf(row), owed: owedBy(row) }
   }
 

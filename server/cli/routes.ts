@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { addresses, uploadAddresses } from '#app/routes.ts'
+import { callNames } from '../api/calls.ts'
 import { answering } from './answer.ts'
 import { columns } from './columns.ts'
 
@@ -14,7 +15,7 @@ export function addRoutesCommands(program: Command): void {
     .description('list every address that the server answers, with name, layout and module')
     .addHelpText('after', '\nExample:\n  strongroom routes --json')
   answering(routes, async () => {
-    const data = [...screens(), ...files()]
+    const data = [...screens(), ...calls(), ...files()]
     const rows = data.map(({ path, name, layout, module, takesFiles }) => [
       path,
       name,
@@ -29,6 +30,14 @@ function screens(): Route[] {
   return Object.entries(addresses).map(([name, [path, module, layout]]) => {
     const takesFiles = uploadAddresses.has(name as keyof typeof addresses)
     return { path, name, layout, module, takesFiles }
+  })
+}
+
+/** The calls of programs; docs/api.md says what each takes. */
+function calls(): Route[] {
+  return callNames.map((call) => {
+    const [name = '', path = ''] = call.split(' ')
+    return { path, name, layout: 'none', module: 'a call of the API', takesFiles: path === '/v1/upload' }
   })
 }
 

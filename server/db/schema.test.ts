@@ -314,6 +314,7 @@ test.each([
     'the visit of a reader',
     sql`select * from visit where share_guid = 's' and reader_key = 'r' order by seen_at desc limit 1`,
   ],
+  ['the tracks of a visit', sql`select * from track where visit_guid = 'v'`],
   ['visits that are over', sql`select * from visit where seen_at < 5`],
   [
     'the pages of a screen',

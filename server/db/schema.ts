@@ -30,6 +30,7 @@ import type {
 import type { PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
 import type { RemovedVersionTable, ShareVersionTable } from './version-tables.ts'
 import type { AccessRequestTable } from './request-tables.ts'
+import type { TrackTable } from './track-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
 /**
@@ -78,6 +79,7 @@ export interface Schema {
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable
+  track: TrackTable
   event: EventTable
   event_head: EventHeadTable
   job: JobTable

@@ -1,4 +1,4 @@
-import type { Flag } from './schema.ts'
+import type { Flag, GeneratedFlag } from './schema.ts'
 
 /** A signed-in browser. The cookie holds `guid.secret`; the table holds the SHA-256 of the secret. */
 export interface SessionTable {
@@ -19,6 +19,8 @@ export interface SessionTable {
   /** When it ends whatever happens (absolute limit). */
   ends_at: number
   is_remembered: Flag
+  /** Whether a program has it, as a bearer token, and no browser. */
+  is_api: GeneratedFlag
   ip: string
   user_agent: string
 }

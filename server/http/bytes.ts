@@ -45,6 +45,20 @@ export function sendBytes(request: Request, source: ByteSource, options: ByteOpt
   )
 }
 
+/** The answer that carries a download which is made while it leaves, so that nobody knows its length. */
+export function sendMade(
+  request: Request,
+  begin: () => AsyncIterable<Uint8Array>,
+  { name, mediaType }: Pick<ByteOptions, 'name' | 'mediaType'>,
+): Response {
+  const headers = {
+    ...downloadHeaders,
+    'Content-Type': mediaType,
+    'Content-Disposition': contentDisposition('attachment', name),
+  }
+  return new Response(request.method === 'HEAD' ? null : streamOf(begin), { headers })
+}
+
 /** What keeps the bytes of people from acting in the browser, and from staying behind in a cache. */
 export const protectedHeaders = {
   'Cache-Control': 'private, no-store',

@@ -14,8 +14,8 @@ export type MultipartOptions<Value> = {
   onFile(field: string, file: IncomingFile, stream: Readable, fieldsSoFar: URLSearchParams): Promise<Value>
   /** Which failures concern one file alone: the others are still taken. None, unless told. */
   isOfOneFile?(problem: Problem): boolean
-  /** The field without which no file is taken. */
-  tokenField?: string
+  /** The field without which no file is taken; null where something else proves who sends it. */
+  tokenField?: string | null
   maxFields?: number
   maxFieldBytes?: number
   /** Of all fields together. */
@@ -157,7 +157,8 @@ class FormReading<Value> {
     const fileName = lastSegment(info.filename ?? '')
     try {
       if (this.#form.problem || (fileName === '' && (await isEmpty(stream)))) return
-      if (!fieldsSoFar.has(this.#options.tokenField)) throw new Problem('formExpired')
+      const { tokenField } = this.#options
+      if (tokenField !== null && !fieldsSoFar.has(tokenField)) throw new Problem('formExpired')
       const file = { fileName, mediaType: info.mimeType }
       const value = await this.#options.onFile(field, file, stream, fieldsSoFar)
       this.#form.files.push({ field, fileName, value })

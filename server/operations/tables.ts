@@ -102,6 +102,7 @@ export const tables: readonly TableShape[] = [
     key: ['guid'],
     references: { share_guid: 'share.guid', recipient_guid: 'recipient.guid' },
   },
+  { name: 'track', key: ['guid'], references: { visit_guid: 'visit.guid' } },
   { name: 'event_head', key: ['subject_guid'], references: {} },
   {
     name: 'event',

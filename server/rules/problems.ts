@@ -147,6 +147,11 @@ export const problems = {
     code: 20433,
     text: 'Nothing here was shared with the address you confirmed. Sign out to use another address, or ask the sender.',
   },
+  viewRefused: {
+    http: 403,
+    code: 20435,
+    text: 'You are not what this view is for: only the sender sees a file as its sender, and only a recipient as a recipient.',
+  },
   proofEnded: {
     http: 401,
     code: 20430,

@@ -62,8 +62,9 @@ export function openPeople(needs: PeopleNeeds) {
   const teamDomains = new TeamDomains({ database, clock })
   const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
   const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
-  const onEntered = async (user: User, _: StartedSession, client: Client): Promise<void> => {
-    await onboarding.noteEntered(user.guid)
+  const onEntered = async (user: User, { isApi }: StartedSession, client: Client): Promise<void> => {
+    // A program reads no news.
+    if (!isApi) await onboarding.noteEntered(user.guid)
     await signInNotices.note(user, client)
   }
   const handOffKeys = keyRing.derive('hand-offs')

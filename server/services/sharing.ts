@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics.ts'
 import { RenderEngine } from '../rendering/engine.ts'
 import { Rendering } from '../rendering/rendering.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { Links } from '../shares/links.ts'
 import { Reminders } from '../shares/reminders.ts'
 import { Presets } from '../shares/presets.ts'
 import { Sending } from '../shares/sending.ts'
@@ -47,6 +48,9 @@ import { Readers } from '../viewing/readers.ts'
 import { Receipts } from '../viewing/receipts.ts'
 import { Threads } from '../viewing/threads.ts'
 import { Unlocking } from '../viewing/unlocking.ts'
+import { Copies } from '../viewing/copies.ts'
+import { DownloadLinks } from '../viewing/download-links.ts'
+import { Tracks } from '../viewing/tracks.ts'
 import { Viewing } from '../viewing/viewing.ts'
 
 export type SharingNeeds = {
@@ -93,6 +97,7 @@ export function openSharing(needs: SharingNeeds) {
   const versions: Versions = new Versions({ ...base, uploads, passkeys })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
   const notices = new CommentNotices(base)
+  const viewing = new Viewing({ ...base, rendering })
   return {
     engine,
     hashes,
@@ -121,7 +126,7 @@ export function openSharing(needs: SharingNeeds) {
     readers: new Readers(base),
     received: new Received(base),
     unlocking: new Unlocking({ ...base, rendering, tries }),
-    viewing: new Viewing({ ...base, rendering }),
+    viewing,
     readerFiles: new ReaderFiles(base),
     receipts: new Receipts(base),
     acceptances: new Acceptances(base),
@@ -129,5 +134,9 @@ export function openSharing(needs: SharingNeeds) {
     comments: new Comments({ ...base, notices }),
     threads: new Threads({ ...base, notices }),
     introductions: new Introductions(base),
+    links: new Links(base),
+    copies: new Copies({ ...base, viewing, rendering }),
+    downloadLinks: new DownloadLinks({ keys: keyRing.derive('download-links'), clock }),
+    tracks: new Tracks({ ...base, viewing }),
   }
 }

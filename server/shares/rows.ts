@@ -32,6 +32,7 @@ export const shareColumns = [
   'share.version',
   'share.revision',
   'share.binned_at',
+  'share.other_options',
 ] as const
 
 /** Shares with their file and the number of their recipients; add the condition on the owner. */
@@ -45,6 +46,7 @@ export function shareRows(kysely: Kysely<Schema>) {
       'file.name as file_name',
       'file.size as file_size',
       'file.kind as file_kind',
+      'file.media_type',
       'file.render_status',
       'file.render_error',
       'file.page_count',

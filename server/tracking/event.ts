@@ -6,6 +6,7 @@ export type EventKind =
   | 'Shared'
   | 'Killed'
   | 'Enabled'
+  | 'LinkSent'
   | 'Mailed'
   | 'MailFailed'
   | 'Reminded'
@@ -35,6 +36,8 @@ export type EventKind =
   | 'PasskeyWrong'
   | 'PasskeyLocked'
   | 'PasskeyChanged'
+  | 'Stop'
+  | 'VisitorInfo'
 
 export type Detail = Record<string, string | number | boolean | null>
 
@@ -77,4 +80,11 @@ export function pagesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageRange | nul
   const { first, last } = detailOf(row)
   if (typeof first !== 'number' || typeof last !== 'number' || last < first) return null
   return { first, last }
+}
+
+/** What a program measured, of the event that says so; 0 of any other. */
+export function measuredSeconds(row: Pick<EventRow, 'kind' | 'detail'>): number {
+  if (row.kind !== 'Stop') return 0
+  const { seconds } = detailOf(row)
+  return typeof seconds === 'number' ? seconds : 0
 }

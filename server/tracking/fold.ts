@@ -1,12 +1,12 @@
 import { screenTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { isReading, pagesOf, versionOf } from './event.ts'
+import { isReading, measuredSeconds, pagesOf, versionOf } from './event.ts'
 import type { EventRow } from './event.ts'
 import { VersionFold, type PageReading } from './version-fold.ts'
 
 export type { PageReading } from './version-fold.ts'
 
-/** What one address did; `email` is null for all readers that gave none. `seconds` is estimated. */
+/** What one address did; `email` is null for all readers that gave none. `seconds` is estimated, but where a program measured it. */
 export type Reading = {
   email: string | null
   views: number
@@ -52,6 +52,7 @@ export class Fold {
   add(row: FoldedRow): void {
     this.after = row.sequence
     if (isReading(row.kind)) this.#count(row)
+    if (row.kind === 'Stop') this.#reading(row.email).seconds += measuredSeconds(row)
     if (row.kind === 'Refused') this.starts.push({ visitGuid: null, sequence: row.sequence })
     if (row.visit_guid === null) return
     const screen = this.#open.get(row.visit_guid)
@@ -68,8 +69,7 @@ export class Fold {
 
   #count(row: FoldedRow): void {
     const { kind, email, at, visit_guid: visitGuid, sequence } = row
-    const reading = this.#readings.get(email) ?? emptyReading(email)
-    this.#readings.set(email, reading)
+    const reading = this.#reading(email)
     if (kind === 'View') reading.views++
     if (kind === 'Print') reading.prints++
     if (kind === 'Download') reading.downloads++
@@ -79,6 +79,12 @@ export class Fold {
     if (visitGuid === null || this.#visits.has(visitGuid)) return
     this.#visits.add(visitGuid)
     this.starts.push({ visitGuid, sequence })
+  }
+
+  #reading(email: string | null): Reading {
+    const reading = this.#readings.get(email) ?? emptyReading(email)
+    this.#readings.set(email, reading)
+    return reading
   }
 
   #version(number: number): VersionFold {

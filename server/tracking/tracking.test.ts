@@ -188,6 +188,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
         pagesSeen: 1,
         versions: [1],
         seconds: 60,
+        method: 'estimated',
         downloads: 0,
         prints: 0,
         ...seen,
@@ -210,6 +211,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
         pagesSeen: 20,
         versions: [1],
         seconds: 50,
+        method: 'estimated',
         downloads: 1,
         prints: 1,
         ...seen,
@@ -226,6 +228,21 @@ test('a refusal inside a visit is a row of its own and does not make the visit c
   ])
   const { rows, total } = await tracking.visits(share)
   expect([total, rows.map((row) => row.kind)]).toEqual([2, ['refused', 'visit']])
+})
+
+test('what a program measured is added to its visit and its reader, and the visit says so', async () => {
+  await visit('v1', 'ann@example.com', [['View', 0]])
+  await tracking.append(null, {
+    subjectGuid: share,
+    kind: 'Stop',
+    email: 'ann@example.com',
+    visitGuid: 'v1',
+    detail: { method: 'measured', seconds: 75 },
+  })
+  const { rows } = await tracking.visits(share)
+  expect(rows).toMatchObject([{ visitGuid: 'v1', seconds: 75, method: 'measured' }])
+  const { perRecipient } = await tracking.readings(share)
+  expect(perRecipient).toMatchObject([{ email: 'ann@example.com', views: 1, seconds: 75 }])
 })
 
 test('visits come in pages', async () => {

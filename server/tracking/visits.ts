@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { mergeRanges, pageCount, readingTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { detailOf, isReading, pagesOf, versionOf } from './event.ts'
+import { detailOf, isReading, measuredSeconds, pagesOf, versionOf } from './event.ts'
 import type { Detail, EventRow } from './event.ts'
 import type { Start } from './fold.ts'
 
@@ -23,8 +23,9 @@ export type Visit = Client & {
   pagesSeen: number
   /** The versions of the file that were seen, the oldest first. */
   versions: number[]
-  /** Estimated, not measured (rules/dwell.ts). */
+  /** Estimated (rules/dwell.ts), and what a program measured. */
   seconds: number
+  method: 'estimated' | 'measured'
   downloads: number
   prints: number
 }
@@ -86,7 +87,8 @@ export function toVisit(visitGuid: string, events: readonly EventRow[], now: num
     pages,
     pagesSeen: pages.reduce((sum, range) => sum + pageCount(range), 0),
     versions: [...new Set(own.map(versionOf))].sort((a, b) => a - b),
-    seconds: Math.round(readingTime(moments, now) / 1000),
+    seconds: Math.round(readingTime(moments, now) / 1000) + sum(events.map(measuredSeconds)),
+    method: events.some((event) => event.kind === 'Stop') ? 'measured' : 'estimated',
     downloads: own.filter((event) => event.kind === 'Download').length,
     prints: own.filter((event) => event.kind === 'Print').length,
     ...clientOf(first),
@@ -96,6 +98,10 @@ export function toVisit(visitGuid: string, events: readonly EventRow[], now: num
 function saidIn(opening: EventRow): string | null {
   const { says } = detailOf(opening)
   return typeof says === 'string' ? says : null
+}
+
+function sum(figures: number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0)
 }
 
 async function readRefused(

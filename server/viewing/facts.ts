@@ -15,6 +15,8 @@ export type Found = {
   shareGuid: string
   gate: GateFacts
   watermark: Watermark | null
+  /** Epoch milliseconds. */
+  sharedAt: number
   message: string
   /** Which state of the share this is: an edit makes the next. */
   revision: number
@@ -134,6 +136,7 @@ function factRows(
       'share.guid as share_guid',
       'share.owner_guid',
       'share.message',
+      'share.created_at as shared_at',
       'share.visibility',
       'share.is_tour',
       'share.status',
@@ -223,6 +226,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
       ownerStatus: row.owner_status,
     },
     watermark: size && colour ? { size, colour } : null,
+    sharedAt: row.shared_at,
     message: row.message,
     revision: row.revision,
     version: row.version,

@@ -43,7 +43,7 @@ async function shownDevice(session: ListedSession, user: User) {
     device: deviceName(session.userAgent),
     place: place || 'Unknown place',
     address: session.ip,
-    method: sessionMethodLabels[session.method],
+    method: sessionMethodLabels[session.method] + (session.isApi ? ', by a program' : ''),
     signedIn: shownTime(session.createdAt, user.timeZone),
     lastUse: shownTime(session.seenAt, user.timeZone),
     isRemembered: session.isRemembered,

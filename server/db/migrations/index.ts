@@ -22,6 +22,7 @@ import { lists } from './0021-lists.ts'
 import { requests } from './0022-requests.ts'
 import { comments } from './0023-comments.ts'
 import { letters } from './0024-letters.ts'
+import { api } from './0025-api.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   requests,
   comments,
   letters,
+  api,
 ]

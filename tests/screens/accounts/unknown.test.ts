@@ -27,7 +27,7 @@ describe('an address that leads nowhere', () => {
   )
 
   test.each([
-    '/v1/account/validate',
+    '/v1/account/nothing',
     '/v2/anything',
     '/v3/',
     '/v4',

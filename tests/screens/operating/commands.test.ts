@@ -173,6 +173,7 @@ test('the addresses of the server are listed with name, layout and module, and w
     expect.arrayContaining([
       '/health/live',
       '/health/ready',
+      '/v5/sharefile',
       '/metrics',
       '/assets/*',
       '/favicon.svg',
@@ -184,5 +185,6 @@ test('the addresses of the server are listed with name, layout and module, and w
     '/share',
     '/upload',
     '/s/:ShareGuid/versions',
+    '/v1/upload',
   ])
 })

@@ -1,0 +1,68 @@
+import { Problem, problems } from '#server/rules/problems.ts'
+import type { Entity } from './table.ts'
+
+const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+/** StatusCode of an answer that has no other (readings D). */
+const done = { StatusCode: 20000, StatusMessage: 'OK' }
+
+export function answer(entity: Entity): Response {
+  return Response.json({ ...done, ...entity }, { headers })
+}
+
+/**
+ * A refusal: its StatusCode in the body. HTTP says 200 all the same, but 401 where the token is missing or has ended,
+ * 429 and 5xx (readings D); of what is no JSON when all goes well it says what is true.
+ */
+export function refusal(problem: Problem, { isRaw = false }: { isRaw?: boolean } = {}): Response {
+  const { code: StatusCode, text: StatusMessage } = problem
+  const field = problem.field === undefined ? null : (wireNames[problem.field] ?? null)
+  const body = { StatusCode, StatusMessage, ...(field ? { Field: field } : {}) }
+  const challenge: Record<string, string> = isTokenMissing(problem) ? { 'WWW-Authenticate': 'Bearer' } : {}
+  return Response.json(body, { status: statusOf(problem, isRaw), headers: { ...headers, ...challenge } })
+}
+
+/** Where no call is: these are the only answers that HTTP's own status is said of to everybody (reading A21). */
+export function nothingHere(allowed: string[]): Response {
+  const {
+    http: status,
+    code: StatusCode,
+    text: StatusMessage,
+  } = problems[allowed.length > 0 ? 'wrongMethod' : 'notFound']
+  const allow: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
+  return Response.json({ StatusCode, StatusMessage }, { status, headers: { ...headers, ...allow } })
+}
+
+export function tokenMissing(): Problem {
+  return new Problem('notSignedIn', {
+    text: 'The access token is missing, wrong or too old. Get one with POST /v2/account/token and send it as "Authorization: Bearer …".',
+  })
+}
+
+function isTokenMissing({ problem }: Problem): boolean {
+  return problem === 'notSignedIn'
+}
+
+// Programs sign their person out at a 401: it never means that only this file wants something first.
+function statusOf(problem: Problem, isRaw: boolean): number {
+  if (problem.http === 401) return isTokenMissing(problem) ? 401 : isRaw ? 403 : 200
+  return isRaw || problem.http === 429 || problem.http >= 500 ? problem.http : 200
+}
+
+/** The fields of our forms as calls name them. */
+const wireNames: Partial<Record<string, string>> = {
+  recipients: 'RecipientEmails',
+  message: 'Message',
+  file: 'DocumentUrl',
+  expiryDate: 'ExpiryDate',
+  expiryTime: 'ExpiryDate',
+  destructAmount: 'DestructSeconds',
+  printCount: 'ShareOptions',
+  webView: 'ShareOptions',
+  forward: 'ShareOptions',
+  expiry: 'ShareOptions',
+  options: 'ShareOptions',
+  watermark: 'Watermark',
+  visitorInfo: 'Visitorinfo',
+  twoFactorCode: 'TwoFACode',
+}

@@ -1,0 +1,18 @@
+import type { FoundSession } from '#server/accounts/sessions.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Services } from '#server/services.ts'
+import type { Identity } from '#server/viewing/identity.ts'
+
+/** A program reads for itself: what it opens is open in no browser, and the other way round. */
+export function identityOf({ guid, user }: Pick<FoundSession, 'guid' | 'user'>): Identity {
+  return { user, readerEmail: null, browserId: `api|${guid}` }
+}
+
+/** Throws accountUnfinished or secondFactorFirst where something has to be done before anything else. */
+export async function requireFinished(
+  services: Services,
+  { user, owed }: Pick<FoundSession, 'user' | 'owed'>,
+): Promise<void> {
+  if (owed) throw new Problem('accountUnfinished')
+  if (await services.teams.requiresSecondFactor(user)) throw new Problem('secondFactorFirst')
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import type { Client } from '#server/http/client.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Services } from '#server/services.ts'
+import { accountCalls } from './account.ts'
+import { identityOf, requireFinished } from './caller.ts'
+import { answer, nothingHere, refusal, tokenMissing } from './answers.ts'
+import { readForm } from './form.ts'
+import { sharesCalls } from './shares.ts'
+import { isCallPath, match, type Call, type Caller, type Matched } from './table.ts'
+import { tracksCalls } from './tracks.ts'
+import { uploadCalls } from './uploads.ts'
+import { viewingCalls } from './viewing.ts'
+
+/** Every call, one table for each area. */
+const calls: readonly Call[] = [
+  ...accountCalls,
+  ...sharesCalls,
+  ...uploadCalls,
+  ...viewingCalls,
+  ...tracksCalls,
+]
+
+/** The names of all calls, for what is written about them. */
+export const callNames: readonly string[] = calls.map(({ name }) => name)
+
+type More = { upload?: Readable; problem?: Problem | null }
+
+/** The HTTP API (specification 2 section 7): from request to response, without cookies and before any screen is asked. */
+export class Calls {
+  readonly #services: Services
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** Whether a request is for the API. */
+  takes(request: Request): boolean {
+    return isCallPath(new URL(request.url).pathname)
+  }
+
+  /** Whether the body of a request is a file, which nobody may read beforehand. */
+  takesFile(request: Request): boolean {
+    const type = request.headers.get('content-type') ?? ''
+    const matched = find(request)
+    return /^multipart\/form-data\b/i.test(type) && 'call' in matched && matched.call.takesFile === true
+  }
+
+  /** How a request is counted and logged: never by its address, which names shares and people. */
+  routeOf(request: Request): { name: string; pattern: string } {
+    const matched = find(request)
+    if (!('call' in matched)) return { name: 'unknown', pattern: '/*' }
+    return { name: matched.call.path, pattern: matched.call.path }
+  }
+
+  /** `upload` is the body of a file where the request does not hold it; `problem` why the body is not whole. */
+  async handle(request: Request, client: Client, more: More = {}): Promise<Response> {
+    const matched = find(request)
+    const response =
+      'call' in matched ? await this.#answer(matched, request, client, more) : nothingHere(matched.allowed)
+    if (request.method !== 'HEAD') return response
+    await response.body?.cancel()
+    return new Response(null, response)
+  }
+
+  async #answer(matched: Matched, request: Request, client: Client, more: More): Promise<Response> {
+    const { isRaw = false } = matched.call
+    try {
+      return await this.#run(matched, request, client, more)
+    } catch (error) {
+      if (error instanceof Problem) return refusal(error, { isRaw })
+      this.#services.log.error({ err: error }, 'unexpected error')
+      return refusal(new Problem('unexpected'), { isRaw })
+    }
+  }
+
+  async #run({ call, parameters }: Matched, request: Request, client: Client, more: More): Promise<Response> {
+    const caller = call.for === 'open' ? null : await this.#caller(call, request)
+    const { problem = null } = more
+    if (problem && !call.takesFile) throw problem
+    const isForm = call.method === 'POST' && !call.takesFile
+    const form = readFields(call, isForm ? await readForm(request) : {})
+    const upload = call.takesFile ? (more.upload ?? bodyOf(request)) : null
+    const asked = { services: this.#services, client, request, parameters, form, upload, problem }
+    const said = await call.run(asked as Parameters<Call['run']>[0], caller)
+    return said instanceof Response ? said : answer(said)
+  }
+
+  /** Throws notSignedIn, and what has to be done before the account is good for anything. */
+  async #caller(call: Call, request: Request): Promise<Caller> {
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+    const session = token === undefined ? null : await this.#services.sessions.findByToken(token)
+    if (token === undefined || !session) throw tokenMissing()
+    if (call.for !== 'unfinished') await requireFinished(this.#services, session)
+    const { user } = session
+    return { token, session, user, identity: identityOf(session) }
+  }
+}
+
+function find(request: Request): Matched | { allowed: string[] } {
+  return match(calls, request.method, new URL(request.url).pathname)
+}
+
+function readFields(call: Call, fields: Record<string, string>): unknown {
+  const read = call.form.safeParse(fields)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const name = issue?.path.join('.')
+  throw new Problem('badForm', { text: `${name}: ${issue?.message ?? 'could not be read.'}` })
+}
+
+function bodyOf(request: Request): Readable {
+  return request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([])
+}

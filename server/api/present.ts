@@ -1,0 +1,81 @@
+import { rowsOnScreen, type Protections } from '#server/rules/options.ts'
+import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
+import type { Reading } from '#server/tracking/tracking.ts'
+import type { Found } from '#server/viewing/facts.ts'
+import { watermarkWords, wordsOf } from './share-options.ts'
+
+/** Entities in the field names of specification 2 section 3. Times are ISO 8601 in UTC. */
+
+/** What ViewFirstTime says of a share that nobody has opened. */
+const never = '0001-01-01T00:00:00Z'
+
+export function isoTime(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function endFields({ destructSeconds, expiresAt }: Pick<Protections, 'destructSeconds' | 'expiresAt'>) {
+  return { DestructSeconds: destructSeconds, ExpiryDate: expiresAt === null ? null : isoTime(expiresAt) }
+}
+
+/** A share as its sender sees it; `people` are the first of its recipients. */
+export function shareEntity(share: ShareRow, people: string[]) {
+  return {
+    ShareGuid: share.guid,
+    ShareTime: isoTime(share.created_at),
+    DocumentPath: share.name,
+    MimeType: share.media_type,
+    Size: share.file_size,
+    ShareStatus: share.status,
+    ShareOptions: wordsOf(share.protections, otherOptions(share)),
+    ...endFields(share.protections),
+    ViewFirstTime: share.first_viewed_at === null ? never : isoTime(share.first_viewed_at),
+    RenderStatus: share.render_status,
+    Watermark: watermarkWords(share.protections.watermark),
+    RecipientsDisplay: people,
+    RecipientsCount: Number(share.recipient_count),
+  }
+}
+
+function otherOptions({ other_options: kept }: ShareRow): string[] {
+  return kept === '' ? [] : (JSON.parse(kept) as string[])
+}
+
+/** A recipient with what he did; the seconds are estimated where no program measured them. */
+export function recipientEntity(recipient: RecipientRow, reading: Reading | undefined) {
+  return {
+    RecipientUserEmail: recipient.email,
+    RecipientName: recipient.name,
+    ViewFirstTime: recipient.first_viewed_at === null ? never : isoTime(recipient.first_viewed_at),
+    RecipientTotalViewCount: reading?.views ?? 0,
+    RecipientTotalViewSeconds: reading?.seconds ?? 0,
+    RecipientTotalPrintCount: reading?.prints ?? 0,
+    RecipientTotalDownloadCount: reading?.downloads ?? 0,
+    IsRemoved: recipient.revoked_at !== null,
+  }
+}
+
+/** A share as whoever may open it sees it: nothing of its other recipients, nor of what they did. */
+export function receivedEntity(found: Found) {
+  const { gate, file } = found
+  return {
+    ShareGuid: found.shareGuid,
+    ShareTime: isoTime(found.sharedAt),
+    DocumentPath: file.name,
+    MimeType: file.mediaType,
+    Size: file.size,
+    ShareStatus: gate.status,
+    ...endFields(gate),
+    ViewFirstTime: gate.firstViewedAt === null ? never : isoTime(gate.firstViewedAt),
+    RenderStatus: gate.renderStatus,
+    Watermark: watermarkWords(found.watermark),
+    PageCount: file.pageCount,
+    LinkMessage: found.message,
+    UserEmail: found.sender.email,
+    SenderName: found.sender.name,
+  }
+}
+
+/** A page of a list: the array under its name, and where it stands. `page` counts from 1. */
+export function listEntity(name: string, rows: unknown[], { total, page }: { total: number; page: number }) {
+  return { [name]: rows, TotalCount: total, Page: page, PageSize: rowsOnScreen }
+}

@@ -1,0 +1,177 @@
+import { contradictionIn } from '#server/rules/contradictions.ts'
+import { destructSeconds, localDate, readExpiryDate } from '#server/rules/expiry.ts'
+import { personName, personNameMessage } from '#server/rules/names.ts'
+import { standardProtections, type Protections, type Watermark } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { listIn } from './lists.ts'
+
+/** What a call says of a share's protections (specification 2 section 7), as it says it. */
+export type WireOptions = {
+  ShareOptions: string
+  DestructSeconds: string
+  ExpiryDate: string
+  Watermark: string
+}
+
+export type ReadOptions = {
+  protections: Protections
+  /** The name of the one recipient, or nothing. */
+  name: string
+  /** What means nothing to us: kept and ignored (reading B1). */
+  otherOptions: string[]
+}
+
+/** Each with what it cannot stand beside. */
+const vocabulary = {
+  public: 'passkey',
+  passkey: 'public',
+  forwarding: null,
+  webview: null,
+  download: 'nodownload',
+  nodownload: 'download',
+  allowprint: 'noprint',
+  noprint: 'allowprint',
+  expiry: 'destruct',
+  destruct: 'expiry',
+} as const
+
+type Word = keyof typeof vocabulary
+
+/** The protections that a call asks for; `now` in epoch milliseconds. Throws badForm on the field at fault. */
+export function readOptions(wire: WireOptions, timeZone: string, now: number): ReadOptions {
+  const given = listIn(wire.ShareOptions, 'ShareOptions')
+  const words = new Set(given.filter((text): text is Word => Object.hasOwn(vocabulary, text)))
+  for (const word of words) {
+    const opposite = vocabulary[word]
+    if (opposite && words.has(opposite))
+      throw contradiction(`"${word}" and "${opposite}" exclude each other.`)
+  }
+  if (words.has('passkey'))
+    throw contradiction(
+      'A file that opens with a passkey is sent on the website: a call cannot carry the passkey.',
+    )
+  const protections: Protections = {
+    ...standardProtections,
+    visibility: words.has('public') ? 'public' : 'people',
+    mayForward: words.has('forwarding'),
+    mayDownload: words.has('download'),
+    mayPrint: words.has('allowprint'),
+    // Only who allows the download can mean that pages are not to be shown.
+    isWebView: words.has('webview') || !words.has('download'),
+    watermark: readWatermark(wire.Watermark),
+    ...endOf(wire, words, timeZone, now),
+  }
+  const wrong = contradictionIn(protections)
+  if (wrong) throw new Problem('badForm', wrong)
+  return { protections, name: nameIn(given), otherOptions: given.filter((text) => !isKnown(text)) }
+}
+
+/** The protections in the words of the calls, and what a call had said beside them. */
+export function wordsOf(share: Protections, otherOptions: string[] = []): string[] {
+  return [
+    ...(share.visibility === 'people' ? [] : [share.visibility]),
+    ...(share.mayForward ? ['forwarding'] : []),
+    ...(share.isWebView ? ['webview'] : []),
+    share.mayDownload ? 'download' : 'nodownload',
+    share.mayPrint ? 'allowprint' : 'noprint',
+    ...(share.destructSeconds === 0 ? ['expiry'] : share.destructSeconds > 0 ? ['destruct'] : []),
+    ...otherOptions,
+  ]
+}
+
+/** `off`, or size and colour: `small grey`. */
+export function watermarkWords(watermark: Watermark | null): string {
+  return watermark ? `${watermark.size} ${watermark.colour}` : 'off'
+}
+
+function readWatermark(text: string): Watermark | null {
+  const words = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  if (words.length === 0 || (words.length === 1 && words[0] === 'off')) return null
+  const watermark: Watermark = { size: 'small', colour: 'grey' }
+  for (const word of words) {
+    if (word === 'small' || word === 'medium' || word === 'large') watermark.size = word
+    else if (word === 'grey' || word === 'red' || word === 'blue') watermark.colour = word
+    else if (word !== 'on')
+      throw new Problem('badForm', {
+        field: 'watermark',
+        text: 'Watermark is "off", "on", or a size and a colour: small, medium or large; grey, red or blue.',
+      })
+  }
+  return watermark
+}
+
+type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
+
+function endOf(wire: WireOptions, words: Set<Word>, timeZone: string, now: number): End {
+  const seconds = secondsIn(wire.DestructSeconds)
+  const date = wire.ExpiryDate.trim()
+  if (words.has('expiry') && seconds !== null && seconds > 0)
+    throw contradiction('With "expiry" DestructSeconds is 0.')
+  if (words.has('destruct') && (seconds === null || seconds <= 0))
+    throw contradiction('With "destruct" DestructSeconds is more than 0.')
+  if (seconds !== null && seconds > 0) return { destructSeconds: specified(seconds), expiresAt: null }
+  if (words.has('expiry') || seconds === 0 || (seconds === null && date !== '')) {
+    const read = readExpiryDate({ ...dateGiven(date, timeZone), timeZone }, now)
+    if ('refused' in read) throw new Problem('badForm', { field: 'expiryDate', text: read.refused })
+    return { destructSeconds: 0, expiresAt: read.expiresAt }
+  }
+  return { destructSeconds: -1, expiresAt: null }
+}
+
+/** Null for nothing said. */
+function secondsIn(text: string): number | null {
+  if (text.trim() === '') return null
+  if (!/^(?:-1|\d{1,6})$/.test(text.trim())) throw wrongSeconds()
+  return Number(text)
+}
+
+function specified(seconds: number): number {
+  const found = destructSeconds(seconds / 60, 'minutes') ?? destructSeconds(seconds / 3600, 'hours')
+  if (found === null) throw wrongSeconds()
+  return found
+}
+
+function wrongSeconds(): Problem {
+  return new Problem('badForm', {
+    field: 'destructAmount',
+    text: 'DestructSeconds is -1 for no end, 0 with an ExpiryDate, or 1 to 60 whole minutes or hours in seconds.',
+  })
+}
+
+/** m/d/yyyy or ISO, with a time as 17:30 or 5:30 pm after a space; or a whole ISO time with its zone. */
+function dateGiven(text: string, timeZone: string): { date: string; time: string } {
+  const instant = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(instant)) {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(instant)
+    return { date: localDate(instant, timeZone), time: clock }
+  }
+  const [, date = '', time = ''] = /^([^\sT]*)[\sT]*(.*)$/s.exec(text) ?? []
+  return { date, time }
+}
+
+const named = /^(FirstName|LastName):(.*)$/s
+
+function isKnown(text: string): boolean {
+  return Object.hasOwn(vocabulary, text) || named.test(text)
+}
+
+function nameIn(options: string[]): string {
+  const names = new Map(options.flatMap((text) => (named.exec(text)?.slice(1, 3) ? [pairOf(text)] : [])))
+  return [names.get('FirstName'), names.get('LastName')].filter(Boolean).join(' ')
+}
+
+function pairOf(text: string): [string, string] {
+  const [, key = '', value = ''] = named.exec(text) ?? []
+  if (value.trim() === '') return [key, '']
+  const name = personName(value)
+  if (name === null) throw new Problem('badForm', { field: 'options', text: personNameMessage })
+  return [key, name]
+}
+
+function contradiction(text: string): Problem {
+  return new Problem('badForm', { field: 'options', text })
+}

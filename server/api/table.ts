@@ -1,0 +1,147 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Client, FoundSession } from '#server/accounts/sessions.ts'
+import type { User } from '#server/accounts/users.ts'
+import type { Problem } from '#server/rules/problems.ts'
+import { views, type View } from '#server/rules/view-as.ts'
+import type { Services } from '#server/services.ts'
+import type { Identity } from '#server/viewing/identity.ts'
+
+/** Method and path, as `POST /v3/shares/disable` or `GET /v4/shares/info/{ShareGuid}`. */
+export type CallName = `${'GET' | 'POST'} /v${number}/${string}`
+
+type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name | keyof Parameters<Rest>]: string }
+  : Record<never, string>
+
+/** What every call gets. */
+export type Asked<Path extends string, Form> = {
+  services: Services
+  client: Client
+  request: Request
+  parameters: Parameters<Path>
+  form: Form
+  /** The body of a call that takes a file, unread. */
+  upload: Readable | null
+  /** Why not all of the body arrived. */
+  problem: Problem | null
+}
+
+/** Who calls, as the bearer token proves. */
+export type Caller = { token: string; session: FoundSession; user: User; identity: Identity }
+
+/** Fields in the words of the specification; without a StatusCode of its own an answer carries 20000. */
+export type Entity = { StatusCode?: number; StatusMessage?: string } & Record<string, unknown>
+
+export type CallOptions = {
+  /** `open`: no token is asked for. `unfinished`: also while the account owes a password or its setup. */
+  for?: 'open' | 'unfinished'
+  /** What is sent is no JSON when all goes well, so a refusal has a true HTTP status too. */
+  isRaw?: boolean
+  /** Takes a multipart form with a file instead of fields. */
+  takesFile?: boolean
+}
+
+export type Call = CallOptions & {
+  name: CallName
+  method: 'GET' | 'POST'
+  path: string
+  pattern: RegExp
+  form: z.ZodType
+  run(asked: Asked<string, never>, caller: Caller | null): Promise<Entity | Response>
+}
+
+type Run<Path extends string, Form, Who> = (
+  asked: Asked<Path, Form> & Who,
+) => Promise<Entity | Response> | Entity | Response
+
+const noFields = z.object({})
+
+/** One call of the API: its name, the fields it takes, and what it answers. A bearer token is asked for. */
+export function call<const Name extends CallName, Form extends z.ZodType = typeof noFields>(
+  name: Name,
+  options: Omit<CallOptions, 'for'> & {
+    for?: 'unfinished'
+    form?: Form
+    run: Run<Name, z.output<Form>, Caller>
+  },
+): Call {
+  return make(name, options, (asked, caller) => options.run({ ...asked, ...caller! } as never))
+}
+
+/** A call that anybody may make. */
+export function openCall<const Name extends CallName, Form extends z.ZodType = typeof noFields>(
+  name: Name,
+  options: Omit<CallOptions, 'for'> & { form?: Form; run: Run<Name, z.output<Form>, object> },
+): Call {
+  return make(name, { ...options, for: 'open' }, (asked) => options.run(asked as never))
+}
+
+function make(
+  name: CallName,
+  options: CallOptions & { form?: z.ZodType },
+  run: (asked: object, caller: Caller | null) => Promise<Entity | Response> | Entity | Response,
+): Call {
+  const [method, path = ''] = name.split(' ')
+  return {
+    ...options,
+    name,
+    method: method as Call['method'],
+    path,
+    pattern: patternOf(path),
+    form: options.form ?? noFields,
+    run: async (asked, caller) => run(asked, caller),
+  }
+}
+
+/** The specification writes `{shareGuid}{viewAs}` without a slash between them; both spellings are taken. */
+const viewPart = `(?:/?(?<viewAs>${views.join('|')}))?`
+
+function patternOf(path: string): RegExp {
+  const source = path
+    .replace(/\/$/, '')
+    .replace(/\}\{viewAs\}|(?<=\w)\{viewAs\}/, (found) => (found.startsWith('}') ? '}%VIEW%' : '%VIEW%'))
+    .replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)')
+    .replace('%VIEW%', viewPart)
+  return new RegExp(`^${source}/?$`, 'i')
+}
+
+/** Whether a path belongs to the API, whatever stands there. */
+export function isCallPath(pathname: string): boolean {
+  return /^\/v[1-7](?:\/|$)/i.test(pathname)
+}
+
+export type Matched = { call: Call; parameters: Record<string, string> }
+
+/** The call at an address, or the methods that are taken there, none where no call is. */
+export function match(
+  calls: readonly Call[],
+  method: string,
+  pathname: string,
+): Matched | { allowed: string[] } {
+  const here = calls.flatMap((one) => {
+    const found = one.pattern.exec(pathname)
+    return found ? [{ call: one, parameters: decoded(found.groups ?? {}) }] : []
+  })
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const found = here.find((one) => one.call.method === wanted && one.parameters !== null)
+  if (found?.parameters) return { call: found.call, parameters: found.parameters }
+  const methods = here.flatMap((one) => (one.call.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
+  return { allowed: [...new Set(methods)] }
+}
+
+function decoded(groups: Record<string, string | undefined>): Record<string, string> | null {
+  try {
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value ?? '')]),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** As what the caller wants to look: nothing said is as himself, and no word of ours is nothing that he is. */
+export function viewOf(text: string): View | null {
+  if (text === '') return 'self'
+  return views.find((view) => view === text.toLowerCase()) ?? null
+}

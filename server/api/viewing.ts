@@ -1,0 +1,100 @@
+import { sendCopy } from './copy.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { View } from '#server/rules/view-as.ts'
+import type { Services } from '#server/services.ts'
+import type { CopyKind } from '#server/viewing/copies.ts'
+import { lookAs } from '#server/viewing/view-as.ts'
+import { identityOf, requireFinished } from './caller.ts'
+import { receivedEntity } from './present.ts'
+import { call, openCall, viewOf, type Asked, type Caller, type Entity } from './table.ts'
+
+/** From here on a download is large (specification 1 section 9), and its answer says so. */
+const large = 1024 ** 3
+
+export const viewingCalls = [
+  call('GET /v7/view/fileinfo/{ShareGuid}{viewAs}', {
+    async run({ services, identity, parameters }) {
+      const { ShareGuid, viewAs } = parameters
+      const { found, refusal, mayDownload, mayPrint } = await lookAs(
+        services.viewing,
+        identity,
+        ShareGuid,
+        wanted(viewAs),
+      )
+      if (refusal) throw new Problem(refusal)
+      const { isOpened, isWebView } = found.gate
+      const rights = { MayDownload: mayDownload, MayPrint: mayPrint, WebView: isWebView, IsOpened: isOpened }
+      return { StatusCode: 22000, File: { ...receivedEntity(found), ...rights } }
+    },
+  }),
+  call('GET /v2/vieworig/{ShareGuid}/{viewAs}', {
+    run: (asked) => linkTo(asked, asked.parameters.ShareGuid, wanted(asked.parameters.viewAs)),
+  }),
+  call('GET /v2/downloadasrecipient/{ShareGuid}', {
+    run: (asked) => linkTo(asked, asked.parameters.ShareGuid, 'asRecipient'),
+  }),
+  call('GET /v1/vieworig/{ShareGuid}/{viewAs}', {
+    isRaw: true,
+    run: (asked) => send(asked, asked.identity, asked.parameters.ShareGuid, wanted(asked.parameters.viewAs)),
+  }),
+  openCall('GET /v1/download/{Link}', {
+    isRaw: true,
+    async run(asked) {
+      const link = asked.services.downloadLinks.read(asked.parameters.Link)
+      const session = link && (await asked.services.sessions.findProgram(link.sessionGuid))
+      if (!link || !session)
+        throw new Problem('linkUsedUp', { text: 'This download link is too old. Ask for a new one.' })
+      await requireFinished(asked.services, session)
+      return send(asked, identityOf(session), link.shareGuid, link.kind)
+    },
+  }),
+]
+
+/** Throws viewRefused for what is no view at all. */
+function wanted(viewAs: string): View {
+  const view = viewOf(viewAs)
+  if (!view) throw new Problem('viewRefused')
+  return view
+}
+
+/** StatusCode 22000 and 22010: a download link is ready (specification 2 section 8). Hands nothing over yet. */
+async function linkTo(
+  { services, session, identity, client }: Caller & Asked<string, unknown>,
+  shareGuid: string,
+  kind: CopyKind,
+): Promise<Entity> {
+  const { file } = await services.copies.check(identity, shareGuid, kind, client)
+  const link = services.downloadLinks.make({ sessionGuid: session.guid, shareGuid, kind })
+  return {
+    StatusCode: file.size >= large ? 22010 : 22000,
+    StatusMessage: 'The download is ready.',
+    DownloadUrl: new URL(`/v1/download/${link}`, services.config.publicUrl).href,
+    DocumentPath: file.name,
+  }
+}
+
+async function send(
+  { services, client, request }: Pick<Asked<string, unknown>, 'services' | 'client' | 'request'>,
+  identity: Caller['identity'],
+  shareGuid: string,
+  kind: CopyKind,
+): Promise<Response> {
+  const copy = await services.copies.open(identity, shareGuid, kind, client)
+  const answer = sendCopy(request, copy)
+  if (request.method === 'GET' && (answer.status === 200 || answer.status === 206))
+    await note(services, copy.found, client, answer)
+  return answer
+}
+
+async function note(
+  services: Services,
+  found: Parameters<Services['viewing']['noteDownload']>[0],
+  client: Asked<string, unknown>['client'],
+  answer: Response,
+): Promise<void> {
+  const isPart = answer.status === 206
+  await services.viewing.noteDownload(found, client, { isPart }).catch(async (error: unknown) => {
+    await answer.body?.cancel()
+    throw error
+  })
+}

@@ -1,0 +1,13 @@
+import type { Standing } from './gate.ts'
+
+/** As what somebody looks at a file (reading B16); the last two are for files in data rooms. */
+export const views = ['self', 'sender', 'recipient', 'folderowner', 'ownerasrecipient'] as const
+export type View = (typeof views)[number]
+
+/** Whether somebody may look at a shared file as this. Whoever is something else is refused, and shown nothing else. */
+export function mayViewAs(standing: Standing, view: View): boolean {
+  const isReader = standing === 'recipient' || standing === 'link visitor'
+  if (view === 'self') return standing === 'owner' || isReader
+  if (view === 'sender') return standing === 'owner'
+  return view === 'recipient' && isReader
+}

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { CopyKind } from './copies.ts'
+
+/** Milliseconds that a link works: long enough to come back for the rest of a large file. */
+const linkLives = 10 * 60_000
+
+/** Whose link it is, by the guid of the session, and to which copy of which share. */
+export type DownloadLink = { sessionGuid: string; shareGuid: string; kind: CopyKind }
+
+/**
+ * What stands in the address of a download, so that a browser can fetch it which has no bearer token: signed, and good
+ * for ten minutes and as long as the session that it was made in. It opens nothing that its owner may not have by then.
+ */
+export class DownloadLinks {
+  readonly #keys: [Buffer, ...Buffer[]]
+  readonly #clock: () => number
+
+  constructor({ keys, clock }: { keys: [Buffer, ...Buffer[]]; clock: () => number }) {
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  make({ sessionGuid, shareGuid, kind }: DownloadLink): string {
+    const said = [sessionGuid, shareGuid, kind, this.#clock() + linkLives].join('.')
+    return `${said}.${sign(this.#keys[0], said)}`
+  }
+
+  /** What a link says while it works, or null. */
+  read(link: string): DownloadLink | null {
+    const parts = link.length < 300 ? link.split('.') : []
+    const [sessionGuid = '', shareGuid = '', kind = '', until = '', signature = ''] = parts
+    const said = [sessionGuid, shareGuid, kind, until].join('.')
+    const isOurs = this.#keys.some((key) => isEqual(sign(key, said), signature))
+    if (parts.length !== 5 || !isOurs || Number(until) <= this.#clock()) return null
+    return { sessionGuid, shareGuid, kind: kind as CopyKind }
+  }
+}
+
+function sign(key: Buffer, said: string): string {
+  return createHmac('sha256', key).update(said).digest('base64url')
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

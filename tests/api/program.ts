@@ -1,0 +1,89 @@
+import { writeCredentials } from '#server/api/credentials.ts'
+import type { App } from '../support/app.ts'
+import { pdf } from '../support/documents.ts'
+import { encodeForm, type UploadedFile } from '../support/encode.ts'
+import { password } from '../support/make.ts'
+
+export type Said = Record<string, unknown> & { StatusCode: number; StatusMessage: string }
+export type Answer = { http: number; headers: Headers; said: Said; text: string }
+type Fields = Record<string, string>
+
+const contract = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one', 'Page two']) }
+
+/** A program that makes calls; it keeps no cookies. */
+export class Program {
+  token: string | null = null
+  readonly #app: App
+  readonly #ip: string
+  readonly userAgent: string
+
+  constructor(app: App, { ip = '198.51.100.7', userAgent = 'DealDesk/2.1' } = {}) {
+    this.#app = app
+    this.#ip = ip
+    this.userAgent = userAgent
+  }
+
+  /** Signs in and keeps the token. */
+  async enter(email: string, options: { isRemembered?: boolean } = {}): Promise<this> {
+    const { isRemembered = false } = options
+    const { said, text } = await this.post('/v2/account/token', {
+      Credentials: writeCredentials({ email, password, isRemembered }),
+    })
+    if (said.StatusCode !== 10000) throw new Error(`No token for ${email}: ${text}`)
+    this.token = String(said['AccessToken'])
+    return this
+  }
+
+  get(path: string, headers: Fields = {}): Promise<Answer> {
+    return this.send('GET', path, { headers })
+  }
+
+  post(path: string, fields: Fields = {}): Promise<Answer> {
+    return this.send('POST', path, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  }
+
+  /** Sends a file and answers what came back as raw text: its id, when all went well. */
+  async upload(file: UploadedFile = contract, field = 'file'): Promise<Answer> {
+    const { contentType, body } = encodeForm([{ name: field, value: file }], 'multipart/form-data')
+    const headers = { 'content-type': contentType, 'content-length': String(body.length) }
+    return this.send('POST', '/v1/upload', { headers, body })
+  }
+
+  /** Uploads a file and shares it; answers the guid of the share. The file is rendered and its letters are sent. */
+  async share(fields: Fields = {}): Promise<string> {
+    const { text } = await this.upload()
+    const { said } = await this.post('/v5/sharefile', {
+      Source: 'upload',
+      DocumentUrl: text,
+      RecipientEmails: '["rita@example.net"]',
+      ...fields,
+    })
+    if (said.StatusCode !== 20000) throw new Error(`Not shared: ${JSON.stringify(said)}`)
+    await this.#app.settle()
+    return String(said['ShareGuid'])
+  }
+
+  async send(
+    method: string,
+    path: string,
+    { headers = {}, body = null }: { headers?: Fields; body?: string | Uint8Array<ArrayBuffer> | null } = {},
+  ): Promise<Answer> {
+    const sent = new Headers({ host: 'localhost:3000', 'user-agent': this.userAgent, ...headers })
+    if (this.token !== null) sent.set('authorization', `Bearer ${this.token}`)
+    const request = new Request(new URL(path, 'http://localhost:3000'), { method, headers: sent, body })
+    const client = { ip: this.#ip, userAgent: this.userAgent }
+    const response = await this.#app.strongroom.handle(request, client)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    const said = (isJson && text !== '' ? JSON.parse(text) : {}) as Said
+    return { http: response.status, headers: response.headers, said, text }
+  }
+}
+
+/** Whether a call went well: HTTP's status and the StatusCode. */
+export function codeOf({ http, said }: Answer): [number, number] {
+  return [http, said.StatusCode]
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { callNames } from '#server/api/calls.ts'
+import { startApp, type App } from '../support/app.ts'
+import { pdf } from '../support/documents.ts'
+import { encodeForm } from '../support/encode.ts'
+import { makeOperator, makeUser } from '../support/make.ts'
+import { root } from '../support/sources.ts'
+import { codeOf, Program } from './program.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const [gets, posts] = ['GET', 'POST'].map((method) =>
+  callNames
+    .filter((name) => name.startsWith(`${method} `))
+    .map((name) => filled(name.slice(method.length + 1))),
+)
+
+/** A path with something in the place of each parameter. */
+function filled(template: string): string {
+  return template
+    .replaceAll('{Email}', 'rita@example.net')
+    .replaceAll(/(?<=\/)\{viewAs\}/g, 'self')
+    .replaceAll('{viewAs}', '')
+    .replaceAll(/\{\w+\}/g, '0'.repeat(32))
+}
+
+let app: App
+let program: Program
+
+beforeAll(async () => {
+  app = await startApp()
+  await makeOperator(app)
+  await makeUser(app, { email: 'caller@example.org' })
+  program = await new Program(app).enter('caller@example.org')
+})
+afterAll(() => app.close())
+
+test.each(posts!)('POST %s is nothing that GET or HEAD asks for', async (path) => {
+  const got = await program.get(path)
+  expect(codeOf(got)).toEqual([405, 20405])
+  expect(got.headers.get('allow')).toContain('POST')
+  const head = await program.send('HEAD', path)
+  expect([head.http, head.headers.get('allow')]).toEqual([405, got.headers.get('allow')])
+})
+
+test.each(gets!)('GET %s takes no POST, and no OPTIONS of another site', async (path) => {
+  expect(codeOf(await program.post(path))).toEqual([405, 20405])
+  const asked = await program.send('OPTIONS', path, {
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+  })
+  expect(asked.http).toBe(405)
+  const names = [...asked.headers.keys()].filter((name) => name.startsWith('access-control'))
+  expect(names).toEqual([])
+})
+
+test.each(gets!)('GET %s answers HEAD without a body, and as it answers GET', async (path) => {
+  const [got, head] = [await program.get(path), await program.send('HEAD', path)]
+  expect([head.http, head.text]).toEqual([got.http, ''])
+})
+
+test.each([...gets!, ...posts!])(
+  '%s answers nobody without a token, but where anybody may call',
+  async (path) => {
+    const nobody = new Program(app)
+    const method = posts!.includes(path) ? 'POST' : 'GET'
+    const answer = await nobody.send(method, path, method === 'POST' ? { headers: form } : {})
+    const isOpen = [
+      '/v2/account/token',
+      '/v1/tracks/action/public',
+      `/v1/download/${'0'.repeat(32)}`,
+    ].includes(path)
+    if (isOpen) expect(answer.http).not.toBe(401)
+    else expect(codeOf(answer)).toEqual([401, 10001])
+  },
+)
+
+test.each([
+  '/v1/nothing',
+  '/v3/shares/disable/more',
+  '/v7',
+  '/v7/view/fileinfo',
+  '/v1/%E0%A4%A',
+  '/v8/anything',
+  '/v2/vieworig//self',
+])('%s leads nowhere, and says so as JSON', async (address) => {
+  const answer = await new Program(app).get(address, { accept: 'text/html' })
+  expect(codeOf(answer)).toEqual([404, 20404])
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('what a call is called is read without regard to case, with a slash at its end or without', async () => {
+  for (const path of ['/V3/Shares', '/v3/shares/', '/v1/tracks/action', '/v1/tracks/action/'])
+    expect((await program.post(path)).http).toBe(200)
+})
+
+describe('a body', () => {
+  test('is a form or a JSON object', async () => {
+    const types = ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']
+    for (const type of types) {
+      const answer = await program.send('POST', '/v3/shares', {
+        headers: { 'content-type': type },
+        body: 'SharePageSize=5',
+      })
+      expect(codeOf(answer)).toEqual([200, 20415])
+    }
+    for (const body of ['{', '[]', '"text"', 'null']) {
+      const headers = { 'content-type': 'application/json' }
+      expect(codeOf(await program.send('POST', '/v3/shares', { headers, body }))).toEqual([200, 20400])
+    }
+  })
+
+  test('of more than 1 MB is refused, as a form and as JSON', async () => {
+    const large = 'x'.repeat(1024 * 1024)
+    const asForm = await program.send('POST', '/v3/shares', { headers: form, body: `ShareGuid=${large}` })
+    expect(codeOf(asForm)).toEqual([200, 20461])
+    const headers = { 'content-type': 'application/json' }
+    const asJson = await program.send('POST', '/v3/shares', {
+      headers,
+      body: JSON.stringify({ ShareGuid: large }),
+    })
+    expect(codeOf(asJson)).toEqual([200, 20461])
+  })
+})
+
+describe('the upload', () => {
+  test('takes one part named file, and says by HTTP what is wrong with any other', async () => {
+    expect(codeOf(await program.upload(undefined, 'document'))).toEqual([400, 20400])
+    expect(
+      codeOf(await program.send('POST', '/v1/upload', { headers: form, body: 'file=contract.pdf' })),
+    ).toEqual([415, 20415])
+    const { contentType, body } = encodeForm([{ name: 'file', value: 'no file' }], 'multipart/form-data')
+    const asField = await program.send('POST', '/v1/upload', {
+      headers: { 'content-type': contentType },
+      body,
+    })
+    expect(codeOf(asField)).toEqual([400, 20460])
+  })
+
+  test('keeps nothing of a file that cannot be shown, is empty, or has a name that no file may have', async () => {
+    const bytes = pdf(['One page'])
+    expect(codeOf(await program.upload({ name: 'tool.exe', bytes: Buffer.from('MZ not shown') }))).toEqual([
+      415, 20465,
+    ])
+    expect(codeOf(await program.upload({ name: 'empty.pdf', bytes: new Uint8Array() }))).toEqual([400, 20462])
+    expect(codeOf(await program.upload({ name: 'con.pdf', bytes }))).toEqual([400, 20463])
+    const kept = await app.strongroom.services.database.kysely.selectFrom('file').select('name').execute()
+    expect(kept).toEqual([])
+  })
+
+  test('that breaks off keeps nothing', async () => {
+    const { contentType, body } = encodeForm(
+      [{ name: 'file', value: { name: 'contract.pdf', bytes: pdf(['One page']) } }],
+      'multipart/form-data',
+    )
+    const half = body.slice(0, body.length / 2)
+    const answer = await program.send('POST', '/v1/upload', {
+      headers: { 'content-type': contentType },
+      body: half,
+    })
+    expect(codeOf(answer)).toEqual([400, 20466])
+  })
+})
+
+test('a failure that nobody expected is 500 and says nothing of its cause', async () => {
+  const { shares } = app.strongroom.services
+  const list = shares.list.bind(shares)
+  Object.defineProperty(shares, 'list', {
+    configurable: true,
+    value: () => Promise.reject(new Error('no such table: secret')),
+  })
+  const answer = await program.post('/v3/shares')
+  Object.defineProperty(shares, 'list', { configurable: true, value: list })
+  expect(codeOf(answer)).toEqual([500, 20500])
+  expect(answer.text).not.toContain('secret')
+})
+
+test('every call is written about, and nothing is that is no call', () => {
+  const text = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
+  const written = [...text.matchAll(/^#{3,4} `((?:GET|POST) \/[^`]+)`/gm)].map(([, name]) => name)
+  expect(written.toSorted()).toEqual([...callNames].toSorted())
+})
