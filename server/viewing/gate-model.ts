@@ -41,6 +41,8 @@ export type ModelShare = {
   readers: Map<string, ModelReader>
   /** By browser and reader: who opens in one browser has not opened in another. */
   visits: Map<string, ModelVisit[]>
+  /** Until when each browser holds the key, by browser. */
+  keys: Map<string, number>
   linkFirstOpenedAt: number | null
   linkPrints: number
 }
@@ -75,13 +77,15 @@ export function expectedAnswer(
   ]
   const isTalk = act === 'forward' || act === 'comment'
   const isOnPaper = act === 'print' || act === 'seePrint'
+  const isLocked =
+    share.hasPasskey && ((share.keys.get(person.browser) ?? 0) <= now || share.pages === 'In Progress')
   const copiesTaken = listed ? reader.prints : share.linkPrints
 
   if (isOwner) {
     if (act === 'manage') return null
     if (act === 'forward') return 'notRecipient'
     if (act === 'comment') return firstOf(closed)
-    return firstOf([[share.hasPasskey, 'passkeyNeeded'], ...(act === 'download' ? [] : pages)])
+    return firstOf([[isLocked, 'passkeyNeeded'], ...(act === 'download' ? [] : pages)])
   }
   return firstOf([
     [!listed && !isAnonymous && email === null, 'identityNeeded'],
@@ -90,7 +94,7 @@ export function expectedAnswer(
     [!share.ownerIsActive, 'killed'],
     ...closed,
     [share.hasTerms && !reader.hasAccepted && (act === 'open' || !isReading), 'termsNeeded'],
-    [share.hasPasskey, 'passkeyNeeded'],
+    [isLocked, 'passkeyNeeded'],
     [share.asksName && !reader.hasName && (act === 'open' || !isReading), 'nameNeeded'],
     ...(isTalk || !share.isWebView ? [] : pages),
     [isTalk && !listed, 'namedPeopleOnly'],

@@ -6,6 +6,7 @@ import { RateLimits } from '#server/http/rate.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
+import { FileKey } from '#server/storage/file-key.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts } from './facts.ts'
@@ -17,7 +18,8 @@ import {
   type ModelPerson,
   type ModelShare,
 } from './gate-model.ts'
-import type { Identity } from './identity.ts'
+import { holderHash, holdKey } from './held-keys.ts'
+import { readerKey, type Identity } from './identity.ts'
 import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
 
@@ -31,6 +33,7 @@ let world: TestWorld
 let viewing: Viewing
 let people: Person[]
 let termsGuid: string
+const fileKey = FileKey.make()
 
 beforeEach(async () => {
   world = await TestWorld.open()
@@ -74,11 +77,11 @@ function person(browser: string, email: string | null): Person {
 }
 
 function identity(browserId: string, readerEmail: string | null): Identity {
-  return { user: null, readerEmail, browserId }
+  return { user: null, readerEmail, browserId, keyHolder: `secret of ${browserId}` }
 }
 
 async function withAccount(browserId: string, email: string): Promise<Identity> {
-  return { user: await world.addUser(email), readerEmail: null, browserId }
+  return { ...identity(browserId, null), user: await world.addUser(email) }
 }
 
 /** A moment of a story: time passes, somebody does something, and then somebody asks for everything. */
@@ -94,7 +97,10 @@ const deed = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('print' as const), who: anyone }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: fc.constantFrom('accept' as const, 'giveName' as const), who: anyone }),
+    arbitrary: fc.record({
+      does: fc.constantFrom('accept' as const, 'giveName' as const, 'givePasskey' as const),
+      who: anyone,
+    }),
   },
   {
     weight: 2,
@@ -123,7 +129,7 @@ const deed = fc.oneof(
         isWebView: fc.boolean(),
         asksName: fc.boolean(),
         hasTerms: fc.boolean(),
-        hasPasskey: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
+        hasPasskey: fc.integer({ min: 0, max: 4 }).map((dice) => dice === 0),
         audience: fc.constantFrom('people' as const, 'anyone' as const),
         end: fc.oneof(
           fc.constant(null),
@@ -192,6 +198,7 @@ function newModel(): ModelShare {
     list: new Map(listed.map((email) => [email, { isRemoved: false, isViewOnly: false, endsAt: null }])),
     readers: new Map(),
     visits: new Map(),
+    keys: new Map(),
     linkFirstOpenedAt: null,
     linkPrints: 0,
   }
@@ -219,7 +226,8 @@ async function carryOut(guid: string, model: ModelShare, done: Deed): Promise<To
   }
   const who = people[done.who]!
   if (done.does === 'open' || done.does === 'print') return tryAct(guid, model, who, done.does)
-  await introduce(guid, model, who, done.does)
+  if (done.does === 'givePasskey') await holdTheKey(guid, model, who)
+  else await introduce(guid, model, who, done.does)
   return nothing
 }
 
@@ -235,6 +243,23 @@ async function tryAct(guid: string, model: ModelShare, who: Person, act: 'open' 
   if (expected === null && act === 'open') noteOpening(model, who, world.now)
   if (expected === null && act === 'print') notePrint(model, who, world.now)
   return { real, expected }
+}
+
+/** As unlocking does it: the browser holds the key for twelve hours. */
+async function holdTheKey(
+  guid: string,
+  model: ModelShare,
+  { identity: who, browser }: Person,
+): Promise<void> {
+  const endsAt = world.now + 12 * 3_600_000
+  model.keys.set(browser, endsAt)
+  const { half, lockedKey } = holdKey(who, who.keyHolder!, guid, fileKey)
+  const row = { half, locked_key: lockedKey, created_at: world.now, ends_at: endsAt }
+  await world.database.kysely
+    .insertInto('held_key')
+    .values({ holder_hash: holderHash(who), share_guid: guid, reader_key: readerKey(who), ...row })
+    .onConflict((conflict) => conflict.columns(['holder_hash', 'share_guid']).doUpdateSet(row))
+    .execute()
 }
 
 async function introduce(
