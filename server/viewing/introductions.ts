@@ -53,7 +53,13 @@ export class Introductions {
           email: email === null ? typedEmail : null,
           created_at: now,
         })
-        .onConflict((conflict) => conflict.columns(['share_guid', 'reader']).doNothing())
+        // With a passkey an address may have been given before, without a name.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['share_guid', 'reader'])
+            .doUpdateSet({ first_name, last_name })
+            .where('introduction.first_name', '=', ''),
+        )
         .returning('reader')
         .executeTakeFirst()
       if (!kept) return

@@ -39,7 +39,8 @@ export const loader = load(async (here) => {
       mayDownload ? 'may be downloaded' : 'no download',
       mayPrint ? 'may be printed' : 'no printing',
     ].join(', '),
-    reader: found.email ?? found.saysToBe,
+    reader: found.email,
+    saysToBe: found.email === null ? found.saysToBe : null,
     // What is not shown in the browser leads nowhere but to the download, once it is opened.
     download: !found.gate.isWebView && found.gate.isOpened ? href('download', { ShareGuid: guid }) : null,
     isMarked: found.watermark !== null,
@@ -107,7 +108,7 @@ export default function File() {
             You read as {file.reader} (<a href={href('logout')}>not you?</a>).{' '}
           </>
         ) : (
-          'You read as a visitor of this link. '
+          `You read as a visitor of this link${file.saysToBe ? `, who says to be ${file.saysToBe}; nobody verified it` : ''}. `
         )}
         {file.isMarked ? 'Every page carries your mark. ' : ''}
         The sender sees when you open the file, which pages you look at, and your network address.

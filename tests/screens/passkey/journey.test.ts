@@ -210,3 +210,16 @@ test('another account reads with the passkey as everybody, and owns nothing of t
   await ulrich.send('unlock', { passkey })
   expect(ulrich.path).toBe(`/file/${guid}`)
 })
+
+test('who is asked for a name gives it after the passkey, and both stand in what the owner sees', async () => {
+  const guid = await sharePasskey(app, sender, { askName: 'yes' })
+  const reader = await atPasskey(app, guid)
+  await reader.send('unlock', { passkey, email: readerEmail })
+  expect(reader.path).toBe(`/file/${guid}/name`)
+  await reader.send('introduce', { firstName: 'Ann', lastName: 'Example' })
+  expect(reader.text()).toContain(`who says to be ${readerEmail}; nobody verified it`)
+  await reader.send('open')
+  expect(reader.path).toBe(`/view/${guid}`)
+  await sender.open(`/s/${guid}`)
+  expect(sender.text()).toContain(`Says to be ${readerEmail}, not verified, says: Ann Example`)
+})

@@ -107,7 +107,7 @@ describe('a visitor of a link', () => {
     expect(visitor.status).toBe(200)
     expect((await visitor.open(`/file/${guid}`)).text()).toContain('You read as a visitor of this link')
     await sender.open(`/s/${guid}`)
-    expect(sender.text()).toContain('Link visitor, says: Ann Example')
+    expect(sender.text()).toContain('Says to be ann@example.com, not verified, says: Ann Example')
   })
 
   test('says the name for his own browser only', async () => {

@@ -105,7 +105,7 @@ describe('what cannot be is refused on its field, with all that was typed and th
       'forward',
       'Forwarding is for files that only named',
     ],
-    ['a passkey', { visibility: 'passkey' }, 'visibility', 'passkey'],
+    ['no passkey', { visibility: 'passkey' }, 'passkey', 'Use at least 8 characters'],
     ['terms without a text', { terms: 'custom', termsText: ' ' }, 'termsText', 'Type the terms'],
     [
       'markup in terms',

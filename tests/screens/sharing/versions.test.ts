@@ -184,17 +184,6 @@ describe('a version', () => {
     ])
   })
 
-  test('cannot be put under what a passkey seals', async () => {
-    const guid = await makeShare(app, sender, { visibility: 'public' })
-    const { kysely } = app.strongroom.services.database
-    await sender.open(`/s/${guid}/versions`)
-    await kysely.updateTable('share').set({ needs_passkey: 1 }).where('guid', '=', guid).execute()
-    await sender.send('add', { file: { name: 'contract.pdf', bytes: pdf() } })
-    expect(sender.status).toBe(409)
-    expect(sender.text()).toContain('This file is sealed with a passkey')
-    expect(await kinds(app, guid)).not.toContain('NewVersion')
-  })
-
   test("of another person's share can be neither seen, nor added, nor chosen", async () => {
     const guid = await makeShare(app, sender)
     const other = await makeUser(app)
