@@ -377,11 +377,6 @@ test.each([
   ],
   ['the presets of a person by name', sql`select * from preset where owner_guid = 'u' order by name`],
   ['the standard preset', sql`select * from preset where owner_guid = 'u' and is_standard = 1`],
-  [
-    'open shares that have ended',
-    sql`select guid from share where listed_as in (0, 1) and ends_at <= 5 limit 9`,
-  ],
-  ['how sendings of long ago went', sql`select guid from sending where created_at <= 5 limit 9`],
   ['what a person sent at once', sql`select * from sending where owner_guid = 'u'`],
   ['the files of a sending', sql`select * from sending_file where sending_guid = 's' order by number`],
   ['the sending of a share', sql`select * from sending_file where share_guid = 's'`],

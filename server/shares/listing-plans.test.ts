@@ -100,3 +100,12 @@ test('what an address received comes from an index, in its order', async () => {
   expect(wrong).toEqual([])
   expect(steps.join('\n')).toContain('recipient_received')
 })
+
+test.each([
+  ['shares that have ended', sql`select guid from share where listed_as in (0, 1) and ends_at <= 5 limit 9`],
+  ['sendings of long ago', sql`select guid from sending where created_at <= 5 limit 9`],
+])('%s, looked for every ten minutes, come from an index', async (_what, query) => {
+  const steps = await planOf(database, query)
+  expect(steps.filter((step) => costly.test(step))).toEqual([])
+  expect(steps.join('\n')).toMatch(/share_ends|sending_created/)
+})
