@@ -128,8 +128,8 @@ export async function openServices(
       let removed = 0
       const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
       const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
-      const { codes, readers, reminders, requests, unlocking, viewing, rendering } = sharing
-      const ofSharing = [codes, readers, reminders, requests, unlocking, viewing, rendering]
+      const { codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings } = sharing
+      const ofSharing = [codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings]
       for (const service of [...ofPeople, ...ofSharing, rates, jobs]) removed += await service.sweep()
       return removed
     },

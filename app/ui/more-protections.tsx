@@ -1,4 +1,4 @@
-import { longestTerms } from '#server/rules/options.ts'
+import { longestTerms } from '#server/rules/terms.ts'
 import type { FormAnswer } from '../web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
@@ -7,10 +7,10 @@ import { ChoiceList } from './share-fields.tsx'
 
 const standards = { forward: 'no', webView: 'yes', askName: 'no', terms: 'off' } as const
 
-type Props = { answer: FormAnswer | undefined; hasTeam: boolean }
+type Props = { answer: FormAnswer | undefined; hasTeamTerms: boolean }
 
 /** What is asked for less often. It stands open when something in it was chosen or is wrong. */
-export function MoreProtections({ answer, hasTeam }: Props) {
+export function MoreProtections({ answer, hasTeamTerms }: Props) {
   const names = Object.keys(standards) as (keyof typeof standards)[]
   const isUsed = names.some((name) => (fieldOf(answer, name).value ?? standards[name]) !== standards[name])
   const isWrong = [...names, 'termsText'].some((name) => fieldOf(answer, name).errors.length > 0)
@@ -71,7 +71,7 @@ export function MoreProtections({ answer, hasTeam }: Props) {
           answer={answer}
           options={[
             { value: 'off', label: 'None' },
-            ...(hasTeam ? [teamTerms(answer)] : []),
+            ...(hasTeamTerms ? [teamTerms(answer)] : []),
             {
               value: 'custom',
               label: 'My own text',
@@ -80,7 +80,7 @@ export function MoreProtections({ answer, hasTeam }: Props) {
                 <Field
                   name="termsText"
                   label="The terms"
-                  hint={`Plain words, at most ${longestTerms} characters.`}
+                  hint={`Plain words, at most ${longestTerms} characters. Whoever accepted another text is asked again at the next opening.`}
                   rows={6}
                   answer={answer}
                 />

@@ -1,5 +1,16 @@
 import { useLocation } from '@remix-run/react'
-import { House, Inbox, Pin, PinOff, Send, Settings, Trash2, Upload, type LucideIcon } from 'lucide-react'
+import {
+  House,
+  Inbox,
+  Pin,
+  PinOff,
+  Send,
+  Settings,
+  Trash2,
+  Upload,
+  UserPlus,
+  type LucideIcon,
+} from 'lucide-react'
 import { href } from '../routes.ts'
 import { Form } from './form.tsx'
 
@@ -11,6 +22,7 @@ const places: Place[] = [
   { to: href('share'), icon: Upload, label: 'Share a file' },
   { to: href('outgoing'), icon: Send, label: 'Sent files' },
   { to: href('incoming'), icon: Inbox, label: 'Received files' },
+  { to: href('requests'), icon: UserPlus, label: 'Requests' },
   { to: href('bin'), icon: Trash2, label: 'Bin' },
 ]
 

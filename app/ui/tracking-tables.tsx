@@ -24,6 +24,8 @@ export type ListedVisit = {
   what: string
   isRefused: boolean
   time: string
+  /** How the time is known; nothing where there is none. */
+  timeNote: string
   from: string
   browser: string
 }
@@ -147,6 +149,7 @@ export function VisitTable({ visits }: { visits: ListedVisit[] }) {
             <td className="number">
               <span className="label">Time</span>
               {visit.time}
+              {visit.timeNote ? <div className="small soft">{visit.timeNote}</div> : null}
             </td>
             <td>
               <span className="label">From</span>

@@ -77,6 +77,8 @@ const fieldWords: Record<string, string> = {
   asksName: 'asking for the name',
   terms: 'terms of access',
   termsText: 'text of the terms',
+  asksTermsAgain: 'asking again for new terms',
+  tellsAcceptance: 'mail on acceptance',
   end: 'end',
   reminds: 'reminder',
   viewOnly: 'only reading',

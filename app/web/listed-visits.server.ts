@@ -37,6 +37,7 @@ function visit(row: Visit, timeZone: string): ListedVisit {
       .join(', '),
     isRefused: false,
     time: row.seconds > 0 ? duration(row.seconds * 1000) : '–',
+    timeNote: row.seconds > 0 ? row.method : '',
     ...origin(row),
   }
 }
@@ -56,6 +57,7 @@ function refused(row: RefusedAttempt, index: number, timeZone: string): ListedVi
     what: capitalised(refusalOf(row.detail['reason'])),
     isRefused: true,
     time: '–',
+    timeNote: '',
     ...origin(row),
   }
 }

@@ -7,6 +7,8 @@ import type { Receipt } from '#server/viewing/receipts.ts'
 import type { PersonalRecord } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import { activityWords } from './activity-words.server.ts'
+import type { ListedVisit } from '../ui/tracking-tables.tsx'
+import { outcomeOf } from './listed-requests.server.ts'
 import { listedVisits } from './listed-visits.server.ts'
 
 /** A file that is shared with a reader, ready to print. */
@@ -48,7 +50,7 @@ function firstThing(refusal: ReaderFile['refusal']): string {
 
 /** What is recorded about a reader, ready to print. */
 export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: string) {
-  const { name, refusal, sender, emails, records, accepted } = receipt
+  const { name, refusal, sender, emails, records, accepted, requests } = receipt
   const { visits, others, isCut } = records
   const page = { rows: visits, total: visits.length, page: 1, pageSize: Math.max(1, visits.length) }
   return {
@@ -59,7 +61,18 @@ export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: stri
     zone: timeZone.replaceAll('_', ' '),
     visits: listedVisits(page, timeZone, () => '').rows.map((visit) => ({
       ...visit,
-      time: visit.time === '–' ? 'no reading time' : `read for about ${visit.time}`,
+      time: readingWords(visit),
+    })),
+    requests: requests.map((request) => ({
+      key: request.guid,
+      what:
+        request.kind === 'access'
+          ? 'You asked for access'
+          : `You asked to pass the file on to ${request.name ? `${request.name} (${request.email})` : request.email}`,
+      at: shownTime(request.createdAt, timeZone),
+      outcome: request.isWaiting ? 'Waiting' : outcomeOf(request).words,
+      reason: request.reason,
+      note: request.note,
     })),
     others: others.map((record, index) => ({
       key: `${record.at} ${index}`,
@@ -78,6 +91,11 @@ export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: stri
     isCut,
     file: href('file', { ShareGuid: shareGuid }),
   }
+}
+
+function readingWords({ time, timeNote }: ListedVisit): string {
+  if (timeNote === '') return 'no reading time'
+  return timeNote === 'measured' ? `read for ${time}, measured` : `read for about ${time}`
 }
 
 /** As the sender reads it too, but to the person it is about. */

@@ -30,7 +30,7 @@ export async function shareFormPage(given: Given, user: User) {
     timeZone: user.timeZone,
     tomorrow: localDate(now + day, user.timeZone),
     isNote: url.searchParams.get('write') === 'note',
-    hasTeam: user.teamGuid !== null,
+    hasTeamTerms: (await services.teamTerms.latest(user)) !== null,
     kept: await keptFiles(given, user),
     // A form that came back holds what was typed.
     filled: given.posted ? null : await filledValues(given, user),

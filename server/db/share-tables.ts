@@ -37,7 +37,7 @@ export interface ShareTable {
   is_web_view: GeneratedFlag
   asks_name: GeneratedFlag
   terms_mode: Generated<TermsMode>
-  /** The sender's own terms, where the mode is custom; those of a team are its latest. */
+  /** The sender's own terms, or of a team's those that held at sending: they hold where it has no later ones for him. */
   terms_guid: Generated<string | null>
   /** Whether a new version of the team's terms has to be accepted anew. */
   asks_terms_again: GeneratedFlag

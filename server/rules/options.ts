@@ -79,8 +79,6 @@ export const watermarkColours: Choice<WatermarkColour>[] = [
 
 /** Longest message a sender may add, in characters. */
 export const longestMessage = 2000
-/** Longest terms of access that a sender may type, in characters. */
-export const longestTerms = 20_000
 /** Longest title and text of a typed note, in characters. */
 export const longestNoteTitle = 100
 export const longestNote = 20_000

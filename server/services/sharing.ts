@@ -15,6 +15,7 @@ import { Reminders } from '../shares/reminders.ts'
 import { Presets } from '../shares/presets.ts'
 import { Sending } from '../shares/sending.ts'
 import { Activity } from '../shares/activity.ts'
+import { Endings } from '../shares/endings.ts'
 import { Editing } from '../shares/editing.ts'
 import { Recipients } from '../shares/people.ts'
 import { SendingAgain } from '../shares/again.ts'
@@ -112,6 +113,7 @@ export function openSharing(needs: SharingNeeds) {
     sending,
     presets: new Presets(base),
     editing: new Editing(base),
+    endings: new Endings(base),
     versions,
     recipients: new Recipients(base),
     activity: new Activity(base),

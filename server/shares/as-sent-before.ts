@@ -11,7 +11,9 @@ export async function asSentBefore(
   shareGuid: string,
 ): Promise<Required<Omit<NewShares, 'passkey'>>> {
   const row = await shareRows(kysely)
-    .leftJoin('terms', 'terms.guid', 'share.terms_guid')
+    .leftJoin('terms', (join) =>
+      join.onRef('terms.guid', '=', 'share.terms_guid').on('terms.owner_guid', 'is not', null),
+    )
     .select('terms.text as terms_text')
     .where('share.guid', '=', shareGuid)
     .where('share.owner_guid', '=', ownerGuid)

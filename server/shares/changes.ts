@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import { counted, duration, utcMinute } from '#server/rules/format.ts'
 import type { Protections } from '#server/rules/options.ts'
+import type { Wishes } from './protections.ts'
 
 /** What can be edited of a share, as it is or as it is to be. */
-export type ShareState = {
-  name: string
-  message: string
-  protections: Protections
-  reminds: boolean
-  /** The sender's own terms, or nothing. */
-  termsText: string
-}
+export type ShareState = Wishes & { name: string; message: string; protections: Protections }
 
 /** Old and new value of each field that differs, as activity keeps it: `{ mayDownload: 'no → yes' }`. */
 export function changesBetween(before: ShareState, after: ShareState): Record<string, string> {
@@ -22,7 +16,7 @@ export function changesBetween(before: ShareState, after: ShareState): Record<st
   )
 }
 
-function wordsFor({ name, message, protections, reminds, termsText }: ShareState): Record<string, string> {
+function wordsFor({ name, message, protections, ...wishes }: ShareState): Record<string, string> {
   const { watermark, printCount } = protections
   return {
     name,
@@ -36,9 +30,11 @@ function wordsFor({ name, message, protections, reminds, termsText }: ShareState
     mayForward: yesOrNo(protections.mayForward),
     asksName: yesOrNo(protections.asksName),
     terms: protections.terms,
-    termsText: fingerprintOf(termsText),
+    termsText: fingerprintOf(wishes.termsText),
+    asksTermsAgain: yesOrNo(wishes.asksTermsAgain),
+    tellsAcceptance: yesOrNo(wishes.tellsAcceptance),
     end: endOf(protections),
-    reminds: yesOrNo(reminds),
+    reminds: yesOrNo(wishes.reminds),
   }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { standardProtections, type Protections } from '#server/rules/options.ts'
-import { editedProtections, editFields, editForm } from './edit-form.ts'
+import { editedProtections, editForm } from './edit-form.ts'
+import { formValuesOf } from './form-values.ts'
+import { noWishes, wishesOf, type Wishes } from './protections.ts'
 
 const zone = 'Europe/Berlin'
 const now = Date.UTC(2026, 10, 20, 9)
@@ -31,8 +33,7 @@ const shares: [string, Partial<Protections>][] = [
 
 /** What comes back when a form is sent as it came. */
 function sentBack(before: Protections, typed: Record<string, string> = {}): Protections {
-  const state = { name: 'a.pdf', message: '', protections: before, reminds: false, termsText: '' }
-  const form = editForm.parse({ ...editFields(state, zone), revision: '0', ...typed })
+  const form = editForm.parse({ ...formValuesOf(before, noWishes, zone), revision: '0', ...typed })
   return editedProtections(form, before, zone, now)
 }
 
@@ -56,12 +57,23 @@ describe('the form of an edit', () => {
 
   test.each([
     ['', -1],
-    ['-1', -1],
+    ['-1', Number.NaN],
     [' 12 ', 12],
     ['0', 0],
     ['1.5', Number.NaN],
     ['many', Number.NaN],
   ])('takes %j for so many copies', (printCount, copies) => {
-    expect(sentBack(standardProtections, { printCount }).printCount).toBe(copies)
+    expect(sentBack(standardProtections, { print: 'yes', printCount }).printCount).toBe(copies)
+  })
+
+  test.each<[string, Partial<Protections>, Partial<Wishes>]>([
+    ['no wishes', {}, {}],
+    ['a reminder', { destructSeconds: 0, expiresAt: now + 86_400_000 }, { reminds: true }],
+    ['own terms', { terms: 'custom' }, { termsText: 'Keep it secret.', tellsAcceptance: true }],
+    ["the team's terms, accepted once", { terms: 'team' }, { asksTermsAgain: false }],
+  ])('sent as it came leaves %s as they are', (_, protections, more) => {
+    const wishes = { ...noWishes, ...more }
+    const values = formValuesOf({ ...standardProtections, ...protections }, wishes, zone)
+    expect(wishesOf(editForm.parse({ ...values, revision: '0' }))).toEqual(wishes)
   })
 })

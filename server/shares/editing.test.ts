@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { standardProtections, type Protections } from '#server/rules/options.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
 import { BlockedWords } from '#server/rules/text.ts'
+import { writeTerms } from '#server/teams/terms-rows.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { TestWorld } from '#server/viewing/test-world.ts'
 import { Editing, type ShareChange } from './editing.ts'
@@ -221,6 +223,54 @@ describe('an edit', () => {
     expect(record?.detail['termsText']).toMatch(
       /^23 characters, SHA-256 \w{16} → 19 characters, SHA-256 \w{16}$/,
     )
+  })
+})
+
+describe('terms of a team', () => {
+  async function join(teamGuid: string | null): Promise<User> {
+    const row = { team_guid: teamGuid, team_role: teamGuid === null ? null : teamRoles.member }
+    await world.database.kysely.updateTable('user').set(row).where('guid', '=', world.owner.guid).execute()
+    return { ...world.owner, teamGuid, teamRole: row.team_role }
+  }
+
+  async function team(guid: string, text: string | null): Promise<User> {
+    const row = { guid, name: guid, allowed_methods: null, requires_second_factor: 0, created_at: 0 } as const
+    await world.database.kysely.insertInto('team').values(row).execute()
+    if (text !== null)
+      await world.database.transaction((tx) =>
+        writeTerms(tx, { text, teamGuid: guid, version: 1, now: world.now }),
+      )
+    return join(guid)
+  }
+
+  test('are kept with the share, and stay there whatever else is edited after the owner left the team', async () => {
+    const member = await team('acme', 'Keep it secret.')
+    const guid = await world.addShare(['rita@example.net'])
+    await edit(guid, withProtections({ terms: 'team' }), member)
+    const { terms_guid, terms_mode } = await shareRow(guid)
+    expect([terms_mode, typeof terms_guid]).toEqual(['team', 'string'])
+    const left = await join(null)
+    await edit(guid, { message: 'Please read' }, left)
+    await edit(guid, { message: 'Please sign' }, await team('bolt', null))
+    expect(await shareRow(guid)).toMatchObject({ terms_mode: 'team', terms_guid, message: 'Please sign' })
+  })
+
+  test('are no text of the owner: own terms that follow are written by him', async () => {
+    const member = await team('acme', 'Keep it secret.')
+    const guid = await world.addShare(['rita@example.net'])
+    await edit(guid, withProtections({ terms: 'team' }), member)
+    expect((await editing.find(member, guid)).state.termsText).toBe('')
+    await edit(guid, { ...withProtections({ terms: 'custom' }), termsText: 'Keep it secret.' }, member)
+    const texts = await world.database.kysely.selectFrom('terms').select('owner_guid').execute()
+    expect(texts.map(({ owner_guid }) => owner_guid).toSorted()).toEqual([world.owner.guid, null])
+  })
+
+  test('that it does not have cannot be chosen', async () => {
+    const member = await team('acme', null)
+    const guid = await world.addShare(['rita@example.net'])
+    const refused = edit(guid, withProtections({ terms: 'team' }), member)
+    await expect(refused).rejects.toMatchObject({ field: 'terms' })
+    expect((await shareRow(guid)).terms_mode).toBe('off')
   })
 })
 

@@ -7,12 +7,14 @@ import { renamed } from '#server/rules/names.ts'
 import { longestMessage, type Protections } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { termsText } from '#server/rules/terms.ts'
+import { latestTeamTerms } from '#server/teams/terms-rows.ts'
 import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { changesBetween, type ShareState } from './changes.ts'
+import { termsOf } from './asked-terms.ts'
 import { addPeople } from './newcomers.ts'
 import { ownShare } from './own-share.ts'
-import { keepTerms, termsText } from './own-terms.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
 import { columnsOf, type ShareRow } from './rows.ts'
 import { indexWords } from './words.ts'
@@ -56,7 +58,7 @@ export class Editing {
     return {
       share,
       state: await stateOf(kysely, share),
-      hasTeamTerms: await hasTeamTerms(kysely, actor),
+      hasTeamTerms: (await latestTeamTerms(kysely, actor)) !== null,
     }
   }
 
@@ -75,7 +77,7 @@ export class Editing {
       const share = await ownShare(tx, actor, shareGuid)
       if (share.revision !== revision) throw new Problem('changedMeanwhile')
       const before = await stateOf(tx, share)
-      const after = await this.#wanted(tx, actor, share, before, change)
+      const after = this.#wanted(share, before, change)
       const changes = changesBetween(before, after)
       const hasChanges = Object.keys(changes).length > 0
       if (!hasChanges && added.length === 0 && change.removed.length === 0) return nothing
@@ -88,27 +90,18 @@ export class Editing {
   }
 
   /** The state that is asked for, each text checked that is not as it was. */
-  async #wanted(
-    tx: Transaction,
-    actor: User,
-    share: ShareRow,
-    before: ShareState,
-    change: ShareChange,
-  ): Promise<ShareState> {
-    const { protections } = change
+  #wanted(share: ShareRow, before: ShareState, change: ShareChange): ShareState {
+    const { protections, asksTermsAgain, tellsAcceptance, reminds } = change
     requireSameSeal(before.protections, protections)
-    if (protections.terms === 'team' && before.protections.terms !== 'team')
-      if (!(await hasTeamTerms(tx, actor)))
-        throw new Problem('badForm', {
-          field: 'terms',
-          text: 'Your team has no terms of access. Choose other terms.',
-        })
+    const isOwnText = protections.terms === 'custom'
     return {
       name: this.#name(change.name, share),
       message: this.#message(change.message, before.message),
       protections,
-      reminds: change.reminds,
-      termsText: protections.terms === 'custom' ? termsText(change.termsText) : before.termsText,
+      termsText: isOwnText ? termsText(change.termsText, 'termsText') : before.termsText,
+      asksTermsAgain,
+      tellsAcceptance,
+      reminds,
     }
   }
 
@@ -132,20 +125,20 @@ export class Editing {
     before: ShareState,
     after: ShareState,
   ): Promise<void> {
-    const isNewText = after.termsText !== before.termsText
-    const termsGuid = isNewText
-      ? await keepTerms(tx, actor, after.termsText, this.#needs.clock())
-      : share.terms_guid
+    const asked = { mode: after.protections.terms, text: after.termsText }
+    const asksBefore = { mode: before.protections.terms, text: before.termsText, guid: share.terms_guid }
     const written = await tx
       .updateTable('share')
       .set({
         name: after.name,
         message: after.message,
         ...columnsOf(after.protections),
+        asks_terms_again: after.asksTermsAgain ? 1 : 0,
+        tells_acceptance: after.tellsAcceptance ? 1 : 0,
         reminds: after.reminds ? 1 : 0,
         // Who moves the end is reminded of the new one.
         ...(after.protections.expiresAt === share.expires_at ? {} : { reminded_at: null }),
-        terms_guid: termsGuid,
+        terms_guid: await termsOf(tx, actor, asked, asksBefore, this.#needs.clock()),
         revision: share.revision + 1,
       })
       .where('guid', '=', share.guid)
@@ -242,20 +235,20 @@ async function takeAway(
 }
 
 async function stateOf(kysely: Pick<Transaction, 'selectFrom'>, share: ShareRow): Promise<ShareState> {
-  const terms = share.terms_guid
-    ? await kysely.selectFrom('terms').select('text').where('guid', '=', share.terms_guid).executeTakeFirst()
-    : undefined
-  const { name, message, protections, reminds } = share
-  return { name, message, protections, reminds: reminds === 1, termsText: terms?.text ?? '' }
-}
-
-async function hasTeamTerms(kysely: Pick<Transaction, 'selectFrom'>, { teamGuid }: User): Promise<boolean> {
-  if (!teamGuid) return false
-  const row = await kysely
+  const own = await kysely
     .selectFrom('terms')
-    .select('guid')
-    .where('team_guid', '=', teamGuid)
-    .limit(1)
+    .select('text')
+    .where('guid', '=', share.terms_guid ?? '')
+    .where('owner_guid', 'is not', null)
     .executeTakeFirst()
-  return row !== undefined
+  const { name, message, protections } = share
+  return {
+    name,
+    message,
+    protections,
+    termsText: own?.text ?? '',
+    asksTermsAgain: share.asks_terms_again === 1,
+    tellsAcceptance: share.tells_acceptance === 1,
+    reminds: share.reminds === 1,
+  }
 }

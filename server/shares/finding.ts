@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { searchWords } from '#server/rules/search-words.ts'
 import type { ListState, Order } from './list.ts'
@@ -39,11 +39,22 @@ export async function searched(
   }
 }
 
+/** In which state a share is at a moment: the index may have one as open still that has ended since. */
+export function stateAt(now: number): RawBuilder<ListState> {
+  return sql<ListState>`(case when share.listed_as in (0, 1) and share.ends_at <= ${now} then 2
+    else share.listed_as end)`
+}
+
 /** What an owner's search found, in these states, with what the list is ordered by. */
 export function foundRows(
   kysely: Kysely<Schema>,
   ownerGuid: string,
-  { found, states, column }: { found: Found; states: readonly ListState[]; column: Order['column'] },
+  {
+    found,
+    states,
+    column,
+    now,
+  }: { found: Found; states: readonly ListState[]; column: Order['column']; now: number },
 ) {
   const candidates = kysely
     .selectFrom(sharesWith(kysely, ownerGuid, found.rarest).limit(mostFound).as('hit'))
@@ -58,7 +69,7 @@ export function foundRows(
     .whereRef('share.guid', '=', 'candidate.share_guid')
     .where('share.owner_guid', '=', ownerGuid)
     .where('share.binned_at', 'is', null)
-    .where('share.listed_as', 'in', states)
+    .where(stateAt(now), 'in', states)
   for (const word of found.others) {
     rows = rows.where((share) =>
       share.exists(

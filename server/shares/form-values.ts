@@ -1,4 +1,4 @@
-import { localDate } from '#server/rules/expiry.ts'
+import { localDate, localTime } from '#server/rules/expiry.ts'
 import type { Protections } from '#server/rules/options.ts'
 import type { Wishes } from './protections.ts'
 
@@ -32,32 +32,29 @@ function yesOrNo(claim: boolean): 'yes' | 'no' {
   return claim ? 'yes' : 'no'
 }
 
-function endValues({ destructSeconds, expiresAt }: Protections, timeZone: string): FormValues {
-  const isInHours = destructSeconds > 3600
-  const destruct = {
-    destructAmount: destructSeconds > 0 ? String(destructSeconds / (isInHours ? 3600 : 60)) : '10',
-    destructUnit: isInHours ? 'hours' : 'minutes',
+/** When a share ends, as fields say it; times in the owner's zone. */
+export type EndValues = Record<
+  'expiry' | 'expiryDate' | 'expiryTime' | 'destructAmount' | 'destructUnit',
+  string
+>
+
+export function endValues({ destructSeconds, expiresAt }: Protections, timeZone: string): EndValues {
+  const none = { expiryDate: '', expiryTime: '', destructAmount: '10', destructUnit: 'minutes' }
+  if (destructSeconds > 0) {
+    const isHours = destructSeconds % 3600 === 0
+    const amount = destructSeconds / (isHours ? 3600 : 60)
+    // Calls may ask for any number of seconds.
+    const destructAmount = String(Math.round(amount * 1000) / 1000)
+    return { ...none, expiry: 'destruct', destructAmount, destructUnit: isHours ? 'hours' : 'minutes' }
   }
-  if (destructSeconds === 0 && expiresAt !== null) {
-    const time = localTime(expiresAt, timeZone)
-    // Midnight is the end of the day before, which needs no time.
-    const isEndOfDay = time === '00:00'
-    return {
-      ...destruct,
-      expiry: 'date',
-      expiryDate: localDate(isEndOfDay ? expiresAt - 1 : expiresAt, timeZone),
-      expiryTime: isEndOfDay ? '' : time,
-    }
-  }
-  return {
-    ...destruct,
-    expiry: destructSeconds > 0 ? 'destruct' : 'off',
-    expiryDate: '',
-    expiryTime: '',
-  }
+  if (destructSeconds < 0 || expiresAt === null) return { ...none, expiry: 'off' }
+  return { ...none, expiry: 'date', ...dateValues(expiresAt, timeZone) }
 }
 
-function localTime(instant: number, timeZone: string): string {
-  const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat('en-GB', { timeZone, ...parts }).format(instant)
+/** A moment as two fields; the end of a day is that day without a time. */
+export function dateValues(at: number, timeZone: string): Pick<EndValues, 'expiryDate' | 'expiryTime'> {
+  const time = localTime(at, timeZone)
+  return time === '00:00'
+    ? { expiryDate: localDate(at - 1, timeZone), expiryTime: '' }
+    : { expiryDate: localDate(at, timeZone), expiryTime: time }
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import {
   longestMessage,
   longestNote,
-  longestTerms,
   mostPrints,
   watermarkColours,
   watermarkSizes,
   visibilityChoices,
   type Choice,
 } from '#server/rules/options.ts'
+import { longestTerms } from '#server/rules/terms.ts'
 import { passkeyFields } from './passkey-forms.ts'
 
 function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) {
@@ -50,6 +50,13 @@ export const protectionFields = {
   tellAcceptance: box,
 }
 
+/** People as typed or pasted, and what is said to them. */
+export const peopleField = z
+  .string()
+  .max(50_000, 'That list is too long. Add at most 100 addresses at a time.')
+  .optional()
+export const messageField = textUpTo(longestMessage, 'message').optional()
+
 export const protectionForm = z.object(protectionFields)
 export type ProtectionForm = z.output<typeof protectionForm>
 
@@ -62,11 +69,8 @@ export const shareForm = z.object({
   source: z.enum(['file', 'note']).catch('file'),
   noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
   noteText: textUpTo(longestNote, 'note').optional(),
-  recipients: z
-    .string()
-    .max(50_000, 'That list is too long. Add at most 100 addresses at a time.')
-    .optional(),
-  message: textUpTo(longestMessage, 'message').optional(),
+  recipients: peopleField,
+  message: messageField,
   presetName: z.string().max(1000, 'Shorten the name.').optional(),
   /** Which button was pressed, where it was not the one that sends. */
   check: z.string().optional(),

@@ -6,7 +6,7 @@ import { openTemporaryDatabase } from '../../tests/support/database.ts'
 import { planOf } from '../../tests/support/rows.ts'
 import { foundRows, sharesWith } from './finding.ts'
 import { listFilters, listSorts, orders, statesOf } from './list.ts'
-import { activeRows, stateRows } from './listing.ts'
+import { activeRows, justEndedRows, stateRows } from './listing.ts'
 
 let database: Database
 
@@ -48,12 +48,12 @@ test.each(combinations)('%s shares by %s come from an index, in its order', asyn
   for (const state of statesOf[filter]) {
     const rows =
       column === 'last_at'
-        ? activeRows(kysely, 'u', statesOf[filter])
+        ? activeRows(kysely, 'u', statesOf[filter], 5)
             .where(sql<boolean>`(last_at, event_head.subject_guid) < (5, 'x')`)
             .orderBy('last_at', direction)
             .orderBy('event_head.subject_guid', direction)
             .limit(201)
-        : stateRows(kysely, 'u', state, column)
+        : stateRows(kysely, 'u', state, column, 5)
             .where(sql<boolean>`(${sql.ref(column)}, share.guid) < (${column === 'name_key' ? 'a' : 5}, 'x')`)
             .orderBy(column, direction)
             .orderBy('share.guid', direction)
@@ -64,13 +64,27 @@ test.each(combinations)('%s shares by %s come from an index, in its order', asyn
   }
 })
 
+test.each(['created_at', 'name_key', 'ends_at'] as const)(
+  'what has just ended comes from the index of ends, for a list by %s',
+  async (column) => {
+    const rows = justEndedRows(database.kysely, 'u', column, 5)
+    const { costly: wrong, steps } = await costlySteps(rows)
+    expect(wrong).toEqual([])
+    expect(steps.join('\n')).toMatch(/share_by_end|share_ends/)
+    // In the order of the list too, which those few are put in.
+    const inOrder = await costlySteps(rows.orderBy(`share.${column}`).orderBy('share.guid').limit(201))
+    expect(inOrder.steps.join('\n')).toMatch(/share_by_end|share_ends/)
+    expect(inOrder.steps.join('\n')).not.toMatch(/share_by_time|share_by_name/)
+  },
+)
+
 test('words are found by their beginning, and what has them by its key', async () => {
   const { kysely } = database
   const words = await costlySteps(sharesWith(kysely, 'u', 'agree').limit(2001))
   expect(words.costly).toEqual([])
   expect(words.steps.join('\n')).toMatch(/share_word_key|autoindex_share_word/)
   const found = { rarest: 'agree', others: ['rita'], isCut: false }
-  const rows = foundRows(kysely, 'u', { found, states: [0, 1], column: 'created_at' })
+  const rows = foundRows(kysely, 'u', { found, states: [0, 1], column: 'created_at', now: 5 })
   const { costly: wrong, steps } = await costlySteps(rows)
   expect(wrong).toEqual([])
   expect(steps.join('\n')).toMatch(/share_word_share|share_word_key|autoindex_share_word/)
@@ -85,4 +99,13 @@ test('what an address received comes from an index, in its order', async () => {
   const { costly: wrong, steps } = await costlySteps(rows)
   expect(wrong).toEqual([])
   expect(steps.join('\n')).toContain('recipient_received')
+})
+
+test.each([
+  ['shares that have ended', sql`select guid from share where listed_as in (0, 1) and ends_at <= 5 limit 9`],
+  ['sendings of long ago', sql`select guid from sending where created_at <= 5 limit 9`],
+])('%s, looked for every ten minutes, come from an index', async (_what, query) => {
+  const steps = await planOf(database, query)
+  expect(steps.filter((step) => costly.test(step))).toEqual([])
+  expect(steps.join('\n')).toMatch(/share_ends|sending_created/)
 })

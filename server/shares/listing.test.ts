@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { day } from '#server/rules/expiry.ts'
+import { Endings } from './endings.ts'
 import { mostFound } from './finding.ts'
 import {
   besideOf,
@@ -69,6 +70,33 @@ test('each filter shows its own', async () => {
     const { total } = await world.shares.list(anna, { page: 1, pageSize: 1, filter })
     expect(total).toBe(shown[filter].length)
   }
+})
+
+test('looking changes nothing; the look of every ten minutes does, and each list is the same after it', async () => {
+  await oneOfEach()
+  const { kysely } = world.database
+  const rows = () => kysely.selectFrom('share').selectAll().orderBy('guid').execute()
+  const lists = async () => {
+    const shown: Record<string, string[]> = {}
+    for (const filter of listFilters)
+      for (const sort of listSorts)
+        for (const search of ['', 'txt'])
+          for (const pageSize of [1, 200])
+            shown[`${filter} ${sort} ${search} ${pageSize}`] = await names({ filter, sort, search, pageSize })
+    return shown
+  }
+  const before = await rows()
+  const shown = await lists()
+  expect(await rows()).toEqual(before)
+  const endings = new Endings({ database: world.database, clock: () => world.now })
+  expect([await endings.sweep(), await endings.sweep()]).toEqual([2, 0])
+  expect(
+    (await rows())
+      .filter((row) => row.listed_as === 2)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['Expired.txt', 'destructed.txt'])
+  expect(await lists()).toEqual(shown)
 })
 
 test('each order is its own', async () => {

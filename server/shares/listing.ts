@@ -1,11 +1,15 @@
 import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { unlessFull } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { foundRows, searched, type Found } from './finding.ts'
+import { foundRows, searched, stateAt, type Found } from './finding.ts'
 import { orders, statesOf, type Beside, type ListRange, type ListState } from './list.ts'
+
+type TimedRange = ListRange & { now: number }
 
 /** A row with what the list is ordered by. */
 export type ListedRow = { guid: string; key: number | string }
+/** More than ever end between two looks. */
+const mostJustEnded = 100_000
+
 type Part = SelectQueryBuilder<Schema, 'share' | 'event_head', ListedRow>
 
 export type Listing = {
@@ -22,13 +26,15 @@ export type Listing = {
  * merged from the first rows of each, so that it costs the same however many shares there are. The order of activity is
  * the exception: it follows the index of events, which knows no states, and so a rare state is looked for among all
  * of the owner's own.
+ *
+ * Time passes without anybody changing a row: what has ended since `Endings` looked last still stands in the index as
+ * open, and is left out there and added where it belongs.
  */
 export async function listingOf(
   kysely: Kysely<Schema>,
   ownerGuid: string,
-  range: ListRange & { now: number },
+  range: TimedRange,
 ): Promise<Listing> {
-  await noteEnded(kysely, ownerGuid, range.now)
   const found = await searched(kysely, ownerGuid, range.search ?? '')
   const { pageSize, beside } = range
   const isBackwards = beside?.side === 'before'
@@ -41,32 +47,11 @@ export async function listingOf(
   return { rows: shown, hasMore: isBackwards || rows.length > pageSize, total, isCut: found?.isCut ?? false }
 }
 
-/**
- * Notes which shares have ended by themselves since the last look: time passes without anybody changing a row. It changes
- * nothing but where they stand in lists.
- */
-async function noteEnded(kysely: Kysely<Schema>, ownerGuid: string, now: number): Promise<void> {
-  const ended = kysely
-    .selectFrom('share')
-    .select('guid')
-    .where('owner_guid', '=', ownerGuid)
-    .where('binned_at', 'is', null)
-    .where('listed_as', 'in', [0, 1])
-    .where('ends_at', '<=', now)
-  if (!(await ended.limit(1).executeTakeFirst())) return
-  await kysely
-    .updateTable('share')
-    .set((share) => ({ ended_for: share.ref('ends_at') }))
-    .where('guid', 'in', ended)
-    .execute()
-    .catch(unlessFull)
-}
-
 /** One row more than the page has says whether there is another page. */
 function pageRows(
   kysely: Kysely<Schema>,
   ownerGuid: string,
-  range: ListRange,
+  range: TimedRange,
   found: Found | null,
 ): Promise<ListedRow[]> {
   const { page, pageSize, beside = null } = range
@@ -86,7 +71,7 @@ function pageRows(
 async function countRows(
   kysely: Kysely<Schema>,
   ownerGuid: string,
-  range: ListRange,
+  range: TimedRange,
   found: Found | null,
 ): Promise<number> {
   const most = range.countTo ?? 1_000_000
@@ -101,31 +86,61 @@ async function countRows(
 }
 
 /** The parts of a list, each in order by an index; what a search found is few enough to be put in order. */
-function partsOf(kysely: Kysely<Schema>, ownerGuid: string, range: ListRange, found: Found | null): Part[] {
+function partsOf(kysely: Kysely<Schema>, ownerGuid: string, range: TimedRange, found: Found | null): Part[] {
   const { column } = orders[range.sort ?? 'newest']
   const states = statesOf[range.filter ?? 'all']
-  if (found) return [foundRows(kysely, ownerGuid, { found, states, column }) as unknown as Part]
-  if (column === 'last_at') return [activeRows(kysely, ownerGuid, states) as unknown as Part]
-  return states.map((state) => stateRows(kysely, ownerGuid, state, column) as unknown as Part)
+  const { now } = range
+  if (found) return [foundRows(kysely, ownerGuid, { found, states, column, now }) as unknown as Part]
+  if (column === 'last_at') return [activeRows(kysely, ownerGuid, states, now) as unknown as Part]
+  const parts = states.map((state) => stateRows(kysely, ownerGuid, state, column, now) as unknown as Part)
+  if (!states.includes(2)) return parts
+  return [...parts, justEndedRows(kysely, ownerGuid, column, now) as unknown as Part]
 }
 
-/** The owner's shares in one state. */
+type OwnColumn = Exclude<Column, 'last_at'>
+
+/** The owner's shares in one state, as the index has them; but those that it has as open are so. */
 export function stateRows(
   kysely: Kysely<Schema>,
   ownerGuid: string,
   state: ListState,
-  column: 'created_at' | 'name_key' | 'ends_at',
+  column: OwnColumn,
+  now: number,
 ) {
-  return kysely
+  const rows = kysely
     .selectFrom('share')
     .select(['share.guid', `share.${column} as key`])
     .where('share.owner_guid', '=', ownerGuid)
     .where('share.binned_at', 'is', null)
     .where('share.listed_as', '=', state)
+  return state === 0 || state === 1 ? rows.where('share.ends_at', '>', now) : rows
+}
+
+/** The owner's shares that have ended, and stand in the index as open still: those of a few minutes. */
+export function justEndedRows(kysely: Kysely<Schema>, ownerGuid: string, column: OwnColumn, now: number) {
+  const ended = kysely
+    .selectFrom('share as ending')
+    .select('ending.guid as ended_guid')
+    .where('ending.owner_guid', '=', ownerGuid)
+    .where('ending.binned_at', 'is', null)
+    .where('ending.listed_as', 'in', [0, 1])
+    .where('ending.ends_at', '<=', now)
+    // A limit keeps SQLite from looking for them in the order of the list, through all that is open.
+    .limit(mostJustEnded)
+  return kysely
+    .selectFrom(ended.as('candidate'))
+    .crossJoin('share')
+    .select(['share.guid', `share.${column} as key`])
+    .whereRef('share.guid', '=', 'candidate.ended_guid')
 }
 
 /** The owner's shares by when something happened to them last. */
-export function activeRows(kysely: Kysely<Schema>, ownerGuid: string, states: readonly ListState[]) {
+export function activeRows(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  states: readonly ListState[],
+  now: number,
+) {
   return kysely
     .selectFrom('event_head')
     .innerJoin('share', 'share.guid', 'event_head.subject_guid')
@@ -134,7 +149,7 @@ export function activeRows(kysely: Kysely<Schema>, ownerGuid: string, states: re
     .where('event_head.last_at', 'is not', null)
     .where('share.owner_guid', '=', ownerGuid)
     .where('share.binned_at', 'is', null)
-    .where('share.listed_as', 'in', states)
+    .where(stateAt(now), 'in', states)
 }
 
 function merged(kysely: Kysely<Schema>, parts: Part[]) {

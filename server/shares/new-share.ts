@@ -1,7 +1,8 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { contradictionIn } from '#server/rules/contradictions.ts'
-import { longestMessage, longestTerms, type Protections } from '#server/rules/options.ts'
+import { longestMessage, type Protections } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { termsText } from '#server/rules/terms.ts'
 import { plainText, type WordFilter } from '#server/rules/text.ts'
 import { noWishes, type Wishes } from './protections.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
@@ -50,12 +51,8 @@ export function lookThrough(
   const recipients = readRecipients(wanted.recipients, sender, protections.visibility)
   const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
   if (protections.terms === 'team' && sender.teamGuid === null) throw refusedOn('terms', noTeamMessage)
-  const isOwnText = protections.terms === 'custom'
-  const termsText = isOwnText
-    ? plainText(wishes.termsText, { field: 'termsText', label: 'terms', maxLength: longestTerms, ...words })
-    : ''
-  if (isOwnText && termsText === '') throw refusedOn('termsText', 'Type the terms that readers must accept.')
-  return { protections, wishes: { ...wishes, termsText }, recipients, message, passkey }
+  const ownText = protections.terms === 'custom' ? termsText(wishes.termsText, 'termsText') : ''
+  return { protections, wishes: { ...wishes, termsText: ownText }, recipients, message, passkey }
 }
 
 const noTeamMessage = 'You belong to no organisation here. Write your own terms, or ask for none.'

@@ -44,7 +44,8 @@ export function protectionsOf(form: ProtectionForm, timeZone: string, now: numbe
 export function wishesOf(form: ProtectionForm): Wishes {
   return {
     termsText: form.terms === 'custom' ? (form.termsText ?? '') : '',
-    asksTermsAgain: form.termsAgain === 'yes',
+    // Only a team's terms have versions: another text of one's own always has to be accepted.
+    asksTermsAgain: form.terms !== 'team' || form.termsAgain === 'yes',
     tellsAcceptance: form.terms !== 'off' && form.tellAcceptance !== undefined,
     reminds: form.expiry === 'date' && form.reminds !== undefined,
   }

@@ -14,6 +14,9 @@ export type FoundSending = {
   files: { name: string; shareGuid: string | null; reason: string }[]
 }
 
+/** Removed with one look: those that are left go with the next, ten minutes later. */
+const atOnce = 500
+
 /** What is said of a file until more is known: the server may stop at any moment. */
 const notYet = 'The server stopped before this file was shared. Send it again.'
 
@@ -96,11 +99,23 @@ export async function forget(database: Database, sendingGuid: string): Promise<v
   })
 }
 
+/** Removes how sendings went that are older, and answers how many those were; the shares stay. */
+export async function forgetOlder(database: Database, before: number): Promise<number> {
+  return database.transaction(async (tx) => {
+    const old = tx.selectFrom('sending').select('guid').where('created_at', '<=', before).limit(atOnce)
+    const rows = await tx.deleteFrom('sending').where('guid', 'in', old).returning('guid').execute()
+    return rows.length
+  })
+}
+
 export async function find(kysely: Kysely<Schema>, ownerGuid: string, guid: string): Promise<FoundSending> {
   const rows = await kysely
     .selectFrom('sending')
     .innerJoin('sending_file', 'sending_file.sending_guid', 'sending.guid')
-    .select(['sending.created_at', 'sending_file.name', 'sending_file.share_guid', 'sending_file.reason'])
+    .leftJoin('share', 'share.guid', 'sending_file.share_guid')
+    .select(['sending.created_at', 'sending_file.share_guid', 'sending_file.reason'])
+    // As it is called by now.
+    .select((row) => row.fn.coalesce('share.name', 'sending_file.name').as('name'))
     .where('sending.guid', '=', guid)
     .where('sending.owner_guid', '=', ownerGuid)
     .orderBy('sending_file.number')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TestWorld } from '#server/account-data/test-world.ts'
 import type { User } from '#server/accounts/accounts.ts'
 import { standardProtections } from '#server/rules/options.ts'
+import { writeTerms } from '#server/teams/terms-rows.ts'
 
 let world: TestWorld
 let anna: User
@@ -122,4 +123,45 @@ test('options that mean nothing to us are kept with the share', async () => {
     .where('guid', '=', guid)
     .executeTakeFirstOrThrow()
   expect(JSON.parse(row.other_options)).toEqual(['telepathy', 'FirstName:Rita'])
+})
+
+test('how a sending went is kept for thirty days; its shares stay', async () => {
+  const sending = await sendAll()
+  const shares = await world.database.kysely.selectFrom('share').select('guid').execute()
+  world.now += 30 * 24 * 60 * minute - 1
+  expect(await world.sending.sweep()).toBe(0)
+  await world.sending.find(anna, sending)
+  world.now += 1
+  expect(await world.sending.sweep()).toBe(1)
+  await expect(world.sending.find(anna, sending)).rejects.toMatchObject({ problem: 'notFound' })
+  expect(await world.database.kysely.selectFrom('sending_file').selectAll().execute()).toEqual([])
+  expect(await world.database.kysely.selectFrom('share').select('guid').execute()).toEqual(shares)
+})
+
+test('a team without terms cannot ask for them, and what is sent under its terms keeps their text', async () => {
+  const team = {
+    guid: 'acme',
+    name: 'Acme',
+    allowed_methods: null,
+    requires_second_factor: 0,
+    created_at: 0,
+  } as const
+  await world.database.kysely.insertInto('team').values(team).execute()
+  const member = { ...anna, teamGuid: 'acme' }
+  const wanted = {
+    fileGuid: await world.upload(anna),
+    protections: { ...standardProtections, terms: 'team' },
+    recipients: 'rita@example.net',
+    message: '',
+  } as const
+  await expect(world.sending.create(member, wanted)).rejects.toMatchObject({ field: 'terms' })
+  expect(await world.database.kysely.selectFrom('share').selectAll().execute()).toEqual([])
+  const text = 'Keep it secret.'
+  const terms = await world.database.transaction((tx) =>
+    writeTerms(tx, { text, teamGuid: 'acme', version: 1, now: world.now }),
+  )
+  await world.sending.create(member, wanted)
+  expect(await world.database.kysely.selectFrom('share').select('terms_guid').execute()).toEqual([
+    { terms_guid: terms },
+  ])
 })

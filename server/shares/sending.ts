@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'
+import { day } from '#server/rules/expiry.ts'
 import { mostFilesAtOnce } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text.ts'
@@ -38,6 +39,8 @@ type Needs = {
 
 /** Milliseconds after which the letters of a sending are written although its request never came to its end. */
 const longestSending = 2 * 60_000
+/** Milliseconds for which is kept how a sending went. */
+const sendingKept = 30 * day
 
 /** Sending files with protections: one, or several at once (specification 2, sections 3 to 5, reading B17). */
 export class Sending {
@@ -136,6 +139,12 @@ export class Sending {
     const { files } = await rows.find(kysely, actor.guid, sendingGuid)
     const shared = files.find(({ shareGuid }) => shareGuid !== null)
     return asSentBefore(kysely, actor.guid, shared?.shareGuid ?? '')
+  }
+
+  /** Removes how sendings went that nobody asks about any more; for every ten minutes. Answers how many those were. */
+  sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    return rows.forgetOlder(database, clock() - sendingKept)
   }
 
   async #begin(

@@ -3,9 +3,9 @@ import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { UploadedFile } from '#server/uploads/uploads.ts'
-import { refusedOn, type NewShare, type ReadyShares } from './new-share.ts'
+import { termsOf } from './asked-terms.ts'
+import type { NewShare, ReadyShares } from './new-share.ts'
 import { columnsOf } from './rows.ts'
-import { hasTeamTerms, writeTerms } from './terms.ts'
 import { indexWords } from './words.ts'
 
 export type Written = { guid: string; recipients: { guid: string; email: string }[] }
@@ -52,12 +52,7 @@ async function insertShare(
   { protections, wishes, message, isTour, otherOptions = [] }: ReadyShares & More,
   now: number,
 ): Promise<void> {
-  if (protections.terms === 'team' && !(await hasTeamTerms(tx, actor.teamGuid)))
-    throw refusedOn('terms', 'Your organisation has no terms yet. Write your own, or ask for none.')
-  const isOwnText = protections.terms === 'custom'
-  const termsGuid = isOwnText
-    ? await writeTerms(tx, { text: wishes.termsText, ownerGuid: actor.guid, now })
-    : null
+  const asked = { mode: protections.terms, text: wishes.termsText }
   const row = {
     guid,
     owner_guid: actor.guid,
@@ -65,7 +60,7 @@ async function insertShare(
     name: file.name,
     message,
     ...columnsOf(protections),
-    terms_guid: termsGuid,
+    terms_guid: await termsOf(tx, actor, asked, null, now),
     asks_terms_again: wishes.asksTermsAgain ? 1 : 0,
     tells_acceptance: wishes.tellsAcceptance ? 1 : 0,
     reminds: wishes.reminds ? 1 : 0,

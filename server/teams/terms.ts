@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
-import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import type { TermsTable } from '#server/db/share-tables.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
 import { termsText } from '#server/rules/terms.ts'
 import { lockTeam } from './team-rows.ts'
+import { latestTeamTerms, writeTerms } from './terms-rows.ts'
 
 /** One version of a team's text; `createdAt` in epoch milliseconds, `version` counts from 1. */
 export type TermsVersion = { guid: string; version: number; text: string; sha256: string; createdAt: number }
@@ -23,7 +23,7 @@ export class TeamTerms {
 
   /** Of the actor's team the latest text, or null while there is none, or no team. */
   async latest(actor: User): Promise<TermsVersion | null> {
-    const row = await this.#ofTeam(actor).orderBy('version', 'desc').limit(1).executeTakeFirst()
+    const row = await latestTeamTerms(this.#database.kysely, actor)
     return row ? versionOf(row) : null
   }
 
@@ -71,10 +71,7 @@ export class TeamTerms {
         .executeTakeFirst()
       if (last?.text === text) return last.version
       const version = (last?.version ?? 0) + 1
-      const sha256 = createHash('sha256').update(text, 'utf8').digest('hex')
-      const created_at = this.#clock()
-      const row = { guid: newGuid(), team_guid: team, owner_guid: null, version, text, sha256, created_at }
-      await tx.insertInto('terms').values(row).execute()
+      await writeTerms(tx, { text, teamGuid: team, version, now: this.#clock() })
       return version
     })
   }

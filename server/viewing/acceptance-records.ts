@@ -3,6 +3,7 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { wantedTerms } from './facts.ts'
 
 const rowsAtOnce = 500
 
@@ -110,17 +111,15 @@ export class AcceptanceRecords {
     }
     const share = await kysely
       .selectFrom('share')
-      .innerJoin('user', 'user.guid', 'share.owner_guid')
-      .select(['share.terms_mode', 'share.terms_guid', 'user.team_guid'])
+      .innerJoin('user as owner', 'owner.guid', 'share.owner_guid')
+      .select(wantedTerms.as('guid'))
       .where('share.guid', '=', shareGuid)
       .executeTakeFirstOrThrow()
-    if (share.terms_mode === 'off') return null
-    const terms = kysely.selectFrom('terms').select(['guid', 'text', 'sha256', 'team_guid', 'version'])
-    const asked =
-      share.terms_mode === 'custom'
-        ? terms.where('guid', '=', share.terms_guid ?? '')
-        : terms.where('team_guid', '=', share.team_guid ?? '').orderBy('version', 'desc')
-    const row = await asked.limit(1).executeTakeFirst()
+    const row = await kysely
+      .selectFrom('terms')
+      .select(['guid', 'text', 'sha256', 'team_guid', 'version'])
+      .where('guid', '=', share.guid ?? '')
+      .executeTakeFirst()
     return row ? shownOf(row) : null
   }
 

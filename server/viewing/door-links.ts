@@ -47,6 +47,7 @@ export class DoorLinks {
   /** What is open to the address, the newest first. A link opens nothing by itself: a code is asked for as always. */
   async #links(tx: Transaction, email: string): Promise<SharedLink[]> {
     const { publicUrl, clock } = this.#needs
+    const now = clock()
     const rows = await tx
       .selectFrom('recipient')
       .innerJoin('share', 'share.guid', 'recipient.share_guid')
@@ -55,10 +56,14 @@ export class DoorLinks {
       .where(sql<string>`lower(recipient.email)`, '=', email)
       .where('recipient.revoked_at', 'is', null)
       .where('share.status', '=', 'Active')
+      .where('share.binned_at', 'is', null)
       .where('share.is_tour', '=', 0)
       .where('user.status', '=', 'Active')
       .where((share) =>
-        share.or([share('share.expires_at', 'is', null), share('share.expires_at', '>', clock())]),
+        share.or([share('share.expires_at', 'is', null), share('share.expires_at', '>', now)]),
+      )
+      .where((person) =>
+        person.or([person('recipient.expires_at', 'is', null), person('recipient.expires_at', '>', now)]),
       )
       .orderBy('recipient.added_at', 'desc')
       .limit(mostLinks)

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
+import { writeTerms } from '#server/teams/terms-rows.ts'
 import { loadFacts, openingHolds } from './facts.ts'
 import type { Identity } from './identity.ts'
 import { openShare } from './opening.ts'
@@ -125,5 +127,50 @@ describe('an opening', () => {
     await open(rita, guid)
     expect((await factsOf(rita, guid))?.visit?.guid).not.toBe(first)
     expect(await world.events(guid)).toEqual(['View', 'View'])
+  })
+})
+
+describe('the terms of a team', () => {
+  async function write(team: string, version: number): Promise<string> {
+    const { database, now } = world
+    const text = `Version ${version} of ${team}`
+    return database.transaction((tx) => writeTerms(tx, { text, teamGuid: team, version, now }))
+  }
+
+  async function join(team: string | null, invite_status: 'Active' | 'Pending' = 'Active'): Promise<void> {
+    const { kysely } = world.database
+    if (team !== null)
+      await kysely
+        .insertInto('team')
+        .values({ guid: team, name: team, allowed_methods: null, requires_second_factor: 0, created_at: 0 })
+        .onConflict((known) => known.doNothing())
+        .execute()
+    const row = { team_guid: team, team_role: team === null ? null : teamRoles.member, invite_status }
+    await kysely.updateTable('user').set(row).where('guid', '=', world.owner.guid).execute()
+  }
+
+  test('that held at sending hold on where the owner leaves it, and give way to those of his next team', async () => {
+    await join('acme')
+    const first = await write('acme', 1)
+    const guid = await world.addShare(['rita@example.net'], {
+      share: { terms_mode: 'team', terms_guid: first },
+    })
+    const wanted = async () => {
+      const found = await factsOf(rita, guid)
+      expect(found!.gate.owesTerms).toBe(true)
+      return found!.termsGuid
+    }
+    expect(await wanted()).toBe(first)
+    const second = await write('acme', 2)
+    expect(await wanted()).toBe(second)
+    await join(null)
+    expect(await wanted()).toBe(first)
+    await join('bolt')
+    expect(await wanted()).toBe(first)
+    const other = await write('bolt', 1)
+    expect(await wanted()).toBe(other)
+    // Who was only invited is no member.
+    await join('bolt', 'Pending')
+    expect(await wanted()).toBe(first)
   })
 })

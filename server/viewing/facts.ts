@@ -88,11 +88,17 @@ function rank(email: string | null, emails: string[]): number {
 // As it stands in the index: a share may have a thousand recipients.
 const lowerEmail = sql<string>`lower(recipient.email)`
 
-/** The sender's own terms, or the latest of his team. */
+/**
+ * The sender's own terms, or the latest of his team. Where he has no team, or it has no text, the one holds that the share
+ * was sent with: nobody's leaving a team takes the terms off.
+ */
 export const wantedTerms = sql<string | null>`(case share.terms_mode
   when 'off' then null
   when 'custom' then share.terms_guid
-  else (select terms.guid from terms where terms.team_guid = owner.team_guid order by terms.version desc limit 1)
+  else coalesce((
+    select terms.guid from terms
+    where terms.team_guid = owner.team_guid and owner.invite_status = 'Active'
+    order by terms.version desc limit 1), share.terms_guid)
 end)`
 
 function factRows(

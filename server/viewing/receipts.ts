@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
+import { requestsBy, type OwnRequest } from '#server/shares/own-requests.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { PersonalRecords, Tracking } from '#server/tracking/tracking.ts'
@@ -26,6 +27,8 @@ export type Receipt = {
   emails: string[]
   records: PersonalRecords
   accepted: AcceptedTerms[]
+  /** What the reader asked of the owner, the newest first. */
+  requests: OwnRequest[]
 }
 
 /** What is recorded about a reader for one share, shown to that reader: by proved addresses, and by nothing else. */
@@ -44,9 +47,10 @@ export class Receipts {
     const emails = await allProvedEmails(database.kysely, identity)
     if (!found || emails.length === 0) throw new Problem(strangerRefusal(identity))
     if (found.gate.standing === 'owner') return null
-    const [records, accepted, wasNamed] = await Promise.all([
+    const [records, accepted, requests, wasNamed] = await Promise.all([
       tracking.records(shareGuid, emails),
       this.#accepted(shareGuid, emails),
+      requestsBy(database.kysely, shareGuid, emails, now),
       this.#wasNamed(shareGuid, emails),
     ])
     // That somebody was refused is no reason to say that there is such a share.
@@ -55,7 +59,8 @@ export class Receipts {
     const refusal = decide(found.gate, 'open', now)
     const isShown = refusal === null || namedAllTheSame.has(refusal)
     const { sender } = found
-    return { name: isShown ? found.file.name : null, refusal, sender, emails, records, accepted }
+    const name = isShown ? found.file.name : null
+    return { name, refusal, sender, emails, records, accepted, requests }
   }
 
   async #accepted(shareGuid: string, emails: string[]): Promise<AcceptedTerms[]> {

@@ -70,6 +70,26 @@ export default function ReceiptPage() {
           </details>
         </section>
       ))}
+      {receipt.requests.length > 0 ? (
+        <section className="stack">
+          <h2>What you asked the sender</h2>
+          <ul className="plain lines">
+            {receipt.requests.map((request) => (
+              <li key={request.key}>
+                <span className="breaks">
+                  <time title={request.at.title}>{request.at.text}</time>: {request.what}. {request.outcome}.
+                </span>
+                {request.reason ? (
+                  <span className="small soft breaks"> You wrote: “{request.reason}”</span>
+                ) : null}
+                {request.note ? (
+                  <span className="small soft breaks"> The sender wrote: “{request.note}”</span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <section className="stack">
         <h2>Everything else</h2>
         {receipt.others.length > 0 ? (

@@ -135,7 +135,10 @@ export default function Details() {
           <p className="soft">Nobody has opened the file yet.</p>
         )}
         <Pager label="Pages of visits" {...share.visits.pager} />
-        <p className="small soft">Reading times are estimated from the pages asked for.</p>
+        <p className="small soft">
+          Reading times are estimated from the pages asked for; “measured” stands where a program measured
+          them.
+        </p>
       </section>
     </div>
   )

@@ -6,11 +6,14 @@ import { longestMessage, rowsOnScreen } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { editedProtections, editFields, editForm } from '#server/shares/edit-form.ts'
+import { editedProtections, editForm } from '#server/shares/edit-form.ts'
 import type { Edited } from '#server/shares/editing.ts'
+import { formValuesOf } from '#server/shares/form-values.ts'
+import { wishesOf } from '#server/shares/protections.ts'
 import { href } from '../../routes.ts'
-import { EditedAudience, MoreProtections } from '../../ui/edit-fields.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
+import { EditedAudience } from '../../ui/edit-fields.tsx'
+import { Field, filledWith, Form, Submit } from '../../ui/form.tsx'
+import { MoreProtections } from '../../ui/more-protections.tsx'
 import { EndChoice, ReaderRights, WatermarkChoice } from '../../ui/share-fields.tsx'
 import { ShareHead } from '../../ui/share-head.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
@@ -29,7 +32,11 @@ export const loader = load(async (given) => {
     name: share.name,
     places: await sharePlaces(given, user, guid),
     revision: String(share.revision),
-    fields: editFields(state, user.timeZone),
+    fields: {
+      ...formValuesOf(state.protections, state, user.timeZone),
+      name: state.name,
+      message: state.message,
+    },
     visibility: state.protections.visibility,
     people: listed.map(({ guid: person, email, name }) => ({ guid: person, email, name })),
     notListed: Number(share.recipient_count) - listed.length,
@@ -50,8 +57,7 @@ export const action = submit({
       name: form.name ?? '',
       message: form.message ?? '',
       protections: editedProtections(form, state.protections, user.timeZone, given.now),
-      reminds: form.reminds === 'yes',
-      termsText: form.termsText ?? '',
+      ...wishesOf(form),
       added: form.recipients ?? '',
       removed: form.remove ?? [],
     }
@@ -82,7 +88,7 @@ export default function Edit() {
   const share = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   // As the share is, until something else was typed.
-  const shown: FormAnswer = answer ?? { intent: 'edit', result: { initialValue: share.fields } }
+  const shown: FormAnswer = answer ?? filledWith(share.fields)
   return (
     <div className="page page-narrow stack-wide">
       <ShareHead name={share.name} places={share.places} here="Edit" />
@@ -103,9 +109,9 @@ export default function Edit() {
             mostRecipients={share.mostRecipients}
           />
           <ReaderRights answer={shown} />
-          <MoreProtections answer={shown} hasTeamTerms={share.hasTeamTerms} />
           <WatermarkChoice answer={shown} />
           <EndChoice answer={shown} timeZone={share.timeZone} tomorrow={share.tomorrow} />
+          <MoreProtections answer={shown} hasTeamTerms={share.hasTeamTerms} />
           <Field
             name="message"
             label="Message (optional)"

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { readExpiryDate } from '#server/rules/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { dateFields } from '#server/shares/edit-form.ts'
+import { dateValues } from '#server/shares/form-values.ts'
 import { isOpenTo } from '#server/shares/people.ts'
 import { ownEndForm, viewOnlyForm } from '#server/shares/person-forms.ts'
 import { href } from '../../routes.ts'
@@ -34,7 +34,7 @@ export const loader = load(async (given) => {
     isOpen: isOpenTo({ share, person }, now),
     isViewOnly: person.is_view_only === 1,
     mayResetPrints: person.prints_spent > 0,
-    end: person.expires_at === null ? none : dateFields(person.expires_at, user.timeZone),
+    end: person.expires_at === null ? none : dateValues(person.expires_at, user.timeZone),
     timeZone: user.timeZone,
   }
 })
@@ -93,7 +93,7 @@ type EndForm = { expiryDate?: string | undefined; expiryTime?: string | undefine
 function endIn(form: EndForm, before: number | null, timeZone: string, now: number): number | null {
   const typed = { date: form.expiryDate?.trim() ?? '', time: form.expiryTime?.trim() ?? '' }
   if (typed.date === '' && typed.time === '') return null
-  const shown = before === null ? null : dateFields(before, timeZone)
+  const shown = before === null ? null : dateValues(before, timeZone)
   if (shown && shown.expiryDate === typed.date && shown.expiryTime === typed.time) return before
   const read = readExpiryDate({ ...typed, timeZone }, now)
   if ('expiresAt' in read) return read.expiresAt

@@ -103,7 +103,7 @@ export default function Share() {
           <ReaderRights answer={typed} />
           <WatermarkChoice answer={typed} />
           <EndChoice answer={typed} timeZone={page.timeZone} tomorrow={page.tomorrow} />
-          <MoreProtections answer={typed} hasTeam={page.hasTeam} />
+          <MoreProtections answer={typed} hasTeamTerms={page.hasTeamTerms} />
           <Field
             name="message"
             label="Message (optional)"

@@ -23,6 +23,7 @@ import { requests } from './0022-requests.ts'
 import { comments } from './0023-comments.ts'
 import { letters } from './0024-letters.ts'
 import { api } from './0025-api.ts'
+import { sweeps } from './0026-sweeps.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   comments,
   letters,
   api,
+  sweeps,
 ]

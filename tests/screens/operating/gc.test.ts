@@ -21,7 +21,7 @@ test('what nothing uses is named by a dry run, removed by the next, and nothing 
   for (const guid of [left, unused]) {
     query(
       data,
-      `insert into object select '${guid}', size, crc32, sha256, wrapped_key, ${twoDaysAgo} from object where guid = '${String(file['object_guid'])}'`,
+      `insert into object (guid, size, crc32, sha256, wrapped_key, created_at) select '${guid}', size, crc32, sha256, wrapped_key, ${twoDaysAgo} from object where guid = '${String(file['object_guid'])}'`,
     )
   }
   query(

@@ -96,6 +96,7 @@ test('a row that names one that is gone is found', async () => {
     expect.stringContaining('rows of known_device name a user.guid'),
     expect.stringContaining('rows of file name a user.guid'),
     expect.stringContaining('rows of share name a user.guid'),
+    expect.stringContaining('rows of share_word name a user.guid'),
   ])
 })
 

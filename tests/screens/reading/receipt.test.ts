@@ -13,6 +13,7 @@ import {
   recipientEmail,
   signIn,
 } from '../../support/make.ts'
+import { askAccess, atRequest, forward } from '../sharing/requests.ts'
 import { askTerms, changeShare } from './conditions.ts'
 import { idsOf } from './everywhere.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
@@ -177,5 +178,34 @@ describe('the receipt', () => {
     const rita = await proveAddress(app, guid, recipientEmail, somebody())
     await sendUnoffered(rita, `/files/${guid}`, 'forget')
     expect(rita.status).toBe(405)
+  })
+})
+
+describe('what a reader asked of the sender', () => {
+  test('is on the receipt of who asked, and on no other', async () => {
+    const guid = await share({ recipients: `${recipientEmail}, ${rob}` })
+    const rita = await proveAddress(app, guid, recipientEmail, somebody())
+    await rita.open(`/file/${guid}/forward`)
+    await forward(rita, 'tess@example.com')
+    await askAccess(app, guid, 'zoe@example.com', 'I am the auditor')
+    await rita.open(`/files/${guid}`)
+    expect(rita.text()).toContain('You asked to pass the file on to tess@example.com. Waiting.')
+    expect(rita.text()).toContain('You wrote: “Our tax adviser reads along”')
+    expect(rita.text()).not.toContain('zoe@example.com')
+    const other = await proveAddress(app, guid, rob, somebody())
+    await other.open(`/files/${guid}`)
+    expect(other.status).toBe(200)
+    expect(other.text()).not.toContain('tess@example.com')
+    expect(other.text()).not.toContain('What you asked the sender')
+  })
+
+  test('gives who only asked no receipt: nothing is said of a share that is not shared with him', async () => {
+    const guid = await share()
+    const zoe = await atRequest(app, guid, 'zack@example.com')
+    await zoe.send('ask', { message: 'Please' })
+    await app.settle()
+    await zoe.open(`/files/${guid}`)
+    expect(zoe.status).not.toBe(200)
+    expect(zoe.text()).not.toContain(operatorEmail)
   })
 })

@@ -56,6 +56,26 @@ test('who comes without a link types the address, and gets the links of what is 
   expect(stranger.heading()).toBe('Open a protected file')
 })
 
+test('what is in the bin is not among them, nor what was taken away from this person or is over for him', async () => {
+  const email = 'hugo@example.net'
+  const { kysely } = app.strongroom.services.database
+  const binned = await makeShare(app, sender, { recipients: email })
+  await kysely.updateTable('share').set({ binned_at: app.clock.now() }).where('guid', '=', binned).execute()
+  for (const change of [{ revoked_at: app.clock.now() }, { expires_at: app.clock.now() }]) {
+    const guid = await makeShare(app, sender, { recipients: `${email}, rob@example.net` })
+    await kysely
+      .updateTable('recipient')
+      .set(change)
+      .where('share_guid', '=', guid)
+      .where('email', '=', email)
+      .execute()
+  }
+  const open = await makeShare(app, sender, { recipients: email })
+  const before = await lettersTo(email)
+  await askLinks(email)
+  expect(await linked(email, before)).toEqual([open])
+})
+
 test('what is unshared, expired, or of a disabled account is not among them', async () => {
   const email = 'emma@example.net'
   const unshared = await makeShare(app, sender, { recipients: email })

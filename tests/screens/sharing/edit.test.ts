@@ -33,7 +33,7 @@ test('an owner changes name, rights, end and message; who reads feels it with th
     .fill('Name shown', 'Contract, second draft')
     .choose('Not allowed', 'Download')
     .choose('Allowed', 'Printing')
-    .fill('Copies to print', '2')
+    .fill('How many copies', '2')
     .choose('Self-destruct after opening')
     .fill('How long', '5')
     .fill('Message', 'Please sign.')

@@ -106,12 +106,12 @@ describe('what cannot be is refused on its field, with all that was typed and th
       'Forwarding is for files that only named',
     ],
     ['no passkey', { visibility: 'passkey' }, 'passkey', 'Use at least 8 characters'],
-    ['terms without a text', { terms: 'custom', termsText: ' ' }, 'termsText', 'Type the terms'],
+    ['terms without a text', { terms: 'custom', termsText: ' ' }, 'termsText', 'Type or paste the text'],
     [
       'markup in terms',
       { terms: 'custom', termsText: 'a <b>' },
       'termsText',
-      'must not contain these characters',
+      'must not contain the characters < and >',
     ],
     ['terms of no organisation', { terms: 'team' }, 'terms', 'You belong to no organisation here.'],
   ])('%s', async (_, given, field, words) => {

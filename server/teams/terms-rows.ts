@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
+import type { TermsTable } from '#server/db/share-tables.ts'
 
 /** Whose terms they are: a team's, of which each version counts on from the last, or of one person for one share. */
 export type NewTerms = { text: string; now: number } & (
@@ -16,30 +19,27 @@ export async function writeTerms(tx: Transaction, terms: NewTerms): Promise<stri
     'ownerGuid' in terms
       ? { owner_guid: terms.ownerGuid, team_guid: null, version: 1 }
       : { owner_guid: null, team_guid: terms.teamGuid, version: terms.version }
+  const sha256 = createHash('sha256').update(terms.text, 'utf8').digest('hex')
   await tx
     .insertInto('terms')
-    .values({
-      guid,
-      ...whose,
-      text: terms.text,
-      sha256: createHash('sha256').update(terms.text).digest('hex'),
-      created_at: terms.now,
-    })
+    .values({ guid, ...whose, text: terms.text, sha256, created_at: terms.now })
     .execute()
   return guid
 }
 
-/** Whether a team has terms that its people can ask readers to accept. */
-export async function hasTeamTerms(
+/** The text of a person's team that holds now, or null while there is none, or no team. */
+export async function latestTeamTerms(
   kysely: Pick<Transaction, 'selectFrom'>,
-  teamGuid: string | null,
-): Promise<boolean> {
-  if (teamGuid === null) return false
+  { teamGuid, inviteStatus }: Pick<User, 'teamGuid' | 'inviteStatus'>,
+): Promise<Selectable<TermsTable> | null> {
+  // An invitation that was not accepted makes nobody a member.
+  if (teamGuid === null || inviteStatus !== 'Active') return null
   const row = await kysely
     .selectFrom('terms')
-    .select('guid')
+    .selectAll()
     .where('team_guid', '=', teamGuid)
+    .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
