@@ -10,6 +10,8 @@ export type ShareState = {
   reminds: boolean
   /** The sender's own terms, or nothing. */
   termsText: string
+  /** What a program said beside the protections: kept, and means nothing (reading B1). */
+  otherOptions: readonly string[]
 }
 
 /** Old and new value of each field that differs, as activity keeps it: `{ mayDownload: 'no → yes' }`. */
@@ -22,7 +24,8 @@ export function changesBetween(before: ShareState, after: ShareState): Record<st
   )
 }
 
-function wordsFor({ name, message, protections, reminds, termsText }: ShareState): Record<string, string> {
+function wordsFor(state: ShareState): Record<string, string> {
+  const { name, message, protections, reminds, termsText, otherOptions } = state
   const { watermark, printCount } = protections
   return {
     name,
@@ -39,6 +42,7 @@ function wordsFor({ name, message, protections, reminds, termsText }: ShareState
     termsText: fingerprintOf(termsText),
     end: endOf(protections),
     reminds: yesOrNo(reminds),
+    otherOptions: otherOptions.join(', ') || 'none',
   }
 }
 

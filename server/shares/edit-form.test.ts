@@ -31,7 +31,8 @@ const shares: [string, Partial<Protections>][] = [
 
 /** What comes back when a form is sent as it came. */
 function sentBack(before: Protections, typed: Record<string, string> = {}): Protections {
-  const state = { name: 'a.pdf', message: '', protections: before, reminds: false, termsText: '' }
+  const texts = { name: 'a.pdf', message: '', termsText: '', otherOptions: [] }
+  const state = { ...texts, protections: before, reminds: false }
   const form = editForm.parse({ ...editFields(state, zone), revision: '0', ...typed })
   return editedProtections(form, before, zone, now)
 }
