@@ -85,6 +85,7 @@ export const addresses = {
   receipt: ['/files/:ShareGuid', 'routes/files/receipt.tsx', 'door'],
   filePasskey: ['/file/:ShareGuid/passkey', 'routes/files/passkey.tsx', 'door'],
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
+  fileSender: ['/filesender/:ShareGuid', 'routes/files/file-sender.tsx', 'door'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
   print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],
   pageImage: ['/view/:ShareGuid/page/:Page', 'routes/bytes/page-image.ts', 'none'],

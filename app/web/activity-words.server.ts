@@ -47,6 +47,7 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   PasskeyLocked: ({ saysToBe }) =>
     `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
   PasskeyChanged: () => 'changed the passkey',
+  Unmarked: () => 'asked for the file without a watermark',
   Stop: ({ seconds }) => `read for ${duration(Number(seconds) * 1000)}, as a program measured`,
   VisitorInfo: ({ email, reason }) =>
     `gave ${[email, reason].filter(Boolean).join(', ')}; nobody has verified it`,
@@ -81,6 +82,7 @@ const fieldWords: Record<string, string> = {
   tellsAcceptance: 'mail on acceptance',
   end: 'end',
   reminds: 'reminder',
+  otherOptions: 'words of a program',
   viewOnly: 'only reading',
   ownEnd: 'own end',
 }

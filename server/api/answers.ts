@@ -63,6 +63,9 @@ const wireNames: Partial<Record<string, string>> = {
   expiry: 'ShareOptions',
   options: 'ShareOptions',
   watermark: 'Watermark',
+  visibility: 'ShareOptions',
+  name: 'DocumentPath',
+  text: 'MessageText',
   visitorInfo: 'Visitorinfo',
   twoFactorCode: 'TwoFACode',
 }

@@ -6,7 +6,10 @@ import type { Services } from '#server/services.ts'
 import { accountCalls } from './account.ts'
 import { identityOf, requireFinished } from './caller.ts'
 import { answer, nothingHere, refusal, tokenMissing } from './answers.ts'
+import { changingCalls } from './changing.ts'
 import { readForm } from './form.ts'
+import { messagesCalls } from './messages.ts'
+import { receivedCalls } from './received.ts'
 import { sharesCalls } from './shares.ts'
 import { isCallPath, match, type Call, type Caller, type Matched } from './table.ts'
 import { tracksCalls } from './tracks.ts'
@@ -17,9 +20,12 @@ import { viewingCalls } from './viewing.ts'
 const calls: readonly Call[] = [
   ...accountCalls,
   ...sharesCalls,
+  ...changingCalls,
+  ...receivedCalls,
   ...uploadCalls,
   ...viewingCalls,
   ...tracksCalls,
+  ...messagesCalls,
 ]
 
 /** The names of all calls, for what is written about them. */

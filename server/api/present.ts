@@ -1,5 +1,5 @@
 import { rowsOnScreen, type Protections } from '#server/rules/options.ts'
-import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
+import { otherOptionsIn, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/facts.ts'
 import { watermarkWords, wordsOf } from './share-options.ts'
@@ -7,13 +7,20 @@ import { watermarkWords, wordsOf } from './share-options.ts'
 /** Entities in the field names of specification 2 section 3. Times are ISO 8601 in UTC. */
 
 /** What ViewFirstTime says of a share that nobody has opened. */
-const never = '0001-01-01T00:00:00Z'
+export const never = '0001-01-01T00:00:00Z'
+
+/** Faces beside a share in a list (specification 2 section 9). */
+export const shownPeople = 3
 
 export function isoTime(at: number): string {
   return new Date(at).toISOString()
 }
 
-function endFields({ destructSeconds, expiresAt }: Pick<Protections, 'destructSeconds' | 'expiresAt'>) {
+/** When a share ends. */
+export function endFields({
+  destructSeconds,
+  expiresAt,
+}: Pick<Protections, 'destructSeconds' | 'expiresAt'>) {
   return { DestructSeconds: destructSeconds, ExpiryDate: expiresAt === null ? null : isoTime(expiresAt) }
 }
 
@@ -26,7 +33,7 @@ export function shareEntity(share: ShareRow, people: string[]) {
     MimeType: share.media_type,
     Size: share.file_size,
     ShareStatus: share.status,
-    ShareOptions: wordsOf(share.protections, otherOptions(share)),
+    ShareOptions: wordsOf(share.protections, otherOptionsIn(share)),
     ...endFields(share.protections),
     ViewFirstTime: share.first_viewed_at === null ? never : isoTime(share.first_viewed_at),
     RenderStatus: share.render_status,
@@ -34,10 +41,6 @@ export function shareEntity(share: ShareRow, people: string[]) {
     RecipientsDisplay: people,
     RecipientsCount: Number(share.recipient_count),
   }
-}
-
-function otherOptions({ other_options: kept }: ShareRow): string[] {
-  return kept === '' ? [] : (JSON.parse(kept) as string[])
 }
 
 /** A recipient with what he did; the seconds are estimated where no program measured them. */

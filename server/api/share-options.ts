@@ -37,8 +37,15 @@ const vocabulary = {
 
 type Word = keyof typeof vocabulary
 
-/** The protections that a call asks for; `now` in epoch milliseconds. Throws badForm on the field at fault. */
-export function readOptions(wire: WireOptions, timeZone: string, now: number): ReadOptions {
+/**
+ * The protections that a call asks for; `now` in epoch milliseconds. Of a share that is there, `before`, what no word
+ * speaks of stays as it is. Throws badForm on the field at fault.
+ */
+export function readOptions(
+  wire: WireOptions,
+  { timeZone, before }: { timeZone: string; before?: Protections },
+  now: number,
+): ReadOptions {
   const given = listIn(wire.ShareOptions, 'ShareOptions')
   const words = new Set(given.filter((text): text is Word => Object.hasOwn(vocabulary, text)))
   for (const word of words) {
@@ -46,20 +53,20 @@ export function readOptions(wire: WireOptions, timeZone: string, now: number): R
     if (opposite && words.has(opposite))
       throw contradiction(`"${word}" and "${opposite}" exclude each other.`)
   }
-  if (words.has('passkey'))
+  if (words.has('passkey') && !before)
     throw contradiction(
       'A file that opens with a passkey is sent on the website: a call cannot carry the passkey.',
     )
   const protections: Protections = {
-    ...standardProtections,
-    visibility: words.has('public') ? 'public' : 'people',
+    ...(before ?? standardProtections),
+    visibility: words.has('public') ? 'public' : words.has('passkey') ? 'passkey' : 'people',
     mayForward: words.has('forwarding'),
     mayDownload: words.has('download'),
     mayPrint: words.has('allowprint'),
     // Only who allows the download can mean that pages are not to be shown.
     isWebView: words.has('webview') || !words.has('download'),
     watermark: readWatermark(wire.Watermark),
-    ...endOf(wire, words, timeZone, now),
+    ...endOf(wire, words, { timeZone, before }, now),
   }
   const wrong = contradictionIn(protections)
   if (wrong) throw new Problem('badForm', wrong)
@@ -67,7 +74,7 @@ export function readOptions(wire: WireOptions, timeZone: string, now: number): R
 }
 
 /** The protections in the words of the calls, and what a call had said beside them. */
-export function wordsOf(share: Protections, otherOptions: string[] = []): string[] {
+export function wordsOf(share: Protections, otherOptions: readonly string[] = []): string[] {
   return [
     ...(share.visibility === 'people' ? [] : [share.visibility]),
     ...(share.mayForward ? ['forwarding'] : []),
@@ -77,6 +84,25 @@ export function wordsOf(share: Protections, otherOptions: string[] = []): string
     ...(share.destructSeconds === 0 ? ['expiry'] : share.destructSeconds > 0 ? ['destruct'] : []),
     ...otherOptions,
   ]
+}
+
+/** What a call says of a share that is there: what it leaves out is said as it stands. */
+export function filledOptions(
+  said: Partial<WireOptions>,
+  before: Protections,
+  others: readonly string[],
+): WireOptions {
+  const { ExpiryDate = '', DestructSeconds = '', ShareOptions, Watermark } = said
+  const isEndSaid = ExpiryDate !== '' || DestructSeconds !== ''
+  // Whoever says another end does not have to take the word for the old one back.
+  const words = wordsOf(before, others).filter((word) => word !== 'expiry' && word !== 'destruct')
+  const date = before.expiresAt === null ? '' : new Date(before.expiresAt).toISOString()
+  return {
+    ShareOptions: ShareOptions ?? JSON.stringify(words),
+    DestructSeconds: isEndSaid ? DestructSeconds : String(before.destructSeconds),
+    ExpiryDate: ExpiryDate === '' ? date : ExpiryDate,
+    Watermark: Watermark ?? watermarkWords(before.watermark),
+  }
 }
 
 /** `off`, or size and colour: `small grey`. */
@@ -106,15 +132,26 @@ function readWatermark(text: string): Watermark | null {
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
 
-function endOf(wire: WireOptions, words: Set<Word>, timeZone: string, now: number): End {
+/** The end of `before` may be said again, though it could not be chosen any more. */
+function endOf(
+  wire: WireOptions,
+  words: Set<Word>,
+  { timeZone, before }: { timeZone: string; before: End | undefined },
+  now: number,
+): End {
   const seconds = secondsIn(wire.DestructSeconds)
   const date = wire.ExpiryDate.trim()
   if (words.has('expiry') && seconds !== null && seconds > 0)
     throw contradiction('With "expiry" DestructSeconds is 0.')
   if (words.has('destruct') && (seconds === null || seconds <= 0))
     throw contradiction('With "destruct" DestructSeconds is more than 0.')
-  if (seconds !== null && seconds > 0) return { destructSeconds: specified(seconds), expiresAt: null }
+  if (seconds !== null && seconds > 0) {
+    const isKept = seconds === before?.destructSeconds
+    return { destructSeconds: isKept ? seconds : specified(seconds), expiresAt: null }
+  }
   if (words.has('expiry') || seconds === 0 || (seconds === null && date !== '')) {
+    const kept = before?.expiresAt ?? null
+    if (kept !== null && Date.parse(date) === kept) return { destructSeconds: 0, expiresAt: kept }
     const read = readExpiryDate({ ...dateGiven(date, timeZone), timeZone }, now)
     if ('refused' in read) throw new Problem('badForm', { field: 'expiryDate', text: read.refused })
     return { destructSeconds: 0, expiresAt: read.expiresAt }

@@ -7,7 +7,7 @@ import { isGuid } from '#server/rules/guid.ts'
 import type { Services } from '#server/services.ts'
 import { knownOf } from '#server/viewing/view-as.ts'
 import { listIn } from './lists.ts'
-import { listEntity, receivedEntity, recipientEntity, shareEntity } from './present.ts'
+import { listEntity, receivedEntity, recipientEntity, shareEntity, shownPeople } from './present.ts'
 import { readOptions } from './share-options.ts'
 import { call, type Caller, type Entity } from './table.ts'
 
@@ -33,9 +33,6 @@ const sendForm = z.object({
 })
 
 const linkForm = z.object({ ShareGuid: z.string(), RecipientEmails: z.string(), Message: text })
-
-/** Faces beside a share in a list (specification 2 section 9). */
-const shownPeople = 3
 
 export const sharesCalls = [
   call('GET /v1/get/filename/{ShareGuid}', {
@@ -121,7 +118,7 @@ async function sendFile({
       text: 'Only files that were uploaded can be shared: Source is "upload", DocumentUrl the id that POST /v1/upload answered.',
     })
   if (DocumentUrl === '') throw new Problem('fileMissing', { field: 'file' })
-  const { protections, name, otherOptions } = readOptions(form, user.timeZone, services.clock())
+  const { protections, name, otherOptions } = readOptions(form, { timeZone: user.timeZone }, services.clock())
   const people = listIn(form.RecipientEmails, 'RecipientEmails')
   const isOne = people.length === 1 && name !== '' && !/[<>]/.test(people[0]!)
   const guid = await services.sending.create(user, {

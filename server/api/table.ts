@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Client, FoundSession } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Problem } from '#server/rules/problems.ts'
-import { views, type View } from '#server/rules/view-as.ts'
+import { views } from '#server/rules/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/viewing/identity.ts'
 
@@ -138,10 +138,4 @@ function decoded(groups: Record<string, string | undefined>): Record<string, str
   } catch {
     return null
   }
-}
-
-/** As what the caller wants to look: nothing said is as himself, and no word of ours is nothing that he is. */
-export function viewOf(text: string): View | null {
-  if (text === '') return 'self'
-  return views.find((view) => view === text.toLowerCase()) ?? null
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
+import { viewOf } from '#server/rules/view-as.ts'
 import { tellings, type VisitorInfo } from '#server/viewing/tracks.ts'
-import { call, openCall, viewOf } from './table.ts'
+import { call, openCall } from './table.ts'
 
 const actionForm = z.object({
   ShareGuid: z.string(),

@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { sendCopy } from './copy.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { View } from '#server/rules/view-as.ts'
+import { viewOf, type View } from '#server/rules/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/copies.ts'
 import { lookAs } from '#server/viewing/view-as.ts'
 import { identityOf, requireFinished } from './caller.ts'
 import { receivedEntity } from './present.ts'
-import { call, openCall, viewOf, type Asked, type Caller, type Entity } from './table.ts'
+import { call, openCall, type Asked, type Caller, type Entity } from './table.ts'
 
 /** From here on a download is large (specification 1 section 9), and its answer says so. */
 const large = 1024 ** 3
@@ -29,6 +30,16 @@ export const viewingCalls = [
   }),
   call('GET /v2/vieworig/{ShareGuid}/{viewAs}', {
     run: (asked) => linkTo(asked, asked.parameters.ShareGuid, wanted(asked.parameters.viewAs)),
+  }),
+  call('POST /v1/watermark/remove', {
+    form: z.object({ ShareGuid: z.string() }),
+    async run(asked) {
+      const { services, user, client, form } = asked
+      const entity = await linkTo(asked, form.ShareGuid, 'sender')
+      const unmarked = { subjectGuid: form.ShareGuid, kind: 'Unmarked', email: user.email, client } as const
+      await services.tracking.append(null, unmarked)
+      return entity
+    },
   }),
   call('GET /v2/downloadasrecipient/{ShareGuid}', {
     run: (asked) => linkTo(asked, asked.parameters.ShareGuid, 'asRecipient'),

@@ -11,3 +11,9 @@ export function mayViewAs(standing: Standing, view: View): boolean {
   if (view === 'sender') return standing === 'owner'
   return view === 'recipient' && isReader
 }
+
+/** As what somebody says to look: nothing said is as himself, and no word of ours is nothing that anybody is. */
+export function viewOf(text: string): View | null {
+  if (text === '') return 'self'
+  return views.find((view) => view === text.toLowerCase()) ?? null
+}

@@ -4,7 +4,13 @@ import type { Protections } from '#server/rules/options.ts'
 import type { Wishes } from './protections.ts'
 
 /** What can be edited of a share, as it is or as it is to be. */
-export type ShareState = Wishes & { name: string; message: string; protections: Protections }
+export type ShareState = Wishes & {
+  name: string
+  message: string
+  protections: Protections
+  /** What a program said beside the protections: kept, and means nothing (reading B1). */
+  otherOptions: readonly string[]
+}
 
 /** Old and new value of each field that differs, as activity keeps it: `{ mayDownload: 'no → yes' }`. */
 export function changesBetween(before: ShareState, after: ShareState): Record<string, string> {
@@ -16,7 +22,13 @@ export function changesBetween(before: ShareState, after: ShareState): Record<st
   )
 }
 
-function wordsFor({ name, message, protections, ...wishes }: ShareState): Record<string, string> {
+function wordsFor({
+  name,
+  message,
+  protections,
+  otherOptions,
+  ...wishes
+}: ShareState): Record<string, string> {
   const { watermark, printCount } = protections
   return {
     name,
@@ -35,6 +47,7 @@ function wordsFor({ name, message, protections, ...wishes }: ShareState): Record
     tellsAcceptance: yesOrNo(wishes.tellsAcceptance),
     end: endOf(protections),
     reminds: yesOrNo(wishes.reminds),
+    otherOptions: otherOptions.join(', ') || 'none',
   }
 }
 

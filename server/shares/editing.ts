@@ -2,10 +2,9 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { contradictionIn } from '#server/rules/contradictions.ts'
-import { recipientsOverPlanMessage, spamMessage } from '#server/rules/messages.ts'
+import { spamMessage } from '#server/rules/messages.ts'
 import { renamed } from '#server/rules/names.ts'
 import { longestMessage, type Protections } from '#server/rules/options.ts'
-import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
@@ -16,11 +15,13 @@ import { termsOf } from './asked-terms.ts'
 import { addPeople } from './newcomers.ts'
 import { ownShare } from './own-share.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
-import { columnsOf, type ShareRow } from './rows.ts'
+import { columnsOf, otherOptionsIn, type ShareRow } from './rows.ts'
 import { indexWords } from './words.ts'
 
 /** What an owner wants a share to be. */
-export type ShareChange = ShareState & {
+export type ShareChange = Omit<ShareState, 'otherOptions'> & {
+  /** Without it they stay as they are. */
+  otherOptions?: readonly string[]
   /** More people, as typed or pasted. */
   added: string
   /** The guids of those from whom the file is taken away. */
@@ -84,7 +85,7 @@ export class Editing {
       await this.#write(tx, actor, share, before, after)
       if (hasChanges) await this.#note(tx, actor, shareGuid, 'Changed', changes)
       const people = await this.#changePeople(tx, actor, share, after, { added, removed: change.removed })
-      await indexWords(tx, shareGuid)
+      if ('name' in changes) await indexWords(tx, shareGuid)
       return { fields: Object.keys(changes), ...people }
     })
   }
@@ -102,6 +103,7 @@ export class Editing {
       asksTermsAgain,
       tellsAcceptance,
       reminds,
+      otherOptions: change.otherOptions ?? before.otherOptions,
     }
   }
 
@@ -139,6 +141,7 @@ export class Editing {
         // Who moves the end is reminded of the new one.
         ...(after.protections.expiresAt === share.expires_at ? {} : { reminded_at: null }),
         terms_guid: await termsOf(tx, actor, asked, asksBefore, this.#needs.clock()),
+        other_options: after.otherOptions.length > 0 ? JSON.stringify(after.otherOptions) : '',
         revision: share.revision + 1,
       })
       .where('guid', '=', share.guid)
@@ -165,7 +168,7 @@ export class Editing {
     const { visibility } = after.protections
     const told = { guid: share.guid, message: after.message, visibility }
     const came = await addPeople(tx, this.#needs, actor, told, added)
-    requirePeople(actor, share, after, Number(share.recipient_count) - gone.length, came.length)
+    requirePeople(share, after, Number(share.recipient_count) - gone.length + came.length)
     for (const person of gone) await this.#note(tx, actor, share.guid, 'Revoked', { person })
     for (const person of came) await this.#note(tx, actor, share.guid, 'Added', { person })
     return { added: came.length, removed: gone.length }
@@ -202,14 +205,11 @@ function requireSameSeal(before: Protections, after: Protections): void {
   throw new Problem('badForm', { field: 'visibility', text })
 }
 
-/** Within the plan where people came; and a file for named people needs somebody, unless nobody was there before. */
-function requirePeople(actor: User, share: ShareRow, after: ShareState, kept: number, came: number): void {
-  const most = planOf(actor.tierCode).maxRecipients
-  if (came > 0 && kept + came > most)
-    throw new Problem('recipientsOverPlan', { field: 'recipients', text: recipientsOverPlanMessage(most) })
+/** A file for named people needs somebody, unless nobody was there before. */
+function requirePeople(share: ShareRow, after: ShareState, count: number): void {
   const { visibility } = after.protections
   const isAsBefore = Number(share.recipient_count) === 0 && visibility === share.protections.visibility
-  if (visibility === 'people' && kept + came === 0 && !isAsBefore)
+  if (visibility === 'people' && count === 0 && !isAsBefore)
     throw new Problem('recipientsMissing', {
       field: 'recipients',
       text: 'Somebody has to be able to open the file: leave or add at least one person, or unshare the file.',
@@ -250,5 +250,6 @@ async function stateOf(kysely: Pick<Transaction, 'selectFrom'>, share: ShareRow)
     asksTermsAgain: share.asks_terms_again === 1,
     tellsAcceptance: share.tells_acceptance === 1,
     reminds: share.reminds === 1,
+    otherOptions: otherOptionsIn(share),
   }
 }

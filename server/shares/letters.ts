@@ -6,8 +6,7 @@ import { productName } from '#server/rules/product.ts'
 
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 
-/** What all recipients of a share are told alike. */
-/** `visibility` decides what the letter says of how to open it; a passkey never stands in one. */
+/** What all recipients of a share are told alike. `visibility` decides what the letter says of how to open it; a passkey never stands in one. */
 export type Invitation = { sender: Sender; message: string; link: string; visibility: Visibility }
 
 /** Tells a recipient that a file waits. It never carries the file's name: mail is read by more than one. */
@@ -15,11 +14,14 @@ export function shareLetter(to: string, { link, ...invitation }: Invitation): Le
   return sharesLetter(to, { ...invitation, links: [link] })
 }
 
+/** `mixed`: the files are opened in different ways. */
+type Several = Omit<Invitation, 'link' | 'visibility'> & {
+  links: readonly string[]
+  visibility: Visibility | 'mixed'
+}
+
 /** Tells a recipient of several files at once, each with its own link; it says how many they are and no name. */
-export function sharesLetter(
-  to: string,
-  { sender, message, links, visibility }: Omit<Invitation, 'link'> & { links: readonly string[] },
-): Letter {
+export function sharesLetter(to: string, { sender, message, links, visibility }: Several): Letter {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
   const isOne = links.length === 1
   const what = isOne ? 'a file' : `${links.length} files`
@@ -58,12 +60,14 @@ export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }:
   })
 }
 
-function howToOpen(to: string, isOne: boolean, visibility: Visibility): string {
+function howToOpen(to: string, isOne: boolean, visibility: Several['visibility']): string {
   const each = isOne ? '' : 'Each file has its own link. '
   const link = isOne ? 'the link' : 'a link'
   const read = isOne ? 'To read it, open' : 'To read them, open'
   if (visibility === 'people')
     return `${each}${read} ${link} and confirm this address, ${to}, with a code that we will send you.`
+  if (visibility === 'mixed')
+    return `${each}${read} ${link}: its page says what it needs. It may ask you to confirm this address, ${to}, with a code that we will send you, or for a passkey, which the sender tells you in another way.`
   if (visibility === 'passkey')
     return `${each}${read} ${link} and type the passkey of the file. The sender tells you the passkey in another way; it never stands in a mail of ours.`
   return isOne

@@ -1,20 +1,22 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { expiryState } from '#server/rules/expiry.ts'
-import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
 import { longestMessage } from '#server/rules/options.ts'
-import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { shareLetter } from './letters.ts'
-import { visibilityOf } from './rows.ts'
+import { sharesLetter } from './letters.ts'
+import { putPeople, type OnList } from './newcomers.ts'
+import { countChange, holdOwnShare } from './own-share.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
+import type { ShareRow } from './rows.ts'
 
 type Needs = {
   database: Database
   tracking: Tracking
+  rates: RateLimits
   post: Post
   publicUrl: URL
   /** Words that a message may not have. */
@@ -24,7 +26,13 @@ type Needs = {
 
 export type LinkWanted = { recipients: string; message: string }
 
-/** Sending the link of a share that is there to more people, or once more (`POST send/link`). */
+/** What became of one share: null where its link was sent, else why not. */
+export type LinkOutcome = { shareGuid: string; problem: Problem | null }
+
+/** Letters with links that a program may have sent by one person: to one address, and in all. */
+const lettersOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per: 3_600_000 } }
+
+/** Sending the links of shares that are there to more people, or once more. */
 export class Links {
   readonly #needs: Needs
 
@@ -34,87 +42,119 @@ export class Links {
 
   /**
    * Names these people as recipients, who were not named yet, and mails the link to each; answers to how many. Throws
-   * notFound, killed, expired, textRefused, and what the number of people says (B12), all people of the share together.
+   * notFound, killed, expired, textRefused, tooManyTries, and what the number of people says (B12), all people of the
+   * share together.
    */
   async send(actor: User, shareGuid: string, wanted: LinkWanted): Promise<number> {
+    const { outcomes, count } = await this.sendAll(actor, [shareGuid], wanted)
+    const [outcome] = outcomes
+    if (outcome?.problem) throw outcome.problem
+    return count
+  }
+
+  /**
+   * As `send`, for several shares: each of these people gets one letter with the links of all that could be sent
+   * (B17). Every share keeps its own protections; what is refused of one holds up no other. Throws what is wrong with
+   * the people or the message, and tooManyTries; `count` is the number of letters.
+   */
+  async sendAll(
+    actor: User,
+    shareGuids: readonly string[],
+    wanted: LinkWanted,
+  ): Promise<{ outcomes: LinkOutcome[]; count: number }> {
     const { database, words } = this.#needs
-    const recipients = readRecipients(wanted.recipients, actor, 'people')
+    const people = readRecipients(wanted.recipients, actor, 'people')
     const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
-    await database.transaction(async (tx) => {
-      const share = await this.#takeOpen(tx, actor, shareGuid)
-      const known = await tx
-        .selectFrom('recipient')
-        .select(['guid', 'email', 'revoked_at'])
-        .where('share_guid', '=', shareGuid)
-        .execute()
-      const byEmail = new Map(known.map((one) => [one.email.toLowerCase(), one]))
-      const isNamed = ({ email }: NewRecipient) => byEmail.get(email)?.revoked_at === null
-      const named = known.filter((one) => one.revoked_at === null).length
-      const most = planOf(actor.tierCode).maxRecipients
-      if (named + recipients.filter((one) => !isNamed(one)).length > most)
-        throw new Problem('recipientsOverPlan', {
-          field: 'recipients',
-          text: recipientsOverPlanMessage(most),
-        })
-      const link = new URL(`/file/${shareGuid}`, this.#needs.publicUrl).href
-      const invitation = { sender: actor, message, link, visibility: visibilityOf(share) }
-      for (const one of recipients) {
-        const recipientGuid = await this.#name(tx, shareGuid, one, byEmail.get(one.email)?.guid)
-        await this.#needs.post.post(tx, shareLetter(one.email, invitation), { recipientGuid })
-      }
-      await this.#needs.tracking.append(tx, {
-        subjectGuid: shareGuid,
-        kind: 'LinkSent',
-        email: actor.email,
-        detail: { recipients: recipients.length },
+    await this.#requireRates(actor, people)
+    return database.transaction(async (tx) => {
+      const named = new Map<string, Named | Problem>()
+      // In one order for everybody who holds several shares: nobody waits in a circle.
+      for (const shareGuid of shareGuids.toSorted())
+        named.set(shareGuid, await this.#name(tx, actor, shareGuid, people).catch(problemOnly))
+      const sent = shareGuids.map((guid) => named.get(guid)!).filter(isNamed)
+      if (sent.length > 0) for (const { email } of people) await this.#post(tx, actor, email, message, sent)
+      const outcomes = shareGuids.map((shareGuid) => {
+        const outcome = named.get(shareGuid)
+        return { shareGuid, problem: outcome instanceof Problem ? outcome : null }
       })
+      return { outcomes, count: sent.length > 0 ? people.length : 0 }
     })
-    return recipients.length
   }
 
-  /** Holds the share until the end of the transaction, so that of two who add people each counts the other's. */
-  async #takeOpen(tx: Transaction, actor: User, shareGuid: string) {
-    const share = await tx
-      .updateTable('share')
-      .set((row) => ({ revision: row('revision', '+', 1) }))
-      .where('guid', '=', shareGuid)
-      .where('owner_guid', '=', actor.guid)
-      .where('binned_at', 'is', null)
-      .returning(['visibility', 'needs_passkey', 'status', 'destruct_seconds', 'expires_at'])
-      .executeTakeFirst()
-    if (!share) throw new Problem('notFound')
-    const { status, destruct_seconds: destructSeconds, expires_at: expiresAt } = share
-    const facts = { status, destructSeconds, expiresAt, firstViewedAt: null }
-    const { state } = expiryState(facts, this.#needs.clock())
-    if (state === 'Unshared') throw new Problem('killed')
-    if (state === 'Expired') throw new Problem('expired')
-    return share
+  async #requireRates(actor: User, people: readonly NewRecipient[]): Promise<void> {
+    const { rates } = this.#needs
+    for (const { email } of people) {
+      await rates.require(`links:user:${actor.guid}`, lettersOf.all)
+      await rates.require(`links:user:${actor.guid}:${email}`, lettersOf.one)
+    }
   }
 
+  /** Puts the people on the list of one share. Whatever it throws, it has written nothing. */
   async #name(
     tx: Transaction,
+    actor: User,
     shareGuid: string,
-    { email, name }: NewRecipient,
-    known: string | undefined,
-  ): Promise<string> {
-    if (known !== undefined) {
-      const waits = { revoked_at: null, mail_status: 'Waiting' } as const
-      await tx.updateTable('recipient').set(waits).where('guid', '=', known).execute()
-      return known
-    }
-    const guid = newGuid()
-    const row = {
-      guid,
-      share_guid: shareGuid,
-      email,
-      name,
-      first_viewed_at: null,
-      added_at: this.#needs.clock(),
-    }
-    await tx
-      .insertInto('recipient')
-      .values({ ...row, mail_status: 'Waiting' })
-      .execute()
-    return guid
+    people: readonly NewRecipient[],
+  ): Promise<Named> {
+    const { tracking, clock } = this.#needs
+    const share = await holdOwnShare(tx, actor, shareGuid)
+    requireOpen(share, clock())
+    const list = await putPeople(tx, clock(), actor, shareGuid, people)
+    await countChange(tx, shareGuid)
+    const about = { subjectGuid: shareGuid, email: actor.email }
+    for (const { email: person } of list.filter(({ isNew }) => isNew))
+      await tracking.append(tx, { ...about, kind: 'Added', detail: { person } })
+    await tracking.append(tx, { ...about, kind: 'LinkSent', detail: { recipients: list.length } })
+    return { share, list }
   }
+
+  async #post(
+    tx: Transaction,
+    actor: User,
+    email: string,
+    message: string,
+    sent: readonly Named[],
+  ): Promise<void> {
+    const { post, publicUrl } = this.#needs
+    const visibilities = new Set(sent.map(({ share }) => share.protections.visibility))
+    const [visibility = 'people'] = visibilities
+    const links = sent.map(({ share }) => new URL(`/file/${share.guid}`, publicUrl).href)
+    const invitation = {
+      sender: actor,
+      message,
+      links,
+      visibility: visibilities.size > 1 ? ('mixed' as const) : visibility,
+    }
+    const guids = sent.flatMap(({ list }) => list.filter((one) => one.email === email))
+    const recipientGuid = guids.map(({ guid }) => guid)
+    await tx
+      .updateTable('recipient')
+      .set({ mail_status: 'Waiting', mail_reason: '' })
+      .where('guid', 'in', recipientGuid)
+      .execute()
+    await post.post(tx, sharesLetter(email, invitation), { recipientGuid })
+  }
+}
+
+type Named = { share: ShareRow; list: OnList[] }
+
+function isNamed(outcome: Named | Problem): outcome is Named {
+  return !(outcome instanceof Problem)
+}
+
+function problemOnly(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  throw error
+}
+
+/** Whether the link of a share opens for anybody new. Throws notFound, killed, expired. */
+function requireOpen(share: ShareRow, now: number): void {
+  if (share.binned_at !== null) throw new Problem('notFound')
+  const { status, destruct_seconds: destructSeconds, expires_at: expiresAt } = share
+  // Where all visitors of a link have one time together, it is over for all of them.
+  const firstViewedAt = share.visibility === 'public' ? share.first_viewed_at : null
+  const { state } = expiryState({ status, destructSeconds, expiresAt, firstViewedAt }, now)
+  if (state === 'Unshared') throw new Problem('killed')
+  if (state === 'Destructed') throw new Problem('destructed')
+  if (state === 'Expired') throw new Problem('expired')
 }

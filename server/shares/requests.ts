@@ -117,7 +117,7 @@ export class Requests {
         tx,
         { post, clock },
         share,
-        { ...person, isViewOnly, endsAt, forwardedBy: asker?.email ?? null },
+        { ...person, rights: { isViewOnly, endsAt, forwardedBy: asker?.email ?? null } },
         letter,
       )
       if (asker) await post.post(tx, forwardApprovedLetter(about, asker, person))

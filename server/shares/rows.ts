@@ -64,6 +64,11 @@ export function shareRows(kysely: Kysely<Schema>) {
 type FoundShare = Awaited<ReturnType<ReturnType<typeof shareRows>['execute']>>[number]
 export type ShareRow = FoundShare & { protections: Protections }
 
+/** What a program said beside the protections of a share. */
+export function otherOptionsIn({ other_options: kept }: { other_options: string }): string[] {
+  return kept === '' ? [] : (JSON.parse(kept) as string[])
+}
+
 /** The columns that say how a share is protected. */
 type StoredProtections = Pick<
   Selectable<ShareTable>,

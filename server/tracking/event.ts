@@ -36,6 +36,7 @@ export type EventKind =
   | 'PasskeyWrong'
   | 'PasskeyLocked'
   | 'PasskeyChanged'
+  | 'Unmarked'
   | 'Stop'
   | 'VisitorInfo'
 

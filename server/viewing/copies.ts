@@ -30,12 +30,19 @@ export class Copies {
     this.#needs = needs
   }
 
-  /** Throws what the gate says, and viewRefused. */
-  async open(identity: Identity, shareGuid: string, kind: CopyKind, client: Client): Promise<Copy> {
+  /** Throws what the gate says, and viewRefused; another `version` is for the owner alone, as the owner. */
+  async open(
+    identity: Identity,
+    shareGuid: string,
+    kind: CopyKind,
+    client: Client,
+    version?: number,
+  ): Promise<Copy> {
     const { viewing } = this.#needs
+    if (kind === 'asRecipient' && version !== undefined) throw new Problem('viewRefused')
     if (kind === 'asRecipient') return this.#asRecipient(identity, shareGuid, client)
     await lookAs(viewing, identity, shareGuid, kind)
-    return viewing.download(identity, shareGuid, client)
+    return viewing.download(identity, shareGuid, client, version)
   }
 
   /** What is known of a copy that would be handed over now; hands nothing over. Throws what `open` throws. */
@@ -54,7 +61,8 @@ export class Copies {
     const facts = { ...found.gate, standing: 'recipient', isOpened: true, owesTerms: false } as const
     const refusal = decide({ ...facts, owesName: false }, 'download', now)
     if (refusal) throw new Problem(refusal)
-    if (!found.watermark) return { kind: 'original', found, source: await vault.open(found.file.objectGuid) }
+    if (!found.watermark)
+      return { kind: 'original', found, source: await vault.open(found.file.objectGuid, found.file.key) }
     return { kind: 'watermarked', found, pdf: rendering.pdf(found.file, watermarkLook(found, client, now)) }
   }
 }

@@ -143,7 +143,7 @@ export class Forwarding {
     const { tracking, post, publicUrl } = this.#needs
     const about = { ...aboutShare(share), publicUrl }
     const { isViewOnly, endsAt, email: forwardedBy } = asker
-    const added = { ...person, isViewOnly, endsAt, forwardedBy }
+    const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
     await addRecipient(tx, this.#needs, share, added, passedOnLetter(about, person, asker))
     await tracking.append(tx, {
       subjectGuid: share.guid,

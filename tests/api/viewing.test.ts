@@ -221,3 +221,34 @@ describe('a download', () => {
     expect(codeOf(await sender.get(`/v2/downloadasrecipient/${killed}`))).toEqual([200, 20410])
   })
 })
+
+describe('asking for the file without its watermark', () => {
+  test('leads its sender to the original, and is on record; readers stay marked', async () => {
+    const guid = await opened({ ...full, Watermark: 'large red' })
+    const { said } = await sender.post('/v1/watermark/remove', { ShareGuid: guid })
+    expect(said.StatusCode).toBe(22000)
+    expect((await sender.get(pathIn(said))).headers.get('etag')).not.toBeNull()
+    expect((await reader.get(`/v1/vieworig/${guid}/self`)).headers.get('etag')).toBeNull()
+    const kinds = await app.strongroom.services.database.kysely
+      .selectFrom('event')
+      .select('kind')
+      .where('subject_guid', '=', guid)
+      .where('kind', '=', 'Unmarked')
+      .execute()
+    expect(kinds).toHaveLength(1)
+  })
+
+  test('is refused to everybody else, and not on record', async () => {
+    const guid = await opened({ ...full, Watermark: 'large red' })
+    const ask = (who: Program, ShareGuid: string) => who.post('/v1/watermark/remove', { ShareGuid })
+    expect(codeOf(await ask(reader, guid))).toEqual([200, 20435])
+    const [other, none] = [await ask(stranger, guid), await ask(stranger, nothing)]
+    expect([codeOf(other), other.text]).toEqual([[200, 20433], none.text])
+    const events = await app.strongroom.services.database.kysely
+      .selectFrom('event')
+      .select('kind')
+      .where('subject_guid', '=', guid)
+      .execute()
+    expect(events.map(({ kind }) => kind)).not.toContain('Unmarked')
+  })
+})

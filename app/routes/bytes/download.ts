@@ -1,13 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Copy } from '#server/viewing/viewing.ts'
 import { bytesLoader, sendCopy } from '../../web/bytes.server.ts'
+import type { Given } from '../../web/loader.server.ts'
 import { isCounted, versionIn } from '../../web/reading.server.ts'
+import { viewIn } from '../../web/viewed-as.server.ts'
 
 /** The copy that this reader may have: the original, or the marked pages as PDF. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
-  const { visitor, services, client, params, request } = given
+  const { services, client, params, request } = given
   const mayCount = isCounted(given)
   const guid = params['ShareGuid'] ?? ''
-  const copy = await services.viewing.download(await visitor.identity(), guid, client, versionIn(given))
+  const copy = await copyFor(given, guid)
   const answer = sendCopy(request, copy)
   if (mayCount && (answer.status === 200 || answer.status === 206)) {
     const isPart = answer.status === 206
@@ -18,3 +21,12 @@ export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytes
   }
   return answer
 })
+
+async function copyFor(given: Given, guid: string): Promise<Copy> {
+  const { visitor, services, client } = given
+  const [identity, view, version] = [await visitor.identity(), viewIn(given), versionIn(given)]
+  if (!view) return services.viewing.download(identity, guid, client, version)
+  // A sender may have what a recipient would get (B16).
+  const kind = view === 'recipient' ? 'asRecipient' : view
+  return services.copies.open(identity, guid, kind, client, version)
+}

@@ -22,6 +22,7 @@ import {
   versionIn,
 } from '../../web/reading.server.ts'
 import { isAgain, timeLeft } from '../../web/time-left.server.ts'
+import { requireView } from '../../web/viewed-as.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
 export const loader = load(async (given) => {
@@ -31,6 +32,7 @@ export const loader = load(async (given) => {
   const version = versionIn(given)
   const isSeenAgain = { isCounted: isCounted(given), isAgain: isAgain(given) }
   const range = { first: firstPage(given, count), count, ...isSeenAgain, version }
+  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
   const screen = await services.viewing
     .screen(await visitor.identity(), guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
@@ -45,10 +47,12 @@ export const loader = load(async (given) => {
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
     previous:
-      first > 1 ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count), version }) : null,
-    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1, version }) : null,
+      first > 1
+        ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count), version, viewAs })
+        : null,
+    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1, version, viewAs }) : null,
     back: isOwner ? href('shareDetails', { ShareGuid: guid }) : href('file', { ShareGuid: guid }),
-    download: screen.mayDownload ? href('download', { ShareGuid: guid }, { version }) : null,
+    download: screen.mayDownload ? href('download', { ShareGuid: guid }, { version, viewAs }) : null,
     mayPrint: screen.mayPrint && version === undefined,
     timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
     links: await readerLinks(given, found),
@@ -59,6 +63,7 @@ export const action = submit({
   print: intent(buttonForm, async (given: Given) => {
     const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
+    await requireView(given, guid).catch((error: unknown) => askIdentity(given, error, guid))
     await services.viewing
       .print(await visitor.identity(), guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))

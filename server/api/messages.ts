@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { User } from '#server/accounts/users.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Services } from '#server/services.ts'
+import type { Comment } from '#server/viewing/comment-rows.ts'
+import type { ListedThread } from '#server/viewing/threads.ts'
+import { lookAs } from '#server/viewing/view-as.ts'
+import { isoTime } from './present.ts'
+import { call, type Caller } from './table.ts'
+
+const addForm = z.object({
+  ShareGuid: z.string(),
+  MessageText: z.string().default(''),
+  /** With whom: for the sender, who has a thread with each recipient. */
+  RecipientEmail: z.string().default(''),
+  /** The last message that was shown, up to which all are read now. */
+  ReadTo: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+})
+
+/** Comments between the sender and one recipient (B10). Reading them changes nothing: they are read with an answer. */
+export const messagesCalls = [
+  call('GET /v1/message/list/{ShareGuid}', {
+    async run({ services, user, identity, parameters, request }) {
+      const guid = parameters.ShareGuid
+      if (!(await isOwner(services, identity, guid))) {
+        const { comments, unread } = await services.comments.thread(identity, guid)
+        const Messages = comments.map((comment) => messageEntity(comment, { isOwner: false }))
+        return { Messages, TotalCount: Messages.length, UnreadCount: unread }
+      }
+      const email = new URL(request.url).searchParams.get('RecipientEmail') ?? ''
+      if (email === '') {
+        const threads = await services.threads.list(user, guid)
+        return { Threads: threads.map(threadEntity), TotalCount: threads.length }
+      }
+      const listed = await threadWith(services, user, guid, email)
+      const { comments, isOpen } = await services.threads.thread(user, guid, listed.recipientGuid)
+      const Messages = comments.map((comment) => messageEntity(comment, { isOwner: true }))
+      return { ...threadEntity(listed), Messages, TotalCount: Messages.length, IsOpen: isOpen }
+    },
+  }),
+  call('POST /v1/message/add', {
+    form: addForm,
+    async run({ services, user, identity, form, client }) {
+      const { ShareGuid, MessageText: text, RecipientEmail, ReadTo: upTo } = form
+      if (await isOwner(services, identity, ShareGuid)) {
+        const { recipientGuid } = await threadWith(services, user, ShareGuid, RecipientEmail)
+        await services.threads.answer(user, ShareGuid, { recipientGuid, text, upTo }, client)
+      } else await services.comments.write(identity, ShareGuid, { text, upTo }, client)
+      return { ShareGuid }
+    },
+  }),
+]
+
+/** Throws what a stranger is told of any share. */
+async function isOwner(services: Services, identity: Caller['identity'], guid: string): Promise<boolean> {
+  const { found } = await lookAs(services.viewing, identity, guid, 'self')
+  return found.gate.standing === 'owner'
+}
+
+/** The caller's thread with one of the people of his share. Throws badForm. */
+async function threadWith(
+  services: Services,
+  user: User,
+  guid: string,
+  email: string,
+): Promise<ListedThread> {
+  const wanted = email.trim().toLowerCase()
+  const threads = await services.threads.list(user, guid)
+  const listed = threads.find((thread) => thread.email.toLowerCase() === wanted)
+  if (listed) return listed
+  throw new Problem('badForm', { text: 'RecipientEmail: name one of the people of this share.' })
+}
+
+function threadEntity({ email, name, unread, lastAt }: ListedThread) {
+  return {
+    RecipientUserEmail: email,
+    RecipientName: name,
+    UnreadCount: unread,
+    LastTime: lastAt === null ? null : isoTime(lastAt),
+  }
+}
+
+function messageEntity(comment: Comment, { isOwner }: { isOwner: boolean }) {
+  return {
+    MessageNumber: comment.number,
+    MessageText: comment.text,
+    MessageTime: isoTime(comment.createdAt),
+    IsSender: comment.isOwners,
+    IsOwn: comment.isOwners === isOwner,
+    IsDeleted: comment.isDeleted,
+    IsRead: comment.isRead,
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { receiveModes } from '#server/viewing/received.ts'
+import type { ReceivedFile } from '#server/viewing/received-facts.ts'
+import { isoTime, never, endFields } from './present.ts'
+import { call } from './table.ts'
+
+const receivesForm = z.object({
+  ReceiveMode: z
+    .string()
+    .default('all')
+    .transform((mode) => mode.toLowerCase() || 'all')
+    .pipe(z.enum(receiveModes, { error: `Say one of ${receiveModes.join(', ')}.` })),
+  SenderUserEmail: z.string().max(300).default(''),
+  SharePageSize: z.coerce.number().int().min(1).max(rowsOnScreen).default(rowsOnScreen),
+  Page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+
+/** Beyond this many nobody counts. */
+const mostCounted = 10_000
+
+/** What others shared with the confirmed addresses of the caller. */
+export const receivedCalls = [
+  call('POST /v5/receives', {
+    form: receivesForm,
+    async run({ services, user, form }) {
+      const { files, total, hasMore } = await services.received.list(user, {
+        page: form.Page,
+        pageSize: form.SharePageSize,
+        mode: form.ReceiveMode,
+        sender: form.SenderUserEmail,
+        beside: null,
+        countTo: mostCounted,
+      })
+      return {
+        Receives: files.map(receiveEntity),
+        TotalCount: total,
+        Page: form.Page,
+        PageSize: form.SharePageSize,
+        HasMore: hasMore,
+      }
+    },
+  }),
+]
+
+/** A received file: without a name while something stands before it. */
+function receiveEntity(file: ReceivedFile) {
+  const { gate, rights, asks, sender } = file
+  return {
+    ShareGuid: file.shareGuid,
+    ShareTime: isoTime(file.addedAt),
+    DocumentPath: file.name,
+    UserEmail: sender.email,
+    SenderName: sender.name,
+    RecipientUserEmail: file.email,
+    LinkMessage: file.message,
+    IsOpen: file.isOpen,
+    IsOpened: file.isOpened,
+    // Of what is closed to somebody he learns no more.
+    ...(file.isOpen ? endFields(gate) : { DestructSeconds: null, ExpiryDate: null }),
+    ViewFirstTime: gate.firstViewedAt === null ? never : isoTime(gate.firstViewedAt),
+    MayView: rights.view,
+    MayPrint: rights.print,
+    PrintsLeft: rights.printsLeft,
+    MayDownload: rights.download,
+    AsksPasskey: asks.passkey,
+    AsksTerms: asks.terms,
+    AsksName: asks.name,
+  }
+}
