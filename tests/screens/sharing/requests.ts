@@ -12,7 +12,7 @@ export async function allowForwarding(app: App, guid: string): Promise<void> {
 /** A recipient on the page where the file is passed on. */
 export async function atForward(app: App, guid: string, email = recipientEmail): Promise<Browser> {
   const browser = await proveAddress(app, guid, email, somebody())
-  return browser.follow('Forward to somebody else')
+  return browser.follow('Forward')
 }
 
 export async function forward(browser: Browser, email: string, more: Record<string, string> = {}) {
