@@ -77,7 +77,7 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
   })
 
   await test.step('the sender takes it back, and the recipient cannot read on', async () => {
-    await page.getByRole('link', { name: 'Contract.pdf' }).click()
+    await page.getByRole('link', { name: 'Contract.pdf', exact: true }).click()
     await page.getByRole('button', { name: 'Unshare now' }).click()
     await expect(page.getByText('The file is unshared.')).toBeVisible()
     const refused = await reader.reload()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tables, type AnyRows } from '#server/operations/tables.ts'
 import type { Browser } from '../../support/browser.ts'
 import { operatorEmail, signIn } from '../../support/make.ts'
 import { atOrigin, proveAddressAt, secrets, tellStory, type Story } from './letter-story.ts'
+import { everything } from './everything.ts'
 
 let story: Story
 
@@ -10,18 +10,6 @@ beforeEach(async () => {
   story = await tellStory()
 }, 60_000)
 afterEach(() => story.app.close())
-
-/** Every row that there is. Only how often a network came lately may differ. */
-async function everything(): Promise<Record<string, unknown[]>> {
-  await story.app.settle()
-  const kysely = story.app.strongroom.services.database.kysely as unknown as AnyRows
-  const found: Record<string, unknown[]> = {}
-  for (const { name, key } of tables.filter((table) => table.name !== 'rate'))
-    found[name] = await key
-      .reduce((query, column) => query.orderBy(column), kysely.selectFrom(name).selectAll())
-      .execute()
-  return found
-}
 
 /** The addresses that letters to somebody lead to, in their words, their HTML and their headers. */
 function links(to = ''): string[] {
@@ -66,13 +54,13 @@ async function scan(browser: Browser, link: string): Promise<void> {
 }
 
 test('a mail scanner that looks at every link of every letter changes nothing, and each link still does what it is for', async () => {
-  const before = await everything()
+  const before = await everything(story.app)
   expect(links().length).toBeGreaterThan(20)
   for (const link of links()) {
     // Twice, each time from a network of its own and a browser without a past.
     for (const _ of [1, 2]) await scan(story.app.browser(atOrigin()), link)
   }
-  const after = await everything()
+  const after = await everything(story.app)
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows)
   expect(await story.app.outbox.all()).toHaveLength(story.letters.length)
   await useEach()
@@ -86,9 +74,9 @@ test('nor does one that has the browser of the person herself', async () => {
     [nora, await proveAddressAt(app, guids.main, nora)],
     [rita, await proveAddressAt(app, guids.main, rita)],
   ]
-  const before = await everything()
+  const before = await everything(story.app)
   for (const [email, browser] of people) for (const link of links(email)) await scan(browser, link)
-  const after = await everything()
+  const after = await everything(story.app)
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows)
 })
 
