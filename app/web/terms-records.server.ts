@@ -11,9 +11,10 @@ export async function termsRecords(given: Given, user: User, guid: string) {
   const { services, url } = given
   const wanted = url.searchParams.get('text')
   const page = pageNumber(url)
-  const [{ share }, text, { rows, total }] = await Promise.all([
+  const [{ share }, text, isTold, { rows, total }] = await Promise.all([
     services.shares.find(user, guid),
     services.acceptanceRecords.text(user, guid, wanted),
+    services.acceptanceRecords.isTold(user, guid),
     services.acceptanceRecords.list(user, guid, { page, pageSize: rowsOnScreen }),
   ])
   if (page > 1 && rows.length === 0) throw new Problem('notFound')
@@ -27,6 +28,7 @@ export async function termsRecords(given: Given, user: User, guid: string) {
       isOlder: wanted !== null,
     },
     isAsked: share.protections.terms !== 'off',
+    isTold,
     asksAgain: share.protections.terms === 'team' && share.asks_terms_again === 1,
     export: total > 0 ? href('shareTermsExport', { ShareGuid: guid }) : null,
     current: href('shareTerms', { ShareGuid: guid }),

@@ -97,7 +97,7 @@ export function openSharing(needs: SharingNeeds) {
   const sending = new Sending({ ...base, uploads, passkeys })
   const versions: Versions = new Versions({ ...base, uploads, passkeys })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
-  const notices = new CommentNotices(base)
+  const notices = new CommentNotices({ ...base, quietAddresses })
   const viewing = new Viewing({ ...base, rendering })
   return {
     engine,

@@ -25,7 +25,7 @@ export type AcceptanceRecord = {
 
 export type TermsShown = { guid: string; text: string; sha256: string; teamVersion: number | null }
 
-/** Who accepted the terms of an owner's shares: which text, when, from where (reading A15). */
+/** Who accepted the terms of an owner's shares: which text, when, from where (reading A15); and whether he is told. */
 export class AcceptanceRecords {
   readonly #database: Database
 
@@ -121,6 +121,33 @@ export class AcceptanceRecords {
       .where('guid', '=', share.guid ?? '')
       .executeTakeFirst()
     return row ? shownOf(row) : null
+  }
+
+  /** Whether the actor gets a letter each time that somebody accepts. Throws notFound for anybody else's share. */
+  async isTold(actor: User, shareGuid: string): Promise<boolean> {
+    const share = await this.#database.kysely
+      .selectFrom('share')
+      .select('tells_acceptance')
+      .where('guid', '=', shareGuid)
+      .where('owner_guid', '=', actor.guid)
+      .executeTakeFirst()
+    if (!share) throw new Problem('notFound')
+    return share.tells_acceptance === 1
+  }
+
+  /** Throws notFound for anybody else's share. */
+  async chooseLetters(actor: User, shareGuid: string, wanted: { isTold: boolean }): Promise<void> {
+    const changed = await this.#database.kysely
+      .updateTable('share')
+      .set((share) => ({
+        tells_acceptance: wanted.isTold ? 1 : 0,
+        revision: share('revision', '+', 1),
+      }))
+      .where('guid', '=', shareGuid)
+      .where('owner_guid', '=', actor.guid)
+      .returning('guid')
+      .executeTakeFirst()
+    if (!changed) throw new Problem('notFound')
   }
 
   async #requireOwn(actor: User, shareGuid: string): Promise<void> {

@@ -7,12 +7,16 @@ type CommentsTold = {
   url: string
   /** The sender of the share, or null in a letter to the sender. */
   from: string | null
-  /** Where an account chooses what it gets; null for who has none. */
-  switchOffAt: string | null
+  hasAccount: boolean
+  /** Where an account chooses what it gets, or an address without one. */
+  switchOffAt: string
 }
 
 /** Tells that comments wait: neither what they say nor which file they are about, since mail is read by more than one. */
-export function commentsLetter(to: string, { count, url, from, switchOffAt }: CommentsTold): Letter {
+export function commentsLetter(
+  to: string,
+  { count, url, from, hasAccount, switchOffAt }: CommentsTold,
+): Letter {
   const what = counted(count, 'new comment')
   return composeLetter({
     to,
@@ -25,10 +29,9 @@ export function commentsLetter(to: string, { count, url, from, switchOffAt }: Co
       'What was written is not in this letter. Only the two of you can read it.',
     ],
     action: { label: 'Read and answer', url },
-    footer:
-      switchOffAt === null
-        ? 'You get this letter because a file is shared with this address. Comments end when the file is closed.'
-        : 'You get this letter because your notifications say so.',
-    ...(switchOffAt === null ? {} : { switchOffAt }),
+    footer: hasAccount
+      ? 'You get this letter because your notifications say so.'
+      : 'You get this letter because a file is shared with this address. Comments end when the file is closed.',
+    switchOffAt,
   })
 }

@@ -1,4 +1,5 @@
 import { choicesOf } from '#server/accounts/notifications.ts'
+import { isQuiet, type QuietAddresses } from '#server/accounts/quiet-addresses.ts'
 import { settingsUrl } from '#server/accounts/settings-url.ts'
 import { userByEmail } from '#server/accounts/user-rows.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -13,7 +14,14 @@ const gathering = 5 * minute
 /** A letter that did not come within this never will: the next comment asks for another. */
 const givenUp = 60 * minute
 
-type NoticesNeeds = { database: Database; jobs: Jobs; post: Post; publicUrl: URL; clock: () => number }
+type NoticesNeeds = {
+  database: Database
+  jobs: Jobs
+  post: Post
+  quietAddresses: QuietAddresses
+  publicUrl: URL
+  clock: () => number
+}
 
 /** Letters about comments: one for all that came within five minutes, to the side that did not write them. */
 export class CommentNotices {
@@ -64,20 +72,29 @@ export class CommentNotices {
     if (!(await choicesOf(tx, owner.guid)).isToldOfComments) return
     const switchOffAt = settingsUrl(publicUrl, 'notifications')
     const url = new URL(`/s/${shareGuid}/comments`, publicUrl).href
-    await post.post(tx, commentsLetter(owner.email, { count, url, from: null, switchOffAt }))
+    await post.post(
+      tx,
+      commentsLetter(owner.email, { count, url, from: null, hasAccount: true, switchOffAt }),
+    )
   }
 
   async #tellRecipient(tx: Transaction, recipientGuid: string): Promise<void> {
-    const { post, publicUrl, clock } = this.#needs
+    const { post, quietAddresses, publicUrl, clock } = this.#needs
     const found = await threadRow(tx, recipientGuid).executeTakeFirst()
     const count = await this.#markTold(tx, { column: 'recipient_guid', guid: recipientGuid, isOwners: true })
     if (!found || count === 0 || !isOpenThread(found, clock())) return
+    if (await isQuiet(tx, found.email)) return
     const account = await userByEmail(tx, found.email.toLowerCase())
     if (account && !(await choicesOf(tx, account.guid)).isToldOfComments) return
     const from = `${found.first_name} ${found.last_name}`.trim()
     const url = new URL(`/file/${found.share_guid}/comments`, publicUrl).href
-    const switchOffAt = account === undefined ? null : settingsUrl(publicUrl, 'notifications')
-    await post.post(tx, commentsLetter(found.email, { count, url, from, switchOffAt }))
+    const switchOffAt = account
+      ? settingsUrl(publicUrl, 'notifications')
+      : quietAddresses.linkFor(found.email)
+    await post.post(
+      tx,
+      commentsLetter(found.email, { count, url, from, hasAccount: account !== undefined, switchOffAt }),
+    )
   }
 
   /** Counts what there is to tell: nothing that was read or deleted meanwhile. */

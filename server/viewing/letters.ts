@@ -17,24 +17,24 @@ export function codeLetter(to: string, code: string): Letter {
 
 /**
  * `who` is the recipient's address, or null on a link that opens for anyone; `saysToBe` an address that nobody verified,
- * typed with the passkey; `country` in words, '' where unknown.
+ * typed with the passkey; `sentAt` is when the share was made; `country` in words, '' where unknown.
  */
 export type Opening = {
   who: string | null
   saysToBe: string | null
-  fileName: string
+  sentAt: number
   shareGuid: string
   at: number
   country: string
 }
 
-/** Tells the sender of a first opening. The file's name is in the body alone: subjects are seen by more than one. */
+/** Tells the sender of a first opening. Which file it was stands behind the link: mail is read by more than one. */
 export function openedLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
-  { who, saysToBe, fileName, shareGuid, at, country }: Opening,
+  { who, saysToBe, sentAt, shareGuid, at, country }: Opening,
 ): Letter {
   const from = country === '' ? 'from an unknown place' : `from ${country}`
-  const opened = `opened ${fileName} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`
+  const opened = `opened the file that you sent on ${zonedTime(sentAt, timeZone)} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`
   return composeLetter({
     to,
     subject: 'A file of yours was opened for the first time',
@@ -65,10 +65,11 @@ export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
     heading: many ? 'Files that are shared with you' : 'A file that is shared with you',
     paragraphs: [
       `Somebody asked for the links to what is shared with ${to}. Open one and confirm this address with a code.`,
-      ...links.map(
-        ({ sender, sentAt, url }) => `${sender}, ${new Date(sentAt).toISOString().slice(0, 10)}:\n${url}`,
-      ),
     ],
+    actions: links.map(({ sender, sentAt, url }) => ({
+      label: `${sender}, ${new Date(sentAt).toISOString().slice(0, 10)}`,
+      url,
+    })),
     footer: 'If you did not ask for them, do nothing. Nobody can open a file without a code sent to you.',
   })
 }
@@ -78,6 +79,7 @@ export function acceptedLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { who, shareGuid, at }: { who: string | null; shareGuid: string; at: number },
 ): Letter {
+  const page = new URL(`/s/${shareGuid}/terms`, publicUrl).href
   return composeLetter({
     to,
     subject: 'The terms of a file of yours were accepted',
@@ -86,7 +88,8 @@ export function acceptedLetter(
       `${who ?? 'A visitor of the link'} accepted the terms of a file that you share, on ${zonedTime(at, timeZone)}.`,
       'The record with the text, the network address and the browser stands on the page of the file.',
     ],
-    action: { label: 'See who accepted what', url: new URL(`/s/${shareGuid}/terms`, publicUrl).href },
-    footer: 'You get this letter because you asked for it when you shared the file. Its page has the switch.',
+    action: { label: 'See who accepted what', url: page },
+    footer: 'You get this letter because you asked for it when you shared the file.',
+    switchOffAt: `${page}#letters`,
   })
 }

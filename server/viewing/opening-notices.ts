@@ -16,14 +16,15 @@ export async function tellOfOpening(
   const owner = await tx
     .selectFrom('share')
     .innerJoin('user', 'user.guid', 'share.owner_guid')
-    .select(['user.guid', 'user.email', 'user.time_zone'])
+    .select(['user.guid', 'user.email', 'user.time_zone', 'share.created_at'])
     .where('share.guid', '=', found.shareGuid)
     .executeTakeFirstOrThrow()
   // Who proved the owner's address at the door is the owner.
   if (found.email === owner.email) return
   if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
   const who = found.recipientGuid === null ? null : found.email
-  const { shareGuid, file, saysToBe } = found
-  const opening = { who, saysToBe, fileName: file.name, shareGuid, at, country: countryName(country) }
+  const { shareGuid, saysToBe } = found
+  const sentAt = owner.created_at
+  const opening = { who, saysToBe, sentAt, shareGuid, at, country: countryName(country) }
   await post.post(tx, openedLetter({ to: owner.email, timeZone: owner.time_zone, publicUrl }, opening))
 }

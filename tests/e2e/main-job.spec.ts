@@ -1,9 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
 import { pdf } from '../support/documents.ts'
 import { expect, test } from './journey.ts'
-
-const password = 'seven quiet lamps over the harbour'
-const sender = 'Sonia Sander'
+import { openedByReader, signUp } from './people.ts'
 
 test('a sender shares a file, its recipient reads it, the sender sees that and takes it back', async ({
   page,
@@ -80,7 +77,7 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
   })
 
   await test.step('the sender takes it back, and the recipient cannot read on', async () => {
-    await page.getByRole('link', { name: 'Contract.pdf' }).click()
+    await page.getByRole('link', { name: 'Contract.pdf', exact: true }).click()
     await page.getByRole('button', { name: 'Unshare now' }).click()
     await expect(page.getByText('The file is unshared.')).toBeVisible()
     const refused = await reader.reload()
@@ -125,40 +122,3 @@ test('a sender shares several files at once, one of which is refused', async ({
   const { links } = await letter(readerEmail, /2 files/)
   expect(links.filter((link) => link.includes('/file/'))).toHaveLength(2)
 })
-
-/** Another person at another browser, with script or without as the sender's. */
-async function openedByReader(browser: Browser, like: Page): Promise<Page> {
-  const { javaScriptEnabled, baseURL } = test.info().project.use
-  const context = await browser.newContext({
-    javaScriptEnabled: javaScriptEnabled ?? true,
-    baseURL: baseURL ?? new URL(like.url()).origin,
-  })
-  return context.newPage()
-}
-
-type Look = (page: Page) => Promise<void>
-
-/** Makes an account and arrives on its start page. */
-async function signUp(
-  page: Page,
-  email: string,
-  letter: (address: string, subject: RegExp) => Promise<{ links: string[] }>,
-  look: Look = async () => {},
-): Promise<void> {
-  const [firstName = '', lastName = ''] = sender.split(' ')
-  await page.goto('/access/register')
-  await look(page)
-  await page.getByLabel('First name').fill(firstName)
-  await page.getByLabel('Last name').fill(lastName)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Make account' }).click()
-  // Only the first account of an installation needs no mail.
-  if (page.url().includes('/access/validation')) {
-    await look(page)
-    const { links } = await letter(email, /account/i)
-    await page.goto(links.find((link) => link.includes('/access/activated/'))!)
-    await page.getByRole('button', { name: 'Activate account' }).click()
-  }
-  await expect(page).toHaveURL(/\/home$/)
-}

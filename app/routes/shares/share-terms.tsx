@@ -1,10 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SharePlaces } from '../../ui/share-places.tsx'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
 import { termsRecords } from '../../web/terms-records.server.ts'
 
@@ -16,10 +19,25 @@ export const loader = load(async (given) => {
   return { ...records, places: await sharePlaces(given, user, guid) }
 })
 
+/** Whether a letter comes each time that somebody accepts. */
+function choose(isTold: boolean) {
+  return intent(buttonForm, async (given: Given) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.acceptanceRecords.chooseLetters(await requireUser(given), guid, { isTold })
+    const notice = isTold
+      ? 'A letter comes each time that somebody accepts.'
+      : 'No more letters about who accepts. The record goes on.'
+    return goWithNotice(given.visitor, href('shareTerms', { ShareGuid: guid }), notice)
+  })
+}
+
+export const action = submit({ tell: choose(true), stopTelling: choose(false) })
+
 export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
 
 export default function ShareTerms() {
   const terms = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <div className="page stack-wide">
       <div className="stack">
@@ -38,6 +56,19 @@ export default function ShareTerms() {
           </p>
         ) : null}
       </section>
+      {terms.isAsked || terms.isTold ? (
+        <section className="sheet stack" id="letters">
+          <h2>Letters to you</h2>
+          <p>
+            {terms.isTold
+              ? 'You get a letter each time that somebody accepts the terms of this file.'
+              : 'You get no letter when somebody accepts the terms of this file.'}
+          </p>
+          <Form intent={terms.isTold ? 'stopTelling' : 'tell'} answer={answer}>
+            <Submit className="button-quiet">{terms.isTold ? 'Stop these letters' : 'Write to me'}</Submit>
+          </Form>
+        </section>
+      ) : null}
       <section className="stack" aria-labelledby="accepted">
         <h2 id="accepted">Who accepted</h2>
         {terms.rows.length > 0 ? <Records rows={terms.rows} /> : <p className="soft">Nobody yet.</p>}

@@ -66,7 +66,7 @@ describe('the letter of a first opening', () => {
     await choose(olivia, { openings: true, devices: true })
   })
 
-  test('says who, which file, when on the owner’s clock and from which country, and leads to the file', async () => {
+  test('says who, when on the owner’s clock and from which country, and leads to the file', async () => {
     await olivia.open('/setting')
     await olivia.select('Time zone', /^Tokyo/).press('Save name and time zone')
     const guid = await makeShare(app, olivia)
@@ -75,9 +75,10 @@ describe('the letter of a first opening', () => {
     const tokyo = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
     const time = new Intl.DateTimeFormat('en-GB', tokyo).format(app.clock.now())
     expect(letter.text).toContain(
-      `${recipientEmail} opened contract.pdf for the first time, on ${time} (Asia/Tokyo), from Netherlands.`,
+      `${recipientEmail} opened the file that you sent on ${time} (Asia/Tokyo) for the first time, on ${time} (Asia/Tokyo), from Netherlands.`,
     )
     expect(letter.links[0]).toBe(`http://localhost:3000/s/${guid}`)
+    expect(letter.text + letter.html).not.toContain('contract')
     expect(letter.html).not.toMatch(/<img|http-equiv|<script/i)
   })
 
@@ -115,7 +116,7 @@ describe('the letter of a first opening', () => {
     await openPublicShare(app, guid, { ip: '192.0.2.8' })
     const letters = (await lettersTo(operatorEmail, opened)).slice(before)
     expect(letters).toHaveLength(1)
-    expect(letters[0]!.text).toContain('Somebody who has the link opened contract.pdf')
+    expect(letters[0]!.text).toContain('Somebody who has the link opened the file that you sent')
     expect(letters[0]!.text).not.toContain('192.0.2.7')
   })
 

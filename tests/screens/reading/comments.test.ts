@@ -184,7 +184,7 @@ describe('a letter', () => {
     expect(await lettersTo(operatorEmail)).toHaveLength(before)
   })
 
-  test('to a recipient without an account has no settings to lead to; an account chooses', async () => {
+  test('to a recipient without an account leads to where that address is left in peace; an account chooses in its settings', async () => {
     const guid = await share({ recipients: `${recipientEmail}, ulrich@example.org` })
     for (const person of [recipientEmail, 'ulrich@example.org']) {
       await sender.open(`/s/${guid}/comments`)
@@ -194,8 +194,11 @@ describe('a letter', () => {
     app.clock.advance(5 * minute)
     const toRita = await app.outbox.newest(recipientEmail)
     expect(toRita.subject).toBe('1 new comment from Olivia Ortega')
-    expect(toRita.links).toEqual([`http://localhost:3000/file/${guid}/comments`])
-    expect(toRita.headers.has('list-unsubscribe')).toBe(false)
+    expect(toRita.links).toEqual([
+      `http://localhost:3000/file/${guid}/comments`,
+      expect.stringMatching(/^http:\/\/localhost:3000\/p\/letters\//),
+    ])
+    expect(toRita.headers.get('list-unsubscribe')).toBe(`<${toRita.links[1]}>`)
     expect((await app.outbox.newest('ulrich@example.org')).headers.has('list-unsubscribe')).toBe(true)
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open('/setting?tabActive=notifications')
@@ -204,6 +207,13 @@ describe('a letter', () => {
     await write(sender, 'And at page three')
     app.clock.advance(5 * minute)
     expect(await lettersTo('ulrich@example.org')).toHaveLength(before)
+    const rita = await app.browser(somebody()).open(toRita.links[1]!)
+    await rita.press('Stop these letters')
+    await sender.open(`/s/${guid}/comments`)
+    await sender.follow(recipientEmail)
+    await write(sender, 'And at page four')
+    app.clock.advance(5 * minute)
+    expect(await app.outbox.newest(recipientEmail)).toEqual(toRita)
   })
 
   test('does not call a recipient to a file that was closed meanwhile', async () => {

@@ -243,15 +243,23 @@ describe('the owner', () => {
     )
   })
 
-  test('gets a letter where he asked for it, without the name of the file', async () => {
-    const guid = await share()
+  test('gets a letter where he asked for it, without the name of the file, and switches it off and on', async () => {
+    const guid = await share({ recipients: `${recipientEmail}, sam@example.net` })
     await changeShare(app, guid, { tells_acceptance: 1 })
     await (await proved(guid)).send('accept', { isAccepted: 'on' })
     const letter = await app.outbox.newest(operatorEmail)
     expect(letter.subject).toBe('The terms of a file of yours were accepted')
     expect(letter.text).toContain(recipientEmail)
     expect(letter.text + letter.html).not.toContain('contract')
-    expect(letter.links).toEqual([`http://localhost:3000/s/${guid}/terms`])
+    const page = `http://localhost:3000/s/${guid}/terms`
+    expect(letter.links).toEqual([page, `${page}#letters`])
+    await sender.open(letter.links[1]!)
+    await sender.press('Stop these letters')
+    expect(sender.text()).toContain('You get no letter when somebody accepts')
+    await (await proved(guid, 'sam@example.net')).send('accept', { isAccepted: 'on' })
+    expect((await app.outbox.newest(operatorEmail)).text).toBe(letter.text)
+    await sender.press('Write to me')
+    expect(sender.text()).toContain('You get a letter each time')
   })
 
   test('alone has these pages: another account and a stranger have not', async () => {

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { day, minute } from '../../support/clock.ts'
+import { makeOperator, makeShare, openShare, operatorEmail, recipientEmail } from '../../support/make.ts'
+import { atPasskey, sharePasskey } from '../passkey/passkey.ts'
+import { askTerms, changeShare } from '../reading/conditions.ts'
+import { askCode, codeFor, somebody } from '../reading/people.ts'
+import { everything } from './everything.ts'
+import { personPage } from './own-pages.ts'
+import { askAccess, atRequest, decisionLinks, eventKinds } from './requests.ts'
+
+const readers = [recipientEmail, 'ann@example.net', 'ben@example.net', 'cleo@example.net', 'dora@example.net']
+const recipients = readers.join(', ')
+
+let app: App
+let sender: Browser
+let guid: string
+let sealed: string
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  sender = await makeOperator(app)
+  const expiryDate = new Date(app.clock.now() + 2 * day).toISOString().slice(0, 10)
+  guid = await makeShare(app, sender, { recipients, print: 'yes', expiry: 'date', expiryDate })
+  await changeShare(app, guid, { reminds: 1, tells_acceptance: 1 })
+  sealed = await sharePasskey(app, sender)
+  const binned = await makeShare(app, sender)
+  await sender.open(`/s/${binned}/delete`)
+  await sender.send('deleteShare')
+  await sender.open('/share')
+  await sender.send('share', { presetName: 'Usual', savePreset: 'yes' })
+  await askAccess(app, guid, 'paul@example.net')
+  app.clock.advance(16 * minute)
+  const rita = await proved(guid, recipientEmail)
+  await rita.open(`/file/${guid}/comments`)
+  await rita.send('write', { text: 'A question' })
+}, 60_000)
+afterAll(() => app.close())
+
+async function proved(share: string, email: string): Promise<Browser> {
+  const browser = await askCode(app, share, email, somebody())
+  return browser.send('prove', { code: await codeFor(app, email) })
+}
+
+function stranger(): Browser {
+  return app.browser(somebody())
+}
+
+async function withTerms(): Promise<Browser> {
+  const share = await makeShare(app, sender, { recipients: 'terms@example.net' })
+  await askTerms(app, share, 'Keep it to yourself.')
+  return proved(share, 'terms@example.net')
+}
+
+async function withName(): Promise<Browser> {
+  const share = await makeShare(app, sender, { recipients: 'name@example.net' })
+  await changeShare(app, share, { asks_name: 1 })
+  return proved(share, 'name@example.net')
+}
+
+async function switchingOff(): Promise<Browser> {
+  app.clock.advance(40 * 60 * minute)
+  await app.strongroom.services.sweep()
+  const { links } = (await app.outbox.to(recipientEmail)).findLast(({ headers }) =>
+    headers.has('list-unsubscribe'),
+  )!
+  return stranger().open(links.at(-1)!)
+}
+
+async function commentsOfOne(): Promise<Browser> {
+  await sender.open(`/s/${guid}/comments`)
+  return sender.follow(recipientEmail)
+}
+
+async function ownPreset(): Promise<Browser> {
+  await sender.open('/share/presets')
+  return sender.follow('Change Usual')
+}
+
+/** Each page with forms, and what they are for. */
+const pages: [string, () => Promise<Browser>, string[]][] = [
+  ['the list of sent files', () => sender.open('/s'), ['bulk']],
+  ['the bin', () => sender.open('/bin'), ['bulk']],
+  ['the share form', () => sender.open('/share'), ['share']],
+  ['one preset', ownPreset, ['renamePreset', 'makeStandard', 'deletePreset']],
+  ['a share', () => sender.open(`/s/${guid}`), ['unshare']],
+  ['deleting', () => sender.open(`/s/${guid}/delete`), ['deleteShare']],
+  ['sending again', () => sender.open(`/s/${guid}/again`), ['sendAgain']],
+  ['editing', () => sender.open(`/s/${guid}/edit`), ['edit']],
+  ['versions', () => sender.open(`/s/${guid}/versions`), ['add']],
+  ['activity', () => sender.open(`/s/${guid}/activity`), ['check']],
+  ['the passkey of a share', () => sender.open(`/s/${sealed}/passkey`), ['change']],
+  ['the terms of a share', () => sender.open(`/s/${guid}/terms`), ['stopTelling']],
+  ['comments, for the sender', commentsOfOne, ['write', 'read']],
+  [
+    'one person',
+    () => personPage(sender, guid, recipientEmail),
+    ['revoke', 'sendAgain', 'setViewOnly', 'setEnd'],
+  ],
+  ['approving', async () => stranger().open((await decisionLinks(app, operatorEmail)).approve), ['approve']],
+  ['rejecting', async () => stranger().open((await decisionLinks(app, operatorEmail)).reject), ['reject']],
+  ['the door', () => stranger().open(`/file/${guid}`), ['ask']],
+  ['the code', () => askCode(app, guid, 'code@example.net'), ['prove', 'ask']],
+  ['the passkey', () => atPasskey(app, sealed, somebody()), ['unlock']],
+  ['terms', withTerms, ['accept']],
+  ['the name', withName, ['introduce']],
+  ['the file', () => proved(guid, readers[1]!), ['open']],
+  ['forwarding', async () => (await proved(guid, readers[2]!)).open(`/file/${guid}/forward`), ['forward']],
+  [
+    'comments',
+    async () => (await proved(guid, recipientEmail)).open(`/file/${guid}/comments`),
+    ['write', 'remove'],
+  ],
+  ['the files of a reader', async () => (await proved(guid, readers[3]!)).open('/files'), ['forget']],
+  ['asking for access', () => stranger().open(`/p/request/${guid}`), ['code']],
+  ['asking, with a proved address', () => atRequest(app, guid, 'pia@example.net'), ['ask']],
+  ['switching letters off', switchingOff, ['stop']],
+]
+
+const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+test.each(pages)(
+  '%s takes no form from another site, and none without its token',
+  async (_, open, expected) => {
+    const browser = await open()
+    expect(browser.status).toBe(200)
+    const forms = formsOf(browser)
+    expect(forms.map(({ fields }) => fields['intent'])).toEqual(expect.arrayContaining(expected))
+    const before = await everything(app)
+    await forge(browser, forms)
+    expect(await everything(app)).toEqual(before)
+  },
+)
+
+test('nor does the page of reading: no copy for printing is spent', async () => {
+  const browser = await openShare(app, guid, readers[4]!, somebody())
+  const forms = formsOf(browser)
+  expect(forms.map(({ fields }) => fields['intent'])).toEqual(['print'])
+  await forge(browser, forms)
+  // The page is shown once more, with what is wrong: that is reading, and recorded as such.
+  expect(await eventKinds(app, guid)).not.toContain('Print')
+})
+
+type SentForm = { action: string; fields: Record<string, string> }
+
+function formsOf({ page }: Browser): SentForm[] {
+  const forms = page.root
+    .querySelectorAll('main form, .viewer-bar form')
+    .filter((form) => form.getAttribute('method')?.toLowerCase() === 'post')
+  return forms.map((form) => {
+    const { action, entries } = page.submission(form)
+    return { action, fields: Object.fromEntries(entries.map(({ name, value }) => [name, String(value)])) }
+  })
+}
+
+/** Sends each form as another site would, with another token, and with none: each is refused. */
+async function forge(browser: Browser, forms: SentForm[]): Promise<void> {
+  for (const { action, fields } of forms) {
+    const { token, ...bare } = fields
+    expect(token).toMatch(/\S/)
+    for (const [sent, headers] of [
+      [fields, foreign],
+      [{ ...fields, token: 'A'.repeat(86) }, {}],
+      [bare, {}],
+    ] as const) {
+      const answer = await browser.fetch(action || browser.path, {
+        method: 'POST',
+        body: new URLSearchParams(sent).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      })
+      expect([fields['intent'], answer.status]).toEqual([fields['intent'], 403])
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { makeOperator, makeShare } from '../../support/make.ts'
+import { askCode, codeFor, somebody } from '../reading/people.ts'
+import { askTerms, changeShare } from '../reading/conditions.ts'
+import { atPasskey, sharePasskey } from '../passkey/passkey.ts'
+import { askAccess } from './requests.ts'
+
+const people = Array.from({ length: 60 }, (_, index) => `person${index}@example.net`).join('\n')
+const mostInside = 40 * 1024
+const mostAtDoor = 20 * 1024
+
+let app: App
+let sender: Browser
+let guid: string
+let sealed: string
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  sender = await makeOperator(app)
+  guid = await makeShare(app, sender, { recipients: people, download: 'yes', print: 'yes' })
+  await askAccess(app, guid, 'paul@example.net')
+  sealed = await sharePasskey(app, sender)
+  const binned = await makeShare(app, sender)
+  await sender.open(`/s/${binned}/delete`)
+  await sender.send('deleteShare')
+}, 60_000)
+afterAll(() => app.close())
+
+const inside = [
+  '/s',
+  '/r',
+  '/bin',
+  '/requests',
+  '/share/presets',
+  '/s/GUID',
+  '/s/GUID/edit',
+  '/s/GUID/versions',
+  '/s/GUID/activity',
+  '/s/GUID/requests',
+  '/s/GUID/terms',
+  '/s/GUID/comments',
+  '/s/SEALED/passkey',
+  '/s/GUID/again',
+  '/s/GUID/delete',
+]
+
+test.each(inside)(
+  '%s, with the style sheet and without script, is at most 40 KB as it is sent',
+  async (page) => {
+    await sender.open(page.replace('GUID', guid).replace('SEALED', sealed))
+    expect([sender.status, sender.page.root.querySelectorAll('h1').length]).toEqual([200, 1])
+    expect(await sentBytes(sender)).toBeLessThanOrEqual(mostInside)
+  },
+)
+
+/** A reader at each page of a recipient's door. */
+const doors: [string, () => Promise<Browser>][] = [
+  ['the address', async () => app.browser(somebody()).open(`/file/${guid}`)],
+  ['the code', () => askCode(app, guid, 'person0@example.net')],
+  ['the file', () => proved(guid, 'person1@example.net')],
+  ['forwarding', async () => (await proved(guid, 'person2@example.net')).open(`/file/${guid}/forward`)],
+  ['comments', async () => (await proved(guid, 'person3@example.net')).open(`/file/${guid}/comments`)],
+  ['what is shared with me', async () => (await proved(guid, 'person4@example.net')).open('/files')],
+  ['the receipt', async () => (await proved(guid, 'person5@example.net')).open(`/files/${guid}`)],
+  [
+    'terms',
+    async () => {
+      const share = await makeShare(app, sender)
+      await askTerms(app, share, 'Keep it to yourself. '.repeat(20))
+      return proved(share, 'rita@example.net')
+    },
+  ],
+  [
+    'the name',
+    async () => {
+      const share = await makeShare(app, sender)
+      await changeShare(app, share, { asks_name: 1 })
+      return proved(share, 'rita@example.net')
+    },
+  ],
+  ['the passkey', async () => atPasskey(app, sealed, somebody())],
+  ['asking for access', async () => app.browser(somebody()).open(`/p/request/${guid}`)],
+  ['what was asked for', () => askAccess(app, guid, 'pia@example.net')],
+]
+
+describe.each(doors)('the page of a reader: %s', (_, open) => {
+  test('is one page and one style sheet of together at most 20 KB, without script', async () => {
+    const reader = await open()
+    expect(reader.status).toBe(200)
+    const { root } = reader.page
+    expect(root.querySelectorAll('h1')).toHaveLength(1)
+    expect(
+      root.querySelectorAll('script, iframe, object, embed, img, [style], link[rel=modulepreload]'),
+    ).toEqual([])
+    expect(root.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1)
+    expect(await sentBytes(reader)).toBeLessThanOrEqual(mostAtDoor)
+  })
+})
+
+async function proved(share: string, email: string): Promise<Browser> {
+  const browser = await askCode(app, share, email, somebody())
+  return browser.send('prove', { code: await codeFor(app, email) })
+}
+
+/** A page and its style sheet, compressed. */
+async function sentBytes(browser: Browser): Promise<number> {
+  const sheet = browser.page.root.querySelector('link[rel=stylesheet]')!.getAttribute('href')!
+  const styles = new Uint8Array(await (await browser.fetch(sheet)).arrayBuffer())
+  return gzipSync(browser.bytes).length + gzipSync(styles).length
+}
