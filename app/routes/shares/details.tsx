@@ -137,8 +137,8 @@ export default function Details() {
         )}
         <Pager label="Pages of visits" {...share.visits.pager} />
         <p className="small soft">
-          Reading times are estimated from the pages asked for; “measured” stands where a program measured
-          them.
+          Reading times are estimated from the pages asked for. Where “measured” stands, the reader’s program
+          measured.
         </p>
       </section>
     </div>
