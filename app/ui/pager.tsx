@@ -9,8 +9,8 @@ export function Pager({ label, previous, next, where }: PagerProps) {
         <a rel="prev" href={previous}>
           Previous
         </a>
-      ) : null}
-      <span>{where}</span>
+      ) : null}{' '}
+      <span>{where}</span>{' '}
       {next ? (
         <a rel="next" href={next}>
           Next

@@ -56,7 +56,7 @@ export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[
               <div className="row">
                 <a className="button button-small" href={request.approve}>
                   Approve<span className="unseen"> {request.email}</span>
-                </a>
+                </a>{' '}
                 <a className="button button-quiet button-small" href={request.reject}>
                   Reject<span className="unseen"> {request.email}</span>
                 </a>

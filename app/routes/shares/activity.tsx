@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
 import type { ActivityPage, Topic } from '#server/tracking/tracking.ts'
@@ -101,9 +102,11 @@ export default function Activity() {
         <h2>What happened</h2>
         <nav className="places row" aria-label="Kinds of records">
           {share.topics.map((topic) => (
-            <a key={topic.name} href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
-              {topic.name}
-            </a>
+            <Fragment key={topic.name}>
+              <a href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
+                {topic.name}
+              </a>{' '}
+            </Fragment>
           ))}
         </nav>
         {events.length > 0 ? (

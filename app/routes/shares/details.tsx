@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Badge, SecurityBadge } from '../../ui/badge.tsx'
@@ -59,12 +60,12 @@ export default function Details() {
           </p>
           <h1>{share.name}</h1>
           <p className="row">
-            <Badge tone={share.status.tone}>{share.status.words}</Badge>
+            <Badge tone={share.status.tone}>{share.status.words}</Badge>{' '}
             <SecurityBadge
               level={share.security.level}
               note={share.security.note}
               words={`Security ${share.security.level}`}
-            />
+            />{' '}
             <span className="small soft">
               {share.description}, sent <time title={share.sentAt.title}>{share.sentAt.text}</time>
             </span>
@@ -136,8 +137,8 @@ export default function Details() {
         )}
         <Pager label="Pages of visits" {...share.visits.pager} />
         <p className="small soft">
-          Reading times are estimated from the pages asked for; “measured” stands where a program measured
-          them.
+          Reading times are estimated from the pages asked for. Where “measured” stands, the reader’s program
+          measured.
         </p>
       </section>
     </div>
@@ -151,11 +152,13 @@ function VersionChoice({ versions }: { versions: Choice[] }) {
   if (versions.length === 0) return null
   return (
     <nav className="row small" aria-label="Pages of which version">
-      <span className="soft">Pages of</span>
+      <span className="soft">Pages of</span>{' '}
       {versions.map(({ name, to, isChosen }) => (
-        <a key={name} href={to} aria-current={isChosen ? 'true' : undefined}>
-          {name}
-        </a>
+        <Fragment key={name}>
+          <a href={to} aria-current={isChosen ? 'true' : undefined}>
+            {name}
+          </a>{' '}
+        </Fragment>
       ))}
     </nav>
   )

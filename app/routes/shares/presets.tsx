@@ -82,12 +82,12 @@ export default function Presets() {
           <ul className="plain stack">
             {presets.map((preset) => (
               <li key={preset.change} className="row">
-                <strong>{preset.name}</strong>
-                {preset.isStandard ? <Badge tone="brass">Standard</Badge> : null}
+                <strong>{preset.name}</strong>{' '}
+                {preset.isStandard ? <Badge tone="brass">Standard</Badge> : null}{' '}
                 <span className="row end">
                   <a href={preset.use}>
                     Use <span className="unseen">{preset.name}</span>
-                  </a>
+                  </a>{' '}
                   <a href={preset.change}>
                     Change <span className="unseen">{preset.name}</span>
                   </a>

@@ -80,8 +80,7 @@ export default function Sent() {
         </ul>
       </section>
       <p className="row">
-        <a href={href('outgoing')}>Sent files</a>
-        <a href={href('share')}>Share another file</a>
+        <a href={href('outgoing')}>Sent files</a> <a href={href('share')}>Share another file</a>
       </p>
     </div>
   )

@@ -38,7 +38,7 @@ async function recipientOf(guid: string, email = rita): Promise<string> {
 test('the page of a person says whether the letter came, what was done, and how many copies are left', async () => {
   const guid = await makeShare(app, sender, { print: 'yes' })
   await sender.open(`/s/${guid}/edit`)
-  await sender.fill('Copies to print', '2').press('Save changes')
+  await sender.fill('How many copies', '2').press('Save changes')
   const reader = await openShare(app, guid)
   await reader.press('Print')
   await personPage(sender, guid, rita)

@@ -31,8 +31,10 @@ describe('the page of requests for one share', () => {
   test('is a place of the share with the number that waits, and lists what was decided below', async () => {
     const guid = await makeShare(app, owner)
     await owner.open(`/s/${guid}`)
-    expect(owner.page.links('Requests')).toEqual([`/s/${guid}/requests`])
-    expect((await owner.follow('Requests')).text()).toContain('Nobody asks for this file at the moment.')
+    // The menu leads to those of all files.
+    expect(owner.page.links('Requests')).toEqual(['/requests', `/s/${guid}/requests`])
+    await owner.open(`/s/${guid}/requests`)
+    expect(owner.text()).toContain('Nobody asks for this file at the moment.')
     await askAccess(app, guid, 'first@example.net', 'The auditor')
     app.clock.advance(minute)
     await forward(await atForward(app, guid), 'second@example.net', { name: 'Sven Sand' })

@@ -66,7 +66,7 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
   for (const word of [
     'rita@example.net',
     'Pages 1–30, 1 download, 1 print copy',
-    '1 minute',
+    '1 minuteestimated',
     '8.8.8.8 (United States)',
     'Firefox, Windows',
   ])
@@ -98,6 +98,25 @@ test('visitors of a link are listed without a name', async () => {
     expect.stringMatching(/Link visitor.*Pages 1–2.*2001:4860:4860::8888 \(United States\)Safari, iPhone/),
   ])
   expect(page.text()).toContain('Anyone with the link; nobody was named.')
+})
+
+test('a reading time says whether it was estimated or measured by a program', async () => {
+  const guid = await makeShare(app, await olivia(), { visibility: 'public' })
+  await openPublicShare(app, guid)
+  app.clock.advance(2 * minute)
+  const { database, tracking } = app.strongroom.services
+  const visit = await database.kysely
+    .selectFrom('visit')
+    .select('guid')
+    .where('share_guid', '=', guid)
+    .executeTakeFirstOrThrow()
+  await tracking.append(null, {
+    subjectGuid: guid,
+    kind: 'Stop',
+    visitGuid: visit.guid,
+    detail: { method: 'measured', seconds: 30 },
+  })
+  expect(rows(await details(guid), 'When')[0]).toMatch(/Time.*measured/)
 })
 
 describe('one visit', () => {
