@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 export type SharePlace = {
   name: string
   to: string
@@ -11,10 +13,12 @@ export function SharePlaces({ places, here }: { places: SharePlace[]; here: stri
   return (
     <nav className="places row" aria-label="About this file">
       {places.map(({ name, to, count }) => (
-        <a key={name} href={to} aria-current={name === here ? 'page' : undefined}>
-          {name}
-          {count > 0 ? ` (${count})` : ''}
-        </a>
+        <Fragment key={name}>
+          <a href={to} aria-current={name === here ? 'page' : undefined}>
+            {name}
+            {count > 0 ? ` (${count})` : ''}
+          </a>{' '}
+        </Fragment>
       ))}
     </nav>
   )
