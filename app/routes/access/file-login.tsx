@@ -117,7 +117,7 @@ function TypeCode({ share, email, answer, to }: ShareStep) {
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />
         <div className="row">
-          <Submit className="button-quiet button-small">Send a new code</Submit>
+          <Submit className="button-quiet button-small">Send a new code</Submit>{' '}
           <a className="small" href={href('fileLogin', {}, { share, to })}>
             Use another address
           </a>
