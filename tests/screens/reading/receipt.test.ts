@@ -111,7 +111,7 @@ describe('the receipt', () => {
     for (const words of [
       'Pages 1–2, 1 download, 1 print copy',
       '203.0.113.77',
-      'You were refused: The sender has not allowed this file to be downloaded.',
+      'You were refused: tried to download',
       'You asked for a code and were sent one',
       'You accepted the terms of access',
       'Keep it to yourself.',
