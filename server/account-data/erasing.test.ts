@@ -51,10 +51,10 @@ test('everything of an account goes, and everything of the others stays', async 
   const world = await open()
   const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
   // What others shared with the address is theirs.
-  await world.share(bert, { to: 'anna@example.com' })
+  await world.openedShare(bert, { to: 'anna@example.com' })
   const before = { rows: await countRows(world), stored: await world.stored() }
-  await world.share(anna)
-  await world.share(anna, { openings: 2500 })
+  await world.openedShare(anna)
+  await world.openedShare(anna, { openings: 2500 })
   await world.upload(anna)
   await world.closeLongAgo(anna)
   await eraseAll(world, anna.guid)
@@ -73,7 +73,7 @@ test('everything of an account goes, and everything of the others stays', async 
 test('an account that is open, disabled, or closed for less than 14 days is left alone', async () => {
   const world = await open()
   const anna = await world.addUser('anna@example.com')
-  await world.share(anna)
+  await world.openedShare(anna)
   const before = await countRows(world)
   const states: Partial<{ status: 'Suspended'; closed_at: number; closed_by: 'owner' }>[] = [
     {},
@@ -91,7 +91,7 @@ test('an account that is open, disabled, or closed for less than 14 days is left
 test('the daily look has the job queue erase what is due, once', async () => {
   const world = await open()
   const anna = await world.addUser('anna@example.com')
-  for (let number = 0; number < 3; number++) await world.share(anna)
+  for (let number = 0; number < 3; number++) await world.openedShare(anna)
   await world.closeLongAgo(anna)
   expect([await world.erasing.sweep(), await world.erasing.sweep()]).toEqual([1, 1])
   const jobs = await world.database.kysely
@@ -116,8 +116,8 @@ test('erasing that is interrupted behind any of its transactions leaves all whol
     },
   }))
   const anna = await world.addUser('anna@example.com')
-  await world.share(anna, { openings: 2100 })
-  for (let number = 0; number < 2; number++) await world.share(anna)
+  await world.openedShare(anna, { openings: 2100 })
+  for (let number = 0; number < 2; number++) await world.openedShare(anna)
   await world.closeLongAgo(anna)
   let interruptions = 0
   for (let isErased = false; !isErased;) {
@@ -139,7 +139,7 @@ test('erasing that is interrupted behind any of its transactions leaves all whol
 test('bytes whose removal was cut short behind the commit are what clearing up removes', async () => {
   const world = await open()
   const anna = await world.addUser('anna@example.com')
-  await world.share(anna)
+  await world.openedShare(anna)
   await world.closeLongAgo(anna)
   const remove = world.storage.remove.bind(world.storage)
   world.storage.remove = async () => undefined
@@ -154,7 +154,7 @@ test('bytes whose removal was cut short behind the commit are what clearing up r
 test('a chain that is looked through while it is erased is not taken for a broken one', async () => {
   const world = await open()
   const anna = await world.addUser('anna@example.com')
-  const guid = await world.share(anna, { openings: 2200 })
+  const guid = await world.openedShare(anna, { openings: 2200 })
   await world.closeLongAgo(anna)
   const [broken] = await Promise.all([
     Promise.all(Array.from({ length: 20 }, () => world.tracking.verify(guid))),

@@ -42,15 +42,7 @@ export class Bin {
   async put(actor: User, shareGuid: string): Promise<void> {
     const { database, tracking, clock } = this.#needs
     await database.transaction(async (tx) => {
-      const share = await tx
-        .updateTable('share')
-        .set((row) => ({ binned_at: clock(), revision: row('revision', '+', 1) }))
-        .where('guid', '=', shareGuid)
-        .where('owner_guid', '=', actor.guid)
-        .where('binned_at', 'is', null)
-        .returning('guid')
-        .executeTakeFirst()
-      if (!share) throw new Problem('notFound')
+      await this.#move(tx, actor, shareGuid, { is: 'outside', binnedAt: clock() })
       await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
     })
   }
@@ -59,15 +51,7 @@ export class Bin {
   async restore(actor: User, shareGuid: string): Promise<void> {
     const { database, tracking } = this.#needs
     await database.transaction(async (tx) => {
-      const share = await tx
-        .updateTable('share')
-        .set((row) => ({ binned_at: null, revision: row('revision', '+', 1) }))
-        .where('guid', '=', shareGuid)
-        .where('owner_guid', '=', actor.guid)
-        .where('binned_at', '>', this.#overAt())
-        .returning('guid')
-        .executeTakeFirst()
-      if (!share) throw new Problem('notFound')
+      await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: null })
       await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
     })
   }
@@ -76,17 +60,28 @@ export class Bin {
   async deleteForGood(actor: User, shareGuid: string): Promise<void> {
     const { database, jobs } = this.#needs
     await database.transaction(async (tx) => {
-      const share = await tx
-        .updateTable('share')
-        .set((row) => ({ binned_at: longAgo, revision: row('revision', '+', 1) }))
-        .where('guid', '=', shareGuid)
-        .where('owner_guid', '=', actor.guid)
-        .where('binned_at', '>', this.#overAt())
-        .returning('guid')
-        .executeTakeFirst()
-      if (!share) throw new Problem('notFound')
+      await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: longAgo })
       await jobs.add(tx, kind, { share: shareGuid })
     })
+  }
+
+  /** One conditional update: of two who come at once one moves it. */
+  async #move(
+    tx: Transaction,
+    actor: User,
+    shareGuid: string,
+    { is, binnedAt }: { is: 'inside' | 'outside'; binnedAt: number | null },
+  ): Promise<void> {
+    const moved = await tx
+      .updateTable('share')
+      .set((row) => ({ binned_at: binnedAt, revision: row('revision', '+', 1) }))
+      .where('guid', '=', shareGuid)
+      .where('owner_guid', '=', actor.guid)
+      .$if(is === 'outside', (share) => share.where('binned_at', 'is', null))
+      .$if(is === 'inside', (share) => share.where('binned_at', '>', this.#overAt()))
+      .returning('guid')
+      .executeTakeFirst()
+    if (!moved) throw new Problem('notFound')
   }
 
   /** What the actor's bin holds, the latest first, and how much up to `countTo`; `page` counts from 1. */

@@ -28,6 +28,16 @@ import { Shares } from './shares.ts'
 
 type Wanted = { name?: string; to?: string; protections?: Partial<Protections> }
 
+type Wrap = (database: Database) => Database
+type Place = { database: Database; storage: Storage; dataDir: string }
+
+/** An empty database and an empty folder of stored bytes. */
+export async function openPlace(wrap: Wrap = (database) => database): Promise<Place> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-shares-'))
+  const database = wrap(await openTemporaryDatabase())
+  return { database, storage: await openDiskStorage({ dataDir }), dataDir }
+}
+
 /** An installation in which people share files, with a clock that stands still. */
 export class TestWorld {
   now = Date.parse('2027-03-01T10:00:00Z')
@@ -43,12 +53,15 @@ export class TestWorld {
   readonly sending: Sending
   readonly bin: Bin
   readonly sendingAgain: SendingAgain
+  readonly post: Post
+  readonly rates: RateLimits
+  readonly publicUrl = new URL('https://files.example.com')
+  readonly log = makeLog('silent')
+  readonly clock = (): number => this.now
   readonly #dataDir: string
 
-  private constructor(database: Database, storage: Storage, dataDir: string) {
-    const log = makeLog('silent')
-    const clock = () => this.now
-    const publicUrl = new URL('https://files.example.com')
+  protected constructor({ database, storage, dataDir }: Place) {
+    const { clock, publicUrl, log } = this
     this.#dataDir = dataDir
     this.database = database
     this.storage = storage
@@ -56,8 +69,9 @@ export class TestWorld {
     this.tracking = new Tracking({ database, clock })
     this.jobs = new Jobs({ database, clock, log })
     const mailer = { send: async (letter: Letter) => void this.letters.push(letter) }
-    const post = new Post({ jobs: this.jobs, mailer, publicUrl, clock, log })
-    const { vault, tracking, jobs } = this
+    this.post = new Post({ jobs: this.jobs, mailer, publicUrl, clock, log })
+    this.rates = new RateLimits({ database, clock })
+    const { vault, tracking, jobs, post, rates } = this
     this.usage = new Usage({ database, quota: null })
     const onboarding = new Onboarding({ database, clock })
     this.uploads = new Uploads({ database, vault, storage, usage: this.usage, clock, log })
@@ -77,15 +91,12 @@ export class TestWorld {
       log,
     })
     this.bin = new Bin({ database, vault, tracking, jobs, clock, log })
-    const rates = new RateLimits({ database, clock })
     this.sendingAgain = new SendingAgain({ database, rates, post, publicUrl, clock })
   }
 
   /** `wrap` may stand between everybody and the database. */
-  static async open(wrap: (database: Database) => Database = (database) => database): Promise<TestWorld> {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-shares-'))
-    const database = wrap(await openTemporaryDatabase())
-    return new TestWorld(database, await openDiskStorage({ dataDir }), dataDir)
+  static async open(wrap?: Wrap): Promise<TestWorld> {
+    return new TestWorld(await openPlace(wrap))
   }
 
   async close(): Promise<void> {
@@ -102,7 +113,7 @@ export class TestWorld {
         ...row,
         guid,
         email,
-        password_hash: '',
+        password_hash: `secret hash of ${email}`,
         tier_code: 9,
         is_operator: 0,
         created_at: this.now,
