@@ -51,7 +51,7 @@ export class SendingAgain {
       if (!share) throw new Problem('notFound')
       const people = await tx
         .updateTable('recipient')
-        .set({ mail_status: 'Waiting' })
+        .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('share_guid', '=', shareGuid)
         .where('revoked_at', 'is', null)
         .where(sql<boolean>`(expires_at is null or expires_at > ${this.#needs.clock()})`)
