@@ -5,11 +5,12 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { protectionsIn, shareRows, type ShareRow } from './rows.ts'
 
-/** A share of the actor's. Throws notFound for anybody else's. */
+/** A share of the actor's. Throws notFound for anybody else's, and for one in the bin. */
 export async function ownShare(kysely: Kysely<Schema>, actor: User, shareGuid: string): Promise<ShareRow> {
   const row = await shareRows(kysely)
     .where('share.guid', '=', shareGuid)
     .where('share.owner_guid', '=', actor.guid)
+    .where('share.binned_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Problem('notFound')
   return protectionsIn(row)

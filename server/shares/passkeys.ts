@@ -96,13 +96,14 @@ export class Passkeys {
     return file
   }
 
-  /** Whether a share of the actor's opens with a passkey. Throws notFound for anybody else's. */
+  /** Whether a share of the actor's opens with a passkey. Throws notFound for anybody else's, and for one in the bin. */
   async has(actor: User, shareGuid: string): Promise<boolean> {
     const row = await this.#needs.database.kysely
       .selectFrom('share')
       .select('needs_passkey')
       .where('guid', '=', shareGuid)
       .where('owner_guid', '=', actor.guid)
+      .where('binned_at', 'is', null)
       .executeTakeFirst()
     if (!row) throw new Problem('notFound')
     return row.needs_passkey === 1

@@ -193,7 +193,8 @@ describe('several files at once', () => {
     await sender.submit(question.press('Delete'))
     expect(results(sender)).toEqual([expect.stringMatching(/^Done Old\.txt/)])
     expect(await listed('/s')).not.toContain('Old')
-    expect((await sender.open(`/s/${guid}`)).status).toBe(404)
+    for (const page of ['', '/edit', '/versions', '/activity', '/comments', '/requests', '/terms', '/again'])
+      expect((await sender.open(`/s/${guid}${page}`)).status, page).toBe(404)
     expect(await listed('/bin')).toContain('Old')
   })
 
