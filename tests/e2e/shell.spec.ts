@@ -111,7 +111,7 @@ async function share(page: Page): Promise<void> {
     mimeType: 'application/pdf',
     buffer: pdf(['One page']),
   })
-  await page.getByText('Anyone with the link').click()
+  await page.getByRole('radio', { name: /^Anyone with the link/ }).check()
   await page.getByRole('button', { name: 'Share file' }).click()
   // The page renews itself while the file is prepared.
   await expect(page.getByText('1 page,')).toBeVisible({ timeout: 30_000 })
@@ -142,7 +142,7 @@ test.describe('a page whose code is gone since an update', () => {
       mimeType: 'application/pdf',
       buffer: pdf(['One page']),
     })
-    await stale.getByText('Anyone with the link').click()
+    await stale.getByRole('radio', { name: /^Anyone with the link/ }).check()
     await stale.getByRole('button', { name: 'Share file' }).click()
     await expect(stale.getByRole('heading', { level: 1 })).toHaveText('Deck.pdf')
     await context.close()
