@@ -89,3 +89,17 @@ function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; labe
     </>
   )
 }
+
+/** What can be done with the rows that are chosen in a form around them. */
+export function BulkActs({ acts }: { acts: readonly string[] }) {
+  return (
+    <fieldset className="bulk row">
+      <legend className="small soft">With the chosen files</legend>
+      {acts.map((act) => (
+        <button key={act} type="submit" name="act" value={act} className="button button-quiet button-small">
+          {act}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -10,6 +10,7 @@ import { listIn } from './lists.ts'
 import { listEntity, receivedEntity, recipientEntity, shareEntity, shownPeople } from './present.ts'
 import { readOptions } from './share-options.ts'
 import { call, type Caller, type Entity } from './table.ts'
+import { shareUrl } from '#server/shares/share-url.ts'
 
 const text = z.string().default('')
 const shareForm = z.object({ ShareGuid: z.string() })
@@ -163,5 +164,5 @@ async function isOnList(
 }
 
 function linkTo(services: Services, guid: string): string {
-  return new URL(`/file/${guid}`, services.config.publicUrl).href
+  return shareUrl(services.config.publicUrl, guid)
 }

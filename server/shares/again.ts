@@ -6,7 +6,9 @@ import type { Post } from '#server/mail/post.ts'
 import { expiryState } from '#server/rules/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { shareLetter } from './letters.ts'
+import { holdRow } from './own-share.ts'
 import { visibilityOf } from './rows.ts'
+import { shareUrl } from './share-url.ts'
 
 type Needs = { database: Database; rates: RateLimits; post: Post; publicUrl: URL; clock: () => number }
 
@@ -39,9 +41,7 @@ export class SendingAgain {
     }
     return database.transaction(async (tx) => {
       // Held, so that nobody takes the share back while the letters are written.
-      const share = await tx
-        .updateTable('share')
-        .set((row) => ({ revision: row.ref('revision') }))
+      const share = await holdRow(tx)
         .where('guid', '=', shareGuid)
         .where('owner_guid', '=', actor.guid)
         .where('binned_at', 'is', null)
@@ -59,7 +59,7 @@ export class SendingAgain {
         .returning(['guid', 'email'])
         .execute()
       if (people.length === 0) throw new Problem('recipientsMissing', { field: 'to', text: nobodyLeft[to] })
-      const link = new URL(`/file/${shareGuid}`, publicUrl).href
+      const link = shareUrl(publicUrl, shareGuid)
       const visibility = visibilityOf(share)
       const invitation = { sender: actor, message: share.message, link, visibility }
       for (const { guid, email } of people)

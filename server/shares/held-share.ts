@@ -2,6 +2,7 @@ import { userColumns, userOf, type User } from '#server/accounts/users.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { expiryState } from '#server/rules/expiry.ts'
 import type { Protections } from '#server/rules/options.ts'
+import { holdRow } from './own-share.ts'
 import { protectionsIn, shareColumns } from './rows.ts'
 
 /** A share whose row a transaction holds: whoever else wants to change it waits. */
@@ -20,10 +21,7 @@ export type HeldShare = {
 
 /** Holds a share for the rest of the transaction, or answers null where there is none. `now` in epoch milliseconds. */
 export async function holdShare(tx: Transaction, shareGuid: string, now: number): Promise<HeldShare | null> {
-  // An update that changes nothing. What is read after it, nobody can change before the transaction ends.
-  const row = await tx
-    .updateTable('share')
-    .set((share) => ({ revision: share.ref('revision') }))
+  const row = await holdRow(tx)
     .where('guid', '=', shareGuid)
     .returning([...shareColumns, 'share.owner_guid', 'share.is_tour'])
     .executeTakeFirst()

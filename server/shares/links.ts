@@ -12,6 +12,7 @@ import { putPeople, type OnList } from './newcomers.ts'
 import { countChange, holdOwnShare } from './own-share.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
 import type { ShareRow } from './rows.ts'
+import { shareUrl } from './share-url.ts'
 
 type Needs = {
   database: Database
@@ -118,7 +119,7 @@ export class Links {
     const { post, publicUrl } = this.#needs
     const visibilities = new Set(sent.map(({ share }) => share.protections.visibility))
     const [visibility = 'people'] = visibilities
-    const links = sent.map(({ share }) => new URL(`/file/${share.guid}`, publicUrl).href)
+    const links = sent.map(({ share }) => shareUrl(publicUrl, share.guid))
     const invitation = {
       sender: actor,
       message,

@@ -10,6 +10,7 @@ import { putOnList } from './add-recipient.ts'
 import { shareLetter } from './letters.ts'
 import type { NewRecipient } from './recipients.ts'
 import { indexWords } from './words.ts'
+import { shareUrl } from './share-url.ts'
 
 /** The share as its letter tells of it. */
 export type Told = { guid: string; message: string; visibility: Visibility }
@@ -68,7 +69,7 @@ export async function postLink(
   { guid, message, visibility }: Told,
   recipient: { guid: string; email: string },
 ): Promise<void> {
-  const link = new URL(`/file/${guid}`, publicUrl).href
+  const link = shareUrl(publicUrl, guid)
   const letter = shareLetter(recipient.email, { sender, message, link, visibility })
   await post.post(tx, letter, { recipientGuid: recipient.guid })
 }

@@ -21,13 +21,16 @@ export async function ownShare(kysely: Kysely<Schema>, actor: User, shareGuid: s
  * of its people is touched, as an opening does it.
  */
 export async function holdOwnShare(tx: Transaction, actor: User, shareGuid: string): Promise<ShareRow> {
-  await tx
-    .updateTable('share')
-    .set((share) => ({ revision: share.ref('revision') }))
-    .where('guid', '=', shareGuid)
-    .where('owner_guid', '=', actor.guid)
-    .execute()
+  await holdRow(tx).where('guid', '=', shareGuid).where('owner_guid', '=', actor.guid).execute()
   return ownShare(tx, actor, shareGuid)
+}
+
+/**
+ * An update of a share that changes nothing: it holds the row until the commit, so that whoever changes or opens the
+ * share comes before or after. Add the condition.
+ */
+export function holdRow(tx: Transaction) {
+  return tx.updateTable('share').set((share) => ({ revision: share.ref('revision') }))
 }
 
 /** Counts a change of a share, in its transaction: whoever saw the state before it is told so. */

@@ -9,6 +9,7 @@ import { FileKey } from '#server/storage/file-key.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
 import { FileLock, type FileLockNeeds } from './file-lock.ts'
+import { countChange } from './own-share.ts'
 import { passkeyRow, stretchPasskey, type StretchedPasskey } from './passkey-rows.ts'
 import type { PasskeyTries, Trying } from './passkey-tries.ts'
 
@@ -131,12 +132,7 @@ export class Passkeys {
         .where('share_guid', '=', shareGuid)
         .execute()
       await tx.deleteFrom('held_key').where('share_guid', '=', shareGuid).execute()
-      await tx
-        .updateTable('share')
-        .set((share) => ({ revision: share('revision', '+', 1) }))
-        .where('guid', '=', shareGuid)
-        .where('owner_guid', '=', actor.guid)
-        .execute()
+      await countChange(tx, shareGuid)
       await tracking.append(tx, {
         subjectGuid: shareGuid,
         kind: 'PasskeyChanged',

@@ -4,6 +4,7 @@ import type { Post } from '#server/mail/post.ts'
 import { day } from '#server/rules/expiry.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { reminderLetter } from './letters.ts'
+import { shareUrl } from './share-url.ts'
 
 /** Shares of one look: those that are left come with the next, ten minutes later. */
 const atOnce = 200
@@ -75,7 +76,7 @@ export class Reminders {
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
       .orderBy('added_at')
       .execute()
-    const url = new URL(`/file/${guid}`, publicUrl).href
+    const url = shareUrl(publicUrl, guid)
     for (const { email } of recipients) {
       if (await isQuiet(tx, email)) continue
       const switchOffAt = quietAddresses.linkFor(email)

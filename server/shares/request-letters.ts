@@ -4,6 +4,7 @@ import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import type { Granted, RequestKind } from '#server/rules/requests.ts'
+import { shareUrl } from './share-url.ts'
 
 /** The letters about passing a file on and asking for it. None says which file: mail is read by more than one. */
 
@@ -84,7 +85,7 @@ export function passedOnLetter(about: AboutShare, person: Person, askedBy: Perso
       `${called(askedBy)} passes on a protected file that ${ownerOf(about)} shares through ${productName}.`,
       `To read it, open the link and confirm this address, ${person.email}, with a code that we will send you.`,
     ],
-    action: { label: 'Open the file', url: fileUrl(about) },
+    action: { label: 'Open the file', url: shareUrl(about.publicUrl, about.shareGuid) },
     footer: 'The sender can see when the file is opened. If you do not know these people, do nothing.',
   })
 }
@@ -100,7 +101,7 @@ export function accessGivenLetter(about: AboutShare, person: Person, granted: Gr
       `${ownerOf(about)} approved your request for access to a protected file.${rights}`,
       `Open the link and confirm this address, ${person.email}, with a code.`,
     ],
-    action: { label: 'Open the file', url: fileUrl(about) },
+    action: { label: 'Open the file', url: shareUrl(about.publicUrl, about.shareGuid) },
     footer: 'The sender can see when the file is opened.',
   })
 }
@@ -131,10 +132,6 @@ export function notApprovedLetter(asked: AskedFor, note: string): Letter {
       ...(note ? [`The sender writes: ${note}`] : []),
     ],
   })
-}
-
-function fileUrl({ shareGuid, publicUrl }: AboutShare): string {
-  return new URL(`/file/${shareGuid}`, publicUrl).href
 }
 
 function fileOf({ sentAt, owner }: AboutShare): string {

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { sharesLetter } from './letters.ts'
 import { visibilityOf } from './rows.ts'
+import { shareUrl } from './share-url.ts'
 
 /** Writes one letter to each recipient of a sending, with the links of all files that were shared (B17). */
 export async function postSendingLetters(
@@ -14,7 +15,7 @@ export async function postSendingLetters(
     const letter = sharesLetter(email, {
       sender: { firstName: sender.first_name, lastName: sender.last_name, email: sender.sender_email },
       message,
-      links: own.map(({ share_guid: guid }) => new URL(`/file/${guid}`, publicUrl).href),
+      links: own.map(({ share_guid: guid }) => shareUrl(publicUrl, guid)),
       visibility: visibilityOf(own[0]!),
     })
     await post.post(tx, letter, { recipientGuid: own.map(({ recipient_guid: guid }) => guid) })

@@ -19,6 +19,7 @@ import type { Passkeys } from './passkeys.ts'
 import * as rows from './sending-rows.ts'
 import { postSendingLetters } from './sending-letters.ts'
 import { writeShare, type Written } from './writing.ts'
+import { shareUrl } from './share-url.ts'
 
 type Ready = Parameters<typeof writeShare>[3]
 
@@ -68,7 +69,7 @@ export class Sending {
       const invitation = {
         sender: actor,
         message: ready.message,
-        link: new URL(`/file/${guid}`, publicUrl).href,
+        link: shareUrl(publicUrl, guid),
         visibility: ready.protections.visibility,
       }
       for (const recipient of recipients)

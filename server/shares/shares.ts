@@ -7,6 +7,7 @@ import { firstPeople } from './first-people.ts'
 import type { ListRange } from './list.ts'
 import { listingOf, type Listing } from './listing.ts'
 import { mailReason } from './mail-reason.ts'
+import { ownShare } from './own-share.ts'
 import { reachOf, type Reach } from './reach.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
 
@@ -63,13 +64,8 @@ export class Shares {
   /** One share of the actor's with its recipients. Throws notFound for anybody else's, and for one in the bin. */
   async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
     const { kysely } = this.#needs.database
-    const row = await shareRows(kysely)
-      .where('share.guid', '=', shareGuid)
-      .where('share.owner_guid', '=', actor.guid)
-      .where('share.binned_at', 'is', null)
-      .executeTakeFirst()
-    if (!row) throw new Problem('notFound')
-    return { share: protectionsIn(row), recipients: await recipientRows(kysely, shareGuid) }
+    const share = await ownShare(kysely, actor, shareGuid)
+    return { share, recipients: await recipientRows(kysely, shareGuid) }
   }
 
   /** The actor's files, the largest or the oldest first, each with a share that it stands in. */

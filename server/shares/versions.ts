@@ -6,7 +6,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
-import { countChange, holdOwnShare, ownShare } from './own-share.ts'
+import { countChange, holdOwnShare, holdRow, ownShare } from './own-share.ts'
 import type { MaybeLock, Passkeys } from './passkeys.ts'
 import type { ShareRow } from './rows.ts'
 import { newestNumber, removeOldVersions, versionRows, type Version } from './version-rows.ts'
@@ -97,9 +97,7 @@ export class Versions {
       .returning(['share_guid', 'number'])
       .executeTakeFirst()
     if (!waiting) return
-    const share = await tx
-      .updateTable('share')
-      .set((row) => ({ revision: row.ref('revision') }))
+    const share = await holdRow(tx)
       .where('guid', '=', waiting.share_guid)
       .returning(['guid', 'version', 'name'])
       .executeTakeFirstOrThrow()

@@ -8,6 +8,7 @@ import type { Post } from '#server/mail/post.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { linksLetter, type SharedLink } from './letters.ts'
+import { shareUrl } from '#server/shares/share-url.ts'
 
 const hour = 60 * 60_000
 const asksByNetwork = { count: 30, per: hour }
@@ -71,7 +72,7 @@ export class DoorLinks {
     return rows.map((row) => ({
       sender: `${row.first_name} ${row.last_name} (${row.email})`,
       sentAt: row.added_at,
-      url: new URL(`/file/${row.guid}`, publicUrl).href,
+      url: shareUrl(publicUrl, row.guid),
     }))
   }
 }

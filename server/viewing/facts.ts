@@ -63,7 +63,17 @@ export async function loadFacts(
   shareGuid: string,
   now: number,
 ): Promise<Found | null> {
-  const emails = await allProvedEmails(kysely, identity)
+  return factsFor(kysely, identity, await allProvedEmails(kysely, identity), shareGuid, now)
+}
+
+/** As `loadFacts`, where all addresses that the reader proved are known. */
+export async function factsFor(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  emails: string[],
+  shareGuid: string,
+  now: number,
+): Promise<Found | null> {
   const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
   const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
   return row ? found(row, identity, emails) : null

@@ -1,4 +1,3 @@
-import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
 import { choicesOf } from '#server/accounts/notifications.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -18,8 +17,8 @@ import { forwardedLetter, passedOnLetter, type Person } from '#server/shares/req
 import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/request-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { loadFacts, type Found } from './facts.ts'
-import { provedEmails, type Identity } from './identity.ts'
+import { allProvedEmails, loadFacts, type Found } from './facts.ts'
+import { strangerRefusal, type Identity } from './identity.ts'
 
 const day = 24 * 3_600_000
 const byRecipient = { count: 20, per: day }
@@ -68,7 +67,7 @@ export class Forwarding {
   async #pass(identity: Identity, shareGuid: string) {
     const { database, clock } = this.#needs
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
-    if (!found) throw new Problem(provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded')
+    if (!found) throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'forward', clock())
     if (refusal !== null) throw new Problem(refusal)
     const { recipientGuid, email } = found
@@ -107,10 +106,8 @@ export class Forwarding {
   }
 
   async #ownEmails(identity: Identity, email: string): Promise<Set<string>> {
-    const own = [...provedEmails(identity), email].map((one) => one.toLowerCase())
-    if (!identity.user) return new Set(own)
-    const further = await furtherEmailsOf(this.#needs.database.kysely, identity.user.guid).execute()
-    return new Set([...own, ...further.map((row) => row.email)])
+    const proved = await allProvedEmails(this.#needs.database.kysely, identity)
+    return new Set([...proved, email].map((one) => one.toLowerCase()))
   }
 
   async #passOn(

@@ -7,6 +7,7 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from './facts.ts'
 import { readerKey, type Identity } from './identity.ts'
 import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
+import { holdRow } from '#server/shares/own-share.ts'
 
 /** Openings closer together than this are one visit (B13). */
 const visitGap = 10 * 60_000
@@ -71,9 +72,7 @@ export async function openShare(
 
 /** An update that changes nothing: it holds the row, so that an edit waits for the opening or the opening sees the edit. */
 export async function holdAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
-  const held = await tx
-    .updateTable('share')
-    .set((share) => ({ revision: share.ref('revision') }))
+  const held = await holdRow(tx)
     .where('guid', '=', shareGuid)
     .where('revision', '=', revision)
     .returning('guid')

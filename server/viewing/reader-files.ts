@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
-import { allProvedEmails, loadFacts, type Found } from './facts.ts'
+import { allProvedEmails, factsFor, type Found } from './facts.ts'
 import type { Identity } from './identity.ts'
 import { namedAllTheSame } from './receipts.ts'
 
@@ -38,7 +38,7 @@ export class ReaderFiles {
     if (emails.length === 0) return { emails, files: [], hasMore: false }
     const guids = await this.#guids(emails, identity.user?.guid ?? '', page)
     const found = await Promise.all(
-      guids.slice(0, filesOnPage).map((guid) => loadFacts(database.kysely, identity, guid, now)),
+      guids.slice(0, filesOnPage).map((guid) => factsFor(database.kysely, identity, emails, guid, now)),
     )
     return {
       emails,

@@ -4,7 +4,7 @@ import { requestsBy, type OwnRequest } from '#server/shares/own-requests.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { PersonalRecords, Tracking } from '#server/tracking/tracking.ts'
-import { allProvedEmails, loadFacts } from './facts.ts'
+import { allProvedEmails, factsFor } from './facts.ts'
 import { strangerRefusal, type Identity } from './identity.ts'
 
 /** A text that a reader accepted; `acceptedAt` in epoch milliseconds. */
@@ -43,8 +43,8 @@ export class Receipts {
   async of(identity: Identity, shareGuid: string): Promise<Receipt | null> {
     const { database, tracking, clock } = this.#needs
     const now = clock()
-    const found = await loadFacts(database.kysely, identity, shareGuid, now)
     const emails = await allProvedEmails(database.kysely, identity)
+    const found = await factsFor(database.kysely, identity, emails, shareGuid, now)
     if (!found || emails.length === 0) throw new Problem(strangerRefusal(identity))
     if (found.gate.standing === 'owner') return null
     const [records, accepted, requests, wasNamed] = await Promise.all([

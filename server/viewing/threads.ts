@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text.ts'
@@ -10,6 +10,7 @@ import type { CommentNotices } from './comment-notices.ts'
 import { addComment, commentsOf, markRead, removeComment, type Comment } from './comment-rows.ts'
 import { commentText } from './comments.ts'
 import { isOpenThread, threadRow, type ThreadRow } from './thread-row.ts'
+import { holdRow } from '#server/shares/own-share.ts'
 
 type ThreadsNeeds = {
   database: Database
@@ -127,7 +128,7 @@ export class Threads {
     const tidy = commentText(text, words)
     const now = clock()
     await database.transaction(async (tx) => {
-      await holdShare(tx, shareGuid)
+      await holdRow(tx).where('guid', '=', shareGuid).execute()
       const found = await this.#find(tx, actor, shareGuid, recipientGuid)
       if (!isOpenThread(found, now)) throw new Problem('threadClosed')
       await markRead(tx, { recipientGuid, upTo, isOwner: true, now })
@@ -167,13 +168,4 @@ export class Threads {
     if (!row) throw new Problem('notFound')
     return row
   }
-}
-
-/** An update that changes nothing: it holds the row, so that what closes the share comes before or after. */
-async function holdShare(tx: Transaction, shareGuid: string): Promise<void> {
-  await tx
-    .updateTable('share')
-    .set((share) => ({ revision: share.ref('revision') }))
-    .where('guid', '=', shareGuid)
-    .execute()
 }

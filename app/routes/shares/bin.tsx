@@ -8,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { binActs, binBulkForm, chosenForm } from '#server/shares/bulk-forms.ts'
 import { href } from '../../routes.ts'
-import { BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
+import { BulkActs, BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
@@ -89,20 +89,7 @@ export default function Bin() {
           <p>{list.explained}</p>
           <Form intent="bulk" answer={answer as FormAnswer | undefined}>
             <BinTable shares={list.shares} />
-            <fieldset className="bulk row">
-              <legend className="small soft">With the chosen files</legend>
-              {list.acts.map((act) => (
-                <button
-                  key={act}
-                  type="submit"
-                  name="act"
-                  value={act}
-                  className="button button-quiet button-small"
-                >
-                  {act}
-                </button>
-              ))}
-            </fieldset>
+            <BulkActs acts={list.acts} />
           </Form>
         </>
       )}

@@ -6,7 +6,7 @@ import { productName } from '#server/rules/product.ts'
 import { chosenForm, sentActs, sentBulkForm } from '#server/shares/bulk-forms.ts'
 import { mostFound } from '#server/shares/finding.ts'
 import { href } from '../../routes.ts'
-import { BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
+import { BulkActs, BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
 import { CopyLinks } from '../../ui/copy-links.tsx'
 import { ChoiceLinks } from '../../ui/choice-links.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -115,20 +115,7 @@ export default function Outgoing() {
       ) : (
         <Form intent="bulk" answer={answer as FormAnswer | undefined}>
           <ShareTable shares={list.shares} mayChoose />
-          <fieldset className="bulk row">
-            <legend className="small soft">With the chosen files</legend>
-            {list.acts.map((act) => (
-              <button
-                key={act}
-                type="submit"
-                name="act"
-                value={act}
-                className="button button-quiet button-small"
-              >
-                {act}
-              </button>
-            ))}
-          </fieldset>
+          <BulkActs acts={list.acts} />
         </Form>
       )}
       <CopyLinks />

@@ -2,9 +2,8 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
 import { DecidedTable, WaitingTable } from '../../ui/request-tables.tsx'
-import { SharePlaces } from '../../ui/share-places.tsx'
+import { ShareHead } from '../../ui/share-head.tsx'
 import { decidedRequests, waitingRequests } from '../../web/listed-requests.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
@@ -39,15 +38,7 @@ export default function ShareRequests() {
   const { name, mayForward, isForPeople, waiting, decided, places } = useLoaderData<typeof loader>()
   return (
     <div className="page stack-wide">
-      <div className="page-head">
-        <div className="stack">
-          <p className="small">
-            <a href={href('outgoing')}>Sent files</a>
-          </p>
-          <h1>{name}</h1>
-        </div>
-      </div>
-      <SharePlaces places={places} here="Requests" />
+      <ShareHead name={name} places={places} here="Requests" />
       <section className="stack">
         <h2>Waiting for you</h2>
         {waiting.length > 0 ? (

@@ -4,7 +4,7 @@ import { answerForm, answersReadForm, removeAnswerForm } from '#server/viewing/f
 import { countBadge } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { SharePlaces } from '../../ui/share-places.tsx'
+import { ShareHead } from '../../ui/share-head.tsx'
 import { Thread } from '../../ui/thread.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
@@ -51,13 +51,7 @@ export default function ShareComments() {
   const answer = useActionData<typeof action>()
   return (
     <div className="page stack-wide">
-      <div className="stack">
-        <p className="small">
-          <a href={href('outgoing')}>Sent files</a>
-        </p>
-        <h1>{name}</h1>
-      </div>
-      <SharePlaces places={places} here="Comments" />
+      <ShareHead name={name} places={places} here="Comments" />
       {thread ? (
         <div className="tabbed">
           <nav aria-label="People">

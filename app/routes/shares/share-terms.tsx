@@ -4,7 +4,7 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { SharePlaces } from '../../ui/share-places.tsx'
+import { ShareHead } from '../../ui/share-head.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -40,13 +40,7 @@ export default function ShareTerms() {
   const answer = useActionData<typeof action>()
   return (
     <div className="page stack-wide">
-      <div className="stack">
-        <p className="small">
-          <a href={href('outgoing')}>Sent files</a>
-        </p>
-        <h1>{terms.name}</h1>
-      </div>
-      <SharePlaces places={terms.places} here="Terms" />
+      <ShareHead name={terms.name} places={terms.places} here="Terms" />
       <section className="sheet stack">
         <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that readers accept'}</h2>
         {terms.text ? <Text {...terms.text} current={terms.current} /> : <NoText isAsked={terms.isAsked} />}
