@@ -3,7 +3,7 @@ import { expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/format.ts'
 import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
 import { rowKey, type ListRange } from '#server/shares/list.ts'
-import type { ShareRow } from '#server/shares/rows.ts'
+import { endsOf, type ShareRow } from '#server/shares/rows.ts'
 import type { ListedShareRow } from '#server/shares/shares.ts'
 import { href } from '../routes.ts'
 import type { ShownPeople } from '../ui/avatars.tsx'
@@ -104,13 +104,7 @@ function audienceOf(row: ShareRow): string {
 
 /** The state of a share in words, for its owner. */
 export function statusOf(row: ShareRow, now: number): { words: string; tone: Tone } {
-  const facts = {
-    status: row.status,
-    destructSeconds: row.destruct_seconds,
-    expiresAt: row.expires_at,
-    // For named people every recipient has an own clock; the share itself does not run out.
-    firstViewedAt: row.visibility === 'public' ? row.first_viewed_at : null,
-  }
+  const facts = endsOf(row)
   const words = expiryWords(facts, now)
   if (expiryState(facts, now).state !== 'open') return { words, tone: 'soft' }
   if (row.render_status === 'In Progress') return { words: 'Encrypting', tone: 'warn' }

@@ -6,8 +6,8 @@ import type { Post } from '#server/mail/post.ts'
 import { expiryState } from '#server/rules/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { shareLetter } from './letters.ts'
-import { holdRow } from './own-share.ts'
-import { visibilityOf } from './rows.ts'
+import { holdRow, ownShare } from './own-share.ts'
+import { endsOf, visibilityOf } from './rows.ts'
 import { shareUrl } from './share-url.ts'
 
 type Needs = { database: Database; rates: RateLimits; post: Post; publicUrl: URL; clock: () => number }
@@ -70,23 +70,8 @@ export class SendingAgain {
 
   async #requireOpen(actor: User, shareGuid: string): Promise<void> {
     const { database, clock } = this.#needs
-    const share = await database.kysely
-      .selectFrom('share')
-      .select(['status', 'destruct_seconds', 'expires_at', 'visibility', 'first_viewed_at'])
-      .where('guid', '=', shareGuid)
-      .where('owner_guid', '=', actor.guid)
-      .where('binned_at', 'is', null)
-      .executeTakeFirst()
-    if (!share) throw new Problem('notFound')
-    const { state } = expiryState(
-      {
-        status: share.status,
-        destructSeconds: share.destruct_seconds,
-        expiresAt: share.expires_at,
-        firstViewedAt: share.visibility === 'public' ? share.first_viewed_at : null,
-      },
-      clock(),
-    )
+    const share = await ownShare(database.kysely, actor, shareGuid)
+    const { state } = expiryState(endsOf(share), clock())
     const field = 'to'
     if (state === 'Unshared') throw new Problem('killed', { field, text: closed.killed })
     if (state !== 'open') throw new Problem('expired', { field, text: closed.expired })

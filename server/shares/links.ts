@@ -11,7 +11,7 @@ import { sharesLetter } from './letters.ts'
 import { putPeople, type OnList } from './newcomers.ts'
 import { countChange, holdOwnShare } from './own-share.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
-import type { ShareRow } from './rows.ts'
+import { endsOf, type ShareRow } from './rows.ts'
 import { shareUrl } from './share-url.ts'
 
 type Needs = {
@@ -148,13 +148,9 @@ function problemOnly(error: unknown): Problem {
   throw error
 }
 
-/** Whether the link of a share opens for anybody new. Throws notFound, killed, expired. */
+/** Whether the link of a share opens for anybody new. Throws killed, destructed, expired. */
 function requireOpen(share: ShareRow, now: number): void {
-  if (share.binned_at !== null) throw new Problem('notFound')
-  const { status, destruct_seconds: destructSeconds, expires_at: expiresAt } = share
-  // Where all visitors of a link have one time together, it is over for all of them.
-  const firstViewedAt = share.visibility === 'public' ? share.first_viewed_at : null
-  const { state } = expiryState({ status, destructSeconds, expiresAt, firstViewedAt }, now)
+  const { state } = expiryState(endsOf(share), now)
   if (state === 'Unshared') throw new Problem('killed')
   if (state === 'Destructed') throw new Problem('destructed')
   if (state === 'Expired') throw new Problem('expired')

@@ -10,7 +10,7 @@ import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
 import { endWords, yesOrNo } from './changes.ts'
 import { postLink } from './newcomers.ts'
 import { countChange, holdOwnShare, ownShare } from './own-share.ts'
-import { recipientColumns, type RecipientRow, type ShareRow } from './rows.ts'
+import { endsOf, recipientColumns, type RecipientRow, type ShareRow } from './rows.ts'
 
 const hour = 3_600_000
 const mostForOne = { count: 3, per: hour }
@@ -200,13 +200,9 @@ export function isOpenTo({ share, person }: Person, now: number): boolean {
 
 /** What decides when a share ends for one of its people. */
 export function endsFor({ share, person }: Person): ExpiryFacts {
-  return {
-    status: share.status,
-    destructSeconds: share.destruct_seconds,
-    expiresAt: share.expires_at,
-    firstViewedAt: share.visibility === 'public' ? share.first_viewed_at : person.first_viewed_at,
-    ownEndsAt: person.expires_at,
-  }
+  const ofShare = endsOf(share)
+  const firstViewedAt = share.visibility === 'public' ? ofShare.firstViewedAt : person.first_viewed_at
+  return { ...ofShare, firstViewedAt, ownEndsAt: person.expires_at }
 }
 
 function requireOpen(found: Person, now: number): void {

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { ShareTable } from '#server/db/share-tables.ts'
+import type { ExpiryFacts } from '#server/rules/expiry.ts'
 import type { Protections, Visibility } from '#server/rules/options.ts'
 
 /** What a share says of itself. */
@@ -105,6 +106,21 @@ export function protectionsIn<Row extends StoredProtections>(row: Row): Row & { 
       destructSeconds: row.destruct_seconds,
       expiresAt: row.expires_at,
     },
+  }
+}
+
+type Ends = Pick<
+  Selectable<ShareTable>,
+  'status' | 'destruct_seconds' | 'expires_at' | 'visibility' | 'first_viewed_at'
+>
+
+/** What decides when a share ends for everybody: of named people each has an own clock, visitors of a link one together. */
+export function endsOf(share: Ends): ExpiryFacts {
+  return {
+    status: share.status,
+    destructSeconds: share.destruct_seconds,
+    expiresAt: share.expires_at,
+    firstViewedAt: share.visibility === 'public' ? share.first_viewed_at : null,
   }
 }
 
