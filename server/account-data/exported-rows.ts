@@ -3,12 +3,11 @@ import type { Schema } from '#server/db/schema.ts'
 import { shareColumns } from '#server/shares/rows.ts'
 import { versionRows } from '#server/shares/version-rows.ts'
 import { printed, type ExportOf } from './export-section.ts'
+import { rowsInPages } from './rows-in-pages.ts'
 
 /** The rows of an export that may be very many: each asked for in pages that the last row leads to. */
 
 const sharesAtOnce = 100
-const rowsAtOnce = 500
-
 export async function* sharesAfter({ kysely, userGuid }: ExportOf): AsyncGenerator<ExportedShare> {
   for (let last: ExportedShare | null = null; ;) {
     const rows: ExportedShare[] = await sharePage(kysely, userGuid, last)
@@ -56,20 +55,21 @@ function shareRows(kysely: Kysely<Schema>, userGuid: string) {
 /** The people of a share, by address. */
 export async function* recipientsAfter({ kysely }: ExportOf, shareGuid: string) {
   const lowered = sql<string>`lower(email)`
-  for (let after = ''; ;) {
-    const rows = await kysely
-      .selectFrom('recipient')
-      .select(['email', 'name', 'added_at', 'first_viewed_at', 'mail_status'])
-      .select(lowered.as('lowered'))
-      .where('share_guid', '=', shareGuid)
-      .where(lowered, '>', after)
-      .orderBy(lowered)
-      .limit(rowsAtOnce)
-      .execute()
-    for (const { lowered: _, ...row } of rows) yield printed(row)
-    if (rows.length < rowsAtOnce) return
-    after = rows.at(-1)!.lowered
-  }
+  const rows = rowsInPages(
+    '',
+    (after, limit) =>
+      kysely
+        .selectFrom('recipient')
+        .select(['email', 'name', 'added_at', 'first_viewed_at', 'mail_status'])
+        .select(lowered.as('lowered'))
+        .where('share_guid', '=', shareGuid)
+        .where(lowered, '>', after)
+        .orderBy(lowered)
+        .limit(limit)
+        .execute(),
+    (row) => row.lowered,
+  )
+  for await (const { lowered: _, ...row } of rows) yield printed(row)
 }
 
 /** The versions of a share's file, the newest first; of a share that was never changed none but its file. */
@@ -81,19 +81,21 @@ export async function* versionsOf({ kysely }: ExportOf, { guid, revision }: Expo
 
 /** What happened to a share, in its order. */
 export async function* eventsAfter({ kysely }: ExportOf, shareGuid: string) {
-  for (let after = 0; ;) {
-    const rows = await kysely
-      .selectFrom('event')
-      .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'user_agent', 'detail'])
-      .where('subject_guid', '=', shareGuid)
-      .where('sequence', '>', after)
-      .orderBy('sequence')
-      .limit(rowsAtOnce)
-      .execute()
-    for (const { detail, ...row } of rows) yield { ...printed(row), detail: JSON.parse(detail) as unknown }
-    if (rows.length < rowsAtOnce) return
-    after = rows.at(-1)!.sequence
-  }
+  const rows = rowsInPages(
+    0,
+    (after, limit) =>
+      kysely
+        .selectFrom('event')
+        .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'user_agent', 'detail'])
+        .where('subject_guid', '=', shareGuid)
+        .where('sequence', '>', after)
+        .orderBy('sequence')
+        .limit(limit)
+        .execute(),
+    (row) => row.sequence,
+  )
+  for await (const { detail, ...row } of rows)
+    yield { ...printed(row), detail: JSON.parse(detail) as unknown }
 }
 
 /** Files that no share has taken yet; they are removed after a day, so that they are few. */
