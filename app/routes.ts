@@ -53,6 +53,7 @@ export const addresses = {
   presets: ['/share/presets', 'routes/shares/presets.tsx', 'shell'],
   upload: ['/upload', 'routes/shares/upload.ts', 'none'],
   outgoing: ['/s', 'routes/shares/outgoing.tsx', 'shell'],
+  trace: ['/s/trace', 'routes/shares/trace.tsx', 'shell'],
   shareRequests: ['/s/:ShareGuid/requests', 'routes/shares/requests.tsx', 'shell'],
   sharePasskey: ['/s/:ShareGuid/passkey', 'routes/shares/passkey.tsx', 'shell'],
   shareDetails: ['/s/:ShareGuid', 'routes/shares/details.tsx', 'shell'],
@@ -87,13 +88,79 @@ export const addresses = {
   fileEmail: ['/file/:ShareGuid/:Email', 'routes/files/file-email.ts', 'none'],
   fileSender: ['/filesender/:ShareGuid', 'routes/files/file-sender.tsx', 'door'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
+  sheet: ['/view/:ShareGuid/sheet', 'routes/files/sheet.tsx', 'bare'],
   print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],
+  thumbnails: ['/view/:ShareGuid/thumbnails', 'routes/files/thumbnails.tsx', 'bare'],
+  pulse: ['/view/:ShareGuid/pulse', 'routes/files/pulse.tsx', 'none'],
   pageImage: ['/view/:ShareGuid/page/:Page', 'routes/bytes/page-image.ts', 'none'],
+  play: ['/view/:ShareGuid/play', 'routes/files/play.tsx', 'bare'],
+  media: ['/view/:ShareGuid/media', 'routes/bytes/media.ts', 'none'],
+  animation: ['/view/:ShareGuid/animation', 'routes/bytes/animation.ts', 'none'],
+  pageSizes: ['/view/:ShareGuid/pages', 'routes/bytes/page-sizes.ts', 'none'],
+  text: ['/view/:ShareGuid/text', 'routes/files/text.tsx', 'bare'],
+  find: ['/view/:ShareGuid/find', 'routes/bytes/find.ts', 'none'],
   download: ['/view/:ShareGuid/download', 'routes/bytes/download.ts', 'none'],
+
+  // Data rooms
+  rooms: ['/d', 'routes/rooms/rooms.tsx', 'shell'],
+  roomCreate: ['/foldercreate', 'routes/rooms/create.tsx', 'shell'],
+  roomSettings: ['/rooms/:RoomGuid/settings', 'routes/rooms/settings.tsx', 'room'],
+  roomStats1: ['/folderstats/:RoomGuid', 'routes/rooms/stats-1.tsx', 'room'],
+  roomStats2: ['/drstats/:RoomGuid', 'routes/rooms/stats-2.tsx', 'room'],
+  roomsOld: ['/folder', 'routes/moved.ts', 'none'],
+  roomOld: ['/folder/:ShareGuid', 'routes/moved.ts', 'none'],
+  // Before the rooms themselves, which it would be one of.
+  roomsBin: ['/d/bin', 'routes/rooms/bin.tsx', 'shell'],
+  roomBinErase: ['/d/bin/:RoomGuid/erase', 'routes/rooms/bin-erase.tsx', 'shell'],
+  barColours: ['/bar/:Colours', 'routes/bytes/bar-colours.ts', 'none'],
+  // Data rooms: the folders of a room as pages
+  room1: ['/d/:ShareGuid', 'routes/rooms/folder-1.tsx', 'room'],
+  room2: ['/dr/:ShareGuid', 'routes/rooms/folder-2.tsx', 'room'],
+  // Data rooms: how members come in, and how they read the files of one.
+  roomDoor: ['/rooms/:RoomGuid/door', 'routes/rooms/door.tsx', 'door'],
+  // The people of a data room
+  roomPeople: ['/rooms/:RoomGuid/people', 'routes/rooms/people.tsx', 'room'],
+  // Rights in data rooms.
+  roomRights: ['/rooms/:RoomGuid/rights/:Holder', 'routes/rooms/rights.tsx', 'room'],
+  roomPerson: ['/rooms/:RoomGuid/people/:Member', 'routes/rooms/person.tsx', 'room'],
+  roomGroups: ['/rooms/:RoomGuid/groups', 'routes/rooms/groups.tsx', 'room'],
+  roomGroup: ['/rooms/:RoomGuid/groups/:Group', 'routes/rooms/group.tsx', 'room'],
+  roomLeave: ['/rooms/:RoomGuid/leave', 'routes/rooms/leave.tsx', 'door'],
+  // Data rooms: arranging
+  roomArrange: ['/rooms/:RoomGuid/arrange/:ParentGuid', 'routes/rooms/arrange.tsx', 'room'],
+  roomEmail: ['/d/:ShareGuid/:Email', 'routes/rooms/room-email.ts', 'none'],
+  roomTerms: ['/rooms/:RoomGuid/terms', 'routes/rooms/terms.tsx', 'room'],
+  roomTermsExport: ['/rooms/:RoomGuid/terms/export', 'routes/bytes/room-acceptances.ts', 'none'],
+  roomFile1: ['/filefolder/:ShareGuid/:ParentGuid', 'routes/rooms/read-1.tsx', 'door'],
+  roomFileCode: ['/filefolder/:ShareGuid/:ParentGuid/:Code', 'routes/rooms/file-code.tsx', 'door'],
+  roomFile2: ['/drfile/:ShareGuid/:ParentGuid', 'routes/rooms/read-2.tsx', 'door'],
+  roomSearch: ['/rooms/:RoomGuid/search', 'routes/rooms/search.tsx', 'room'],
+  roomMatrix: ['/rooms/:RoomGuid/rights', 'routes/rooms/matrix.tsx', 'room'],
+  roomViewAs: ['/rooms/:RoomGuid/as/:Member', 'routes/rooms/view-as.tsx', 'room'],
+  roomWhy: ['/rooms/:RoomGuid/why/:Member/:ShareGuid', 'routes/rooms/why.tsx', 'room'],
+  roomBin: ['/rooms/:RoomGuid/bin', 'routes/rooms/item-bin.tsx', 'room'],
 
   requests: ['/requests', 'routes/requests/pending.tsx', 'shell'],
   requestAccess: ['/p/request/:ShareGuid', 'routes/requests/access.tsx', 'door'],
   decision: ['/p/:What/:Decision/:ShareGuid', 'routes/requests/decision.tsx', 'door'],
+
+  // What becomes of whole rooms.
+  roomLife: ['/rooms/:RoomGuid/end', 'routes/rooms/life.tsx', 'room'],
+  roomRemove: ['/rooms/:RoomGuid/remove', 'routes/rooms/remove.tsx', 'room'],
+  // How things come into a room.
+  roomAdd: ['/rooms/:RoomGuid/add/:ParentGuid', 'routes/rooms/add.tsx', 'room'],
+  roomUpload: ['/rooms/:RoomGuid/upload/:ParentGuid', 'routes/rooms/upload.ts', 'none'],
+  roomNotify: ['/rooms/:RoomGuid/notify/:Batch', 'routes/rooms/notify.tsx', 'room'],
+  roomFile: ['/rooms/:RoomGuid/files/:ShareGuid', 'routes/rooms/file.tsx', 'room'],
+  roomLater: ['/rooms/:RoomGuid/later', 'routes/rooms/later.tsx', 'room'],
+  roomLetters: ['/rooms/:RoomGuid/letters', 'routes/rooms/letters.tsx', 'room'],
+  roomLettersLink: ['/p/roomletters/:Link', 'routes/approvals/room-letters.tsx', 'door'],
+  roomCopy: ['/rooms/:RoomGuid/copy', 'routes/rooms/copy.tsx', 'room'],
+  roomGive: ['/rooms/:RoomGuid/give', 'routes/rooms/give.tsx', 'room'],
+  roomOffer: ['/rooms/:RoomGuid/offer', 'routes/rooms/offer.tsx', 'room'],
+  roomUpgrade: ['/rooms/:RoomGuid/upgrade', 'routes/rooms/upgrade.tsx', 'room'],
+  teamRooms: ['/team/rooms', 'routes/rooms/team-rooms.tsx', 'shell'],
+  teamRoom: ['/team/rooms/:RoomGuid', 'routes/rooms/team-room.tsx', 'shell'],
 
   unknown: ['/*', 'routes/unknown.tsx', 'door'],
 } as const satisfies Record<
@@ -101,9 +168,10 @@ export const addresses = {
   readonly [path: `/${string}`, module: string, layout: keyof typeof layouts]
 >
 
-/** What surrounds a page: the signed-in shell, the recipient's and the access door, a viewer, or nothing. */
+/** What surrounds a page: the signed-in shell, a data room's bar, the recipient's and the access door, a viewer, or nothing. */
 export const layouts = {
   shell: 'routes/shell.tsx',
+  room: 'routes/room.tsx',
   door: 'routes/door.tsx',
   bare: 'routes/bare.tsx',
   none: null,
@@ -115,6 +183,9 @@ export const uploadAddresses: ReadonlySet<keyof typeof addresses> = new Set([
   'upload',
   'send',
   'shareVersions',
+  'roomAdd',
+  'roomUpload',
+  'roomFile',
 ] as const)
 
 const patterns = Object.entries(addresses).map(([name, [path]]) => ({
@@ -126,6 +197,16 @@ const patterns = Object.entries(addresses).map(([name, [path]]) => ({
 export function nameOf(pathname: string): keyof typeof addresses {
   const address = decoded(pathname.replace(/(?<=.)\.data$/, ''))
   return patterns.find(({ pattern }) => pattern.test(address))?.name ?? 'unknown'
+}
+
+/** What stands in a path at the places that its address names. */
+export function parametersOf(pathname: string): Record<string, string> {
+  const [path] = addresses[nameOf(pathname)]
+  const segments = decoded(pathname.replace(/(?<=.)\.data$/, '')).split('/')
+  const names = path.split('/').map((segment, index) => [segment, segments[index] ?? ''] as const)
+  return Object.fromEntries(
+    names.filter(([segment]) => segment.startsWith(':')).map(([segment, value]) => [segment.slice(1), value]),
+  )
 }
 
 function decoded(pathname: string): string {

@@ -60,9 +60,10 @@ export class Application {
    */
   async handle(
     received: Request,
-    client: Client = { ip: '', userAgent: '' },
+    from: Client = { ip: '', userAgent: '' },
     more: { upload?: Readable; problem?: Problem } = {},
   ): Promise<Response> {
+    const client = { ...from, isHead: received.method === 'HEAD' }
     const reference = currentMarks().request
     if (reference) return this.#answer(received, client, reference, more)
     const own = newGuid()
@@ -107,7 +108,8 @@ export class Application {
     const request = isUpload(received)
       ? await receiveUploads(received, upload ?? bodyOf(received), context)
       : received
-    return this.#dress(await this.#screens(withoutOrigin(request), context), context)
+    const framing = framings[nameOf(new URL(received.url).pathname)]
+    return this.#dress(await this.#screens(withoutOrigin(request), context), context, framing)
   }
 
   /** What browsers say of a form's home, where they say anything: many old ones do not. */
@@ -120,11 +122,15 @@ export class Application {
     return origin !== this.#services.config.publicUrl.origin && URL.parse(origin)?.host !== host
   }
 
-  async #dress(response: Response, { visitor, nonce, isFromOldBuild }: Context): Promise<Response> {
+  async #dress(
+    response: Response,
+    { visitor, nonce, isFromOldBuild }: Context,
+    framing: Framing,
+  ): Promise<Response> {
     const headers = new Headers(response.headers)
     if (headers.get('content-type')?.startsWith('text/html')) {
       const isHttps = this.#services.config.publicUrl.protocol === 'https:'
-      for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps })))
+      for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, framing })))
         headers.set(name, value)
       if (visitor.isNewBrowser)
         headers.append('Set-Cookie', await this.#cookies.browser.serialize(visitor.browserId))
@@ -143,6 +149,15 @@ export class Application {
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })
   }
+}
+
+type Framing = Parameters<typeof securityHeaders>[0]['framing']
+
+/** What shows a file holds a line that renews itself; nothing else is framed, or shows frames. */
+const framings: Partial<Record<keyof typeof addresses, Framing>> = {
+  view: 'holder',
+  thumbnails: 'holder',
+  pulse: 'frame',
 }
 
 /** For strangers the metrics are what any address is that leads nowhere, to the byte. */

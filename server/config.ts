@@ -5,6 +5,7 @@ import { readFileSize } from '#server/rules/format.ts'
 import { plans, type StorageQuota } from '#server/rules/plans.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/sign-in-methods.ts'
+import { readProgram } from './programs.ts'
 import { isLoopback, TrustedProxies } from './proxies.ts'
 
 /** Everything the environment decides, read once at start. `.env.example` says what each variable means. */
@@ -32,12 +33,16 @@ export type Config = Readonly<{
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
+  /** LibreOffice's program soffice, or null: office documents are not shown. */
+  libreOffice: string | null
   logLevel: string
   blockedWords: boolean
   /** How programs other than browsers are known by their user agents. */
   clientKeys: readonly ClientKey[]
   /** Whether strangers may send the file of the test page too. */
   sendTest: boolean
+  /** The program ffmpeg, or null: what browsers do not play is for download only. */
+  ffmpeg: string | null
   /** What a reader of /metrics from elsewhere must show, or null: only this machine may read them. */
   metricsToken: string | null
   /** Whether traces leave by OpenTelemetry; its own OTEL_ variables say where to. */
@@ -99,10 +104,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
+    libreOffice: readProgram(env, 'LIBREOFFICE', ['soffice', 'libreoffice']),
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
     clientKeys: clientKeys(env),
     sendTest: onOff(env, 'SEND_TEST', true),
+    ffmpeg: readProgram(env, 'FFMPEG', ['ffmpeg']),
     metricsToken: metricsToken(env),
     providers: Object.freeze(
       Object.fromEntries(

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 // In the bundle everything stands beside build/server/index.js; in the sources beside this file.
 const bundled = !import.meta.url.endsWith('.ts')
 
+/** The folder with the program and its packages: what a process apart may read. */
+export const programFolder = fileURLToPath(new URL(bundled ? '../../' : '../', import.meta.url))
+
 /** The address of a worker thread's entry, by its path under server/ without ending: `db/sqlite-worker`. */
 export function workerEntry(name: string): URL {
   return bundled

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -20,7 +19,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const ownCommands = path.join(root, 'node_modules', '.bin')
 const packagesStamp = path.join(root, 'node_modules', '.strongroom-lock')
 const buildStamp = path.join(root, 'build', 'stamp')
-const lock = path.join(root, 'build', 'prepare.lock')
+// Not in a folder that npm or the build empties while it is held.
+const lock = path.join(root, '.prepare.lock')
 
 /** What the build is made from; tests and these preparations are not part of it. */
 const buildInputs = ['app', 'server', 'public', 'remix.config.js', 'tsconfig.json', 'package-lock.json']
@@ -185,7 +185,6 @@ async function canReach(address) {
 
 /** Waits for others who prepare this same folder. A holder that died stops touching its lock and loses it. */
 async function takeLock() {
-  mkdirSync(path.dirname(lock), { recursive: true })
   const mine = `${process.pid} ${process.hrtime.bigint()}`
   for (let isFirst = true; !tryLock(mine); isFirst = false) {
     if (isFirst) console.log('Another start prepares this folder; waiting for it.')

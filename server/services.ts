@@ -31,7 +31,7 @@ export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<
   People &
-    Omit<Sharing, 'engine' | 'hashes'> & {
+    Omit<Sharing, 'engine' | 'converters' | 'hashes'> & {
       config: Config
       clock: () => number
       log: Log
@@ -87,15 +87,18 @@ export async function openServices(
     clock,
     log,
     metrics,
-    onDelivered: (guid, outcome, reason): Promise<void> => shares.noteDelivery(guid, outcome, reason),
+    async onDelivered(guid, outcome, reason): Promise<void> {
+      await shares.noteDelivery(guid, outcome, reason)
+      await members.noteDelivery(guid, outcome, reason)
+    },
   })
   const words = wordsOf(config, clock)
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words })
   const { onboarding, quietAddresses, sessions } = people
   const feedback = new Feedback({ database, rates, post, words })
   const needs = { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics }
-  const { engine, hashes, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
-  const { shares, bin, tracking, uploads } = sharing
+  const { engine, converters, hashes, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
+  const { shares, bin, itemBin, roomBin, tracking, uploads, members } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
@@ -137,10 +140,14 @@ export async function openServices(
       await hashes.sweep()
       await erasing.sweep()
       await bin.sweep()
+      await roomBin.sweep()
+      await itemBin.sweep()
       return uploads.sweep()
     },
     async close() {
       metrics.close()
+      // Before the jobs, which wait for what is being converted.
+      await converters.close()
       await jobs.stop()
       mailer.close?.()
       await engine.close()

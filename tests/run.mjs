@@ -10,7 +10,7 @@ import { startServices } from './services/start.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const results = path.join(root, 'test-results')
-const mostMinutes = 25
+const mostMinutes = 45
 const onlyChecks = process.argv[2] === 'check'
 
 const vitest = ['vitest', 'run', '--config', 'remix.config.js', '--reporter=default', '--reporter=json']
@@ -40,7 +40,12 @@ const onPostgres = {
     ...[
       'tests/structure.test.ts',
       'tests/screens/faults/kill.test.ts',
+      'tests/screens/reading/original.test.ts',
       'tests/screens/operating/{backup,commands,gc,key,mail,move,restore,users,verify}.test.ts',
+      'app/**',
+      'tests/fuzz/**',
+      'server/converting/**',
+      'server/rendering/**',
       'server/rules/**',
       'server/storage/s3.test.ts',
       '**/*.{s3,nginx,caddy,mounts}.test.ts',

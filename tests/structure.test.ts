@@ -5,9 +5,10 @@ import { exists, filesLike, namesIn, readSource, targetOf, textOf } from './supp
 /** Left may be imported by right, never the other way. */
 const layers = [
   ['rules'],
-  ['proxies'],
+  ['proxies', 'programs'],
   ['config', 'log', 'packaged', 'word-list'],
   ['metrics', 'tracing'],
+  ['converting'],
   ['db', 'storage', 'mail', 'jobs', 'http'],
   ['accounts'],
   ['teams'],
@@ -15,6 +16,7 @@ const layers = [
   ['uploads'],
   ['rendering'],
   ['shares'],
+  ['rooms'],
   ['viewing'],
   ['account-data'],
   ['operations', 'health'],
@@ -36,6 +38,7 @@ const domains = new Set([
   'uploads',
   'rendering',
   'shares',
+  'rooms',
   'viewing',
   'account-data',
 ])

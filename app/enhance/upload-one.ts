@@ -1,5 +1,3 @@
-import { href } from '../routes.ts'
-
 /** Why a file did not arrive, in words for the sender. */
 export class UploadFailed extends Error {
   /** Whether the way to the server failed, rather than the server refused. */
@@ -14,7 +12,7 @@ export class UploadFailed extends Error {
 /** Sends one file ahead of its form; answers its id once it is stored. Throws UploadFailed. Sizes in bytes. */
 export function uploadOne(
   file: File,
-  form: HTMLFormElement,
+  { form, to }: { form: HTMLFormElement; to: string },
   tell: (progress: { sent: number; total: number }) => void,
 ): Promise<string> {
   const token = new FormData(form).get('token') as string
@@ -32,7 +30,7 @@ export function uploadOne(
       if (answer.file) resolve(answer.file)
       else reject(new UploadFailed(answer.refusal, { isOfTheLine: false }))
     })
-    request.open('POST', href('upload'))
+    request.open('POST', to)
     request.send(body)
   })
 }

@@ -1,20 +1,34 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { fileSize } from '#server/rules/format.ts'
+import { href } from '../routes.ts'
+import type { Dropped } from './dropped-tree.ts'
+import { FolderDrop } from './folder-drop.tsx'
 import { UploadFailed, uploadOne } from './upload-one.ts'
 
 type Progress = { name: string; sent: number; total: number; place: string }
 type Failure = { name: string; text: string }
+type Props = { ahead?: string; takesFolders?: boolean }
 
 /**
  * Sends the files of the form around it ahead, one after the other, and shows how far they are; then the form goes its
  * ordinary way with the files' ids in place of the files. A file that is refused leaves the others and all that was
- * typed as they are. Without it the browser sends everything together.
+ * typed as they are. `ahead` is where files go before their form; with `takesFolders` they may come in folders. Without
+ * script the browser sends everything together.
  */
-export function UploadTray() {
+export function UploadTray({ ahead = href('upload'), takesFolders = false }: Props) {
   const here = useRef<HTMLDivElement>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [arrived, setArrived] = useState<string[]>([])
   const [failures, setFailures] = useState<Failure[]>([])
+  const [dropped, setDropped] = useState<Dropped[]>([])
+  const waiting = useRef<Dropped[]>([])
+
+  const keepDropped = useCallback((files: Dropped[]) => {
+    waiting.current = files
+    setDropped(files)
+    const input = here.current?.closest('form')?.querySelector<HTMLInputElement>('input[type=file]')
+    if (input && files.length > 0) input.required = false
+  }, [])
 
   useEffect(() => {
     const form = here.current?.closest('form')
@@ -22,35 +36,43 @@ export function UploadTray() {
     if (!form || !input) return
     let isSending = false
     async function send(event: SubmitEvent) {
-      const files = [...(input?.files ?? [])]
+      const chosen = [...(input?.files ?? [])].map((file) => ({ file, path: '' }))
+      const files = [...chosen, ...waiting.current]
       if (!form || !input || files.length === 0) return
       event.preventDefault()
       if (isSending) return
       isSending = true
       setFailures([])
-      const failed: { file: File; error: unknown }[] = []
-      for (const [index, file] of files.entries()) {
+      const failed: (Dropped & { error: unknown })[] = []
+      for (const [index, { file, path }] of files.entries()) {
         const place = files.length > 1 ? `File ${index + 1} of ${files.length}: ` : ''
         try {
-          const id = await uploadOne(file, form, ({ sent, total }) =>
+          const id = await uploadOne(file, { form, to: ahead }, ({ sent, total }) =>
             setProgress({ name: file.name, sent, total, place }),
           )
           addHidden(form, input.name, id)
+          if (path !== '') addHidden(form, 'path', `${id}/${path}`)
           setArrived((names) => [...names, file.name])
         } catch (error) {
-          failed.push({ file, error })
+          failed.push({ file, path, error })
         }
       }
       isSending = false
       setProgress(null)
       // What only the line refused is tried again at the next press; what the server refused would be refused again.
+      const again = failed.filter(({ error }) => isOfTheLine(error))
+      const isChosen = ({ file }: Dropped) => chosen.some((one) => one.file === file)
       keepIn(
         input,
-        failed.filter(({ error }) => isOfTheLine(error)).map(({ file }) => file),
+        again.filter(isChosen).map(({ file }) => file),
       )
+      keepDropped(again.filter((one) => !isChosen(one)).map(({ file, path }) => ({ file, path })))
       input.required = false
       if (failed.length === 0) goOn(form, event.submitter)
-      else setFailures(failed.map(({ file, error }) => ({ name: file.name, text: textOf(error) })))
+      else
+        setFailures(
+          failed.map(({ file, path, error }) => ({ name: nameOf(file, path), text: textOf(error) })),
+        )
     }
     function warn(event: BeforeUnloadEvent) {
       if (isSending) event.preventDefault()
@@ -64,34 +86,41 @@ export function UploadTray() {
       form.removeEventListener('submit', listen)
       window.removeEventListener('beforeunload', warn)
     }
-  }, [])
+  }, [ahead, keepDropped])
 
   return (
-    <div ref={here} aria-live="polite">
-      {failures.map(({ name, text }, index) => (
-        <p className="error" key={index}>
-          {name}: {text}
-        </p>
-      ))}
-      {failures.length > 0 && arrived.length > 0 ? (
-        <p>
-          Arrived and kept: {arrived.join(', ')}. Press the button again to go on without what is missing, or
-          choose it again first.
-        </p>
-      ) : null}
-      {progress ? (
-        <p>
-          <progress className="tray" max={progress.total} value={progress.sent} aria-label="Upload" />
-          <span className="small mono">
-            {progress.place}
-            {progress.sent < progress.total
-              ? `${fileSize(progress.sent)} of ${fileSize(progress.total)} sent`
-              : 'All sent. The server is storing it.'}
-          </span>
-        </p>
-      ) : null}
+    <div ref={here} className="stack">
+      {takesFolders ? <FolderDrop dropped={dropped} change={keepDropped} /> : null}
+      <div aria-live="polite">
+        {failures.map(({ name, text }, index) => (
+          <p className="error" key={index}>
+            {name}: {text}
+          </p>
+        ))}
+        {failures.length > 0 && arrived.length > 0 ? (
+          <p>
+            Arrived and kept: {arrived.join(', ')}. Press the button again to go on without what is missing,
+            or choose it again first.
+          </p>
+        ) : null}
+        {progress ? (
+          <p>
+            <progress className="tray" max={progress.total} value={progress.sent} aria-label="Upload" />
+            <span className="small mono">
+              {progress.place}
+              {progress.sent < progress.total
+                ? `${fileSize(progress.sent)} of ${fileSize(progress.total)} sent`
+                : 'All sent. The server is storing it.'}
+            </span>
+          </p>
+        ) : null}
+      </div>
     </div>
   )
+}
+
+function nameOf({ name }: File, path: string): string {
+  return path === '' ? name : `${path}/${name}`
 }
 
 function isOfTheLine(error: unknown): boolean {

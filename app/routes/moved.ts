@@ -13,6 +13,9 @@ const moved: Partial<Record<keyof typeof addresses, (values: Values) => string>>
   incomingOld: () => href('incoming'),
   registerEmail: ({ Email: email }) => href('register', {}, { email }),
   registerCode: ({ Email: email, SignupCode: code }) => href('register', {}, { email, code }),
+  roomsOld: () => href('rooms'),
+  // The room's page leads on, where the room is of the other version.
+  roomOld: ({ ShareGuid: guid }) => href('room1', { ShareGuid: guid ?? '' }),
   validationEmail: ({ Email: email }) => href('validation', {}, { email }),
 }
 

@@ -12,9 +12,10 @@ export function Mark() {
   )
 }
 
-export function Brand() {
+/** The product's name, which leads to the first page of who looks. */
+export function Brand({ to = href('home') }: { to?: string }) {
   return (
-    <a className="brand" href={href('home')}>
+    <a className="brand" href={to}>
       <Mark />
       {productName}
     </a>

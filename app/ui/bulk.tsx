@@ -1,5 +1,6 @@
 import { Badge } from './badge.tsx'
 import { Form, Submit } from './form.tsx'
+import { BackLink, RoomHead, type RoomHeadShown } from './room-head.tsx'
 
 export type BulkLine = { key: string; name: string; words: string; isDone: boolean }
 
@@ -20,23 +21,38 @@ type BulkPageProps = {
   verb: string
   /** Where it is posted; to the list that one came from where nothing else is said. */
   action?: string
+  /** The field that names the chosen rows. */
+  field?: string
   /** What will happen, in sentences. */
   consequences: string[]
   back: { to: string; label: string }
+  /** Of the data room that the rows are of. */
+  head?: RoomHeadShown
 }
 
 /** The page after a form about several rows, in the place of the list. */
-export function BulkPage({ answer, intent, verb, consequences, back, action = back.to }: BulkPageProps) {
+export function BulkPage({
+  answer,
+  intent,
+  verb,
+  consequences,
+  back,
+  head,
+  action = back.to,
+  field = 'share',
+}: BulkPageProps) {
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <div className="stack">
-          <p className="small">
-            <a href={back.to}>{back.label}</a>
-          </p>
-          <h1>{answer.heading}</h1>
+    <div className="page page-narrow stack-wide">
+      {head ? (
+        <RoomHead head={head} title={answer.heading} breadcrumb={<BackLink {...back} />} />
+      ) : (
+        <div className="page-head">
+          <div className="stack">
+            <BackLink {...back} />
+            <h1>{answer.heading}</h1>
+          </div>
         </div>
-      </div>
+      )}
       <div className="sheet sheet-roomy stack-wide">
         {answer.kind === 'done' ? (
           <Outcomes lines={answer.lines} back={back} />
@@ -57,7 +73,7 @@ export function BulkPage({ answer, intent, verb, consequences, back, action = ba
             </ul>
             <Form intent={intent} action={action} className="row">
               {answer.shares.map(({ guid }) => (
-                <input key={guid} type="hidden" name="share" value={guid} />
+                <input key={guid} type="hidden" name={field} value={guid} />
               ))}
               <Submit className="button-bad">{verb}</Submit>
               <a href={back.to}>Cancel</a>
@@ -84,17 +100,17 @@ function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; labe
         </ul>
       </output>
       <p>
-        <a href={back.to}>Back to {back.label.toLowerCase()}</a>
+        <a href={back.to}>Back to the list</a>
       </p>
     </>
   )
 }
 
 /** What can be done with the rows that are chosen in a form around them. */
-export function BulkActs({ acts }: { acts: readonly string[] }) {
+export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; what?: string }) {
   return (
     <fieldset className="bulk row">
-      <legend className="small soft">With the chosen files</legend>
+      <legend className="small soft">With the chosen {what}</legend>
       {acts.map((act) => (
         <button key={act} type="submit" name="act" value={act} className="button button-quiet button-small">
           {act}

@@ -5,7 +5,7 @@ import { Choices } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'
 import { ChoiceList } from './share-fields.tsx'
 
-const standards = { forward: 'no', webView: 'yes', askName: 'no', terms: 'off' } as const
+const standards = { forward: 'no', webView: 'yes', readText: 'no', askName: 'no', terms: 'off' } as const
 
 type Props = { answer: FormAnswer | undefined; hasTeamTerms: boolean }
 
@@ -16,7 +16,7 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
   const isWrong = [...names, 'termsText'].some((name) => fieldOf(answer, name).errors.length > 0)
   return (
     <details className="more" open={isUsed || isWrong}>
-      <summary>More protections: passing on, reading in the browser, name, terms</summary>
+      <summary>More protections: passing on, reading in the browser, text, name, terms</summary>
       <div className="stack">
         <Choices
           name="forward"
@@ -51,6 +51,24 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
           ]}
         />
         <Choices
+          name="readText"
+          legend="Text of the pages"
+          standard={standards.readText}
+          answer={answer}
+          options={[
+            {
+              value: 'no',
+              label: 'Not given out',
+              hint: 'Pages are pictures; a screen reader cannot read them.',
+            },
+            {
+              value: 'yes',
+              label: 'Given out with the pages',
+              hint: 'For screen readers, and to find words in the document. Text can be copied; it carries the address of the reader.',
+            },
+          ]}
+        />
+        <Choices
           name="askName"
           legend="Name of the reader"
           standard={standards.askName}
@@ -64,30 +82,7 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
             },
           ]}
         />
-        <Choices
-          name="terms"
-          legend="Terms of access"
-          standard={standards.terms}
-          answer={answer}
-          options={[
-            { value: 'off', label: 'None' },
-            ...(hasTeamTerms ? [teamTerms(answer)] : []),
-            {
-              value: 'custom',
-              label: 'My own text',
-              hint: 'Readers accept it before they see even the name of the file. You see who did, when and from where.',
-              inside: (
-                <Field
-                  name="termsText"
-                  label="The terms"
-                  hint={`Plain words, at most ${longestTerms} characters. Whoever accepted another text is asked again at the next opening.`}
-                  rows={6}
-                  answer={answer}
-                />
-              ),
-            },
-          ]}
-        />
+        <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="the name of the file" />
         <Checkbox
           name="tellAcceptance"
           label="Tell me by mail when somebody accepts the terms"
@@ -98,11 +93,43 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
   )
 }
 
-function teamTerms(answer: FormAnswer | undefined) {
+type TermsProps = Props & { what: string }
+
+/** The terms that are accepted before anything is seen, `what` included. */
+export function TermsChoice({ answer, hasTeamTerms, what }: TermsProps) {
+  return (
+    <Choices
+      name="terms"
+      legend="Terms of access"
+      standard={standards.terms}
+      answer={answer}
+      options={[
+        { value: 'off', label: 'None' },
+        ...(hasTeamTerms ? [teamTerms(answer, what)] : []),
+        {
+          value: 'custom',
+          label: 'My own text',
+          hint: `Readers accept it before they see even ${what}. You see who did, when and from where.`,
+          inside: (
+            <Field
+              name="termsText"
+              label="The terms"
+              hint={`Plain words, at most ${longestTerms} characters. Whoever accepted another text is asked again at the next opening.`}
+              rows={6}
+              answer={answer}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function teamTerms(answer: FormAnswer | undefined, what: string) {
   return {
     value: 'team',
     label: "My organisation's",
-    hint: 'The text that your organisation keeps for this; readers accept it before they see even the name of the file.',
+    hint: `The text that your organisation keeps for this; readers accept it before they see even ${what}.`,
     inside: (
       <ChoiceList
         name="termsAgain"

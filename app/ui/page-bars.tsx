@@ -1,4 +1,5 @@
-export type PageBar = { page: number; views: number; time: string; share: number }
+/** `note` says how the time is known where that differs from page to page. */
+export type PageBar = { page: number; views: number; time: string; note: string; share: number }
 
 const height = 100
 const step = 12
@@ -6,11 +7,11 @@ const step = 12
 const fewestSlots = 40
 
 /** How long each page was looked at: a bar a page, and the same as a table. */
-export function PageBars({ pages }: { pages: PageBar[] }) {
+export function PageBars({ pages, method }: { pages: PageBar[]; method: string }) {
   if (pages.length === 0) return null
   return (
     <figure className="stack">
-      <figcaption className="small soft">Reading time by page (estimated)</figcaption>
+      <figcaption className="small soft">Reading time by page ({method})</figcaption>
       <svg
         className="bars"
         viewBox={`0 0 ${Math.max(pages.length, fewestSlots) * step} ${height}`}
@@ -37,7 +38,7 @@ export function PageBars({ pages }: { pages: PageBar[] }) {
             </tr>
           </thead>
           <tbody>
-            {pages.map(({ page, views, time }) => (
+            {pages.map(({ page, views, time, note }) => (
               <tr key={page}>
                 <td>
                   <span className="label">Page</span>
@@ -49,7 +50,7 @@ export function PageBars({ pages }: { pages: PageBar[] }) {
                 </td>
                 <td>
                   <span className="label">Time</span>
-                  {time}
+                  {time} {note ? <span className="small soft">{note}</span> : null}
                 </td>
               </tr>
             ))}

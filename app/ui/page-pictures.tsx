@@ -1,10 +1,17 @@
 import type { PagePicture } from '../web/reading.server.ts'
 
+type Props = {
+  pages: PagePicture[]
+  total: number
+  /** Whether pictures may wait until they are scrolled to: not those of a copy to print. */
+  isScrolled?: boolean
+}
+
 /** Pages of a document as pictures, one under the other; `#page-7` leads to page 7. */
-export function PagePictures({ pages, total }: { pages: PagePicture[]; total: number }) {
+export function PagePictures({ pages, total, isScrolled = false }: Props) {
   return (
     <ol className="pages plain">
-      {pages.map((page) => (
+      {pages.map((page, index) => (
         <li key={page.number} id={`page-${page.number}`}>
           <img
             src={page.src}
@@ -14,6 +21,7 @@ export function PagePictures({ pages, total }: { pages: PagePicture[]; total: nu
             height={page.height}
             alt={`Page ${page.number} of ${total}`}
             draggable={false}
+            loading={isScrolled && index > 0 ? 'lazy' : undefined}
           />
           <p className="page-number" aria-hidden="true">
             {page.number}

@@ -1,19 +1,26 @@
-type PagerProps = { label: string; previous: string | null; next: string | null; where: string }
+type PagerProps = {
+  label: string
+  previous: string | null
+  next: string | null
+  where: string
+  /** What each link leads to, where it does not go without saying. */
+  notes?: { previous: string; next: string } | null
+}
 
 /** Links to the screens before and after this one. */
-export function Pager({ label, previous, next, where }: PagerProps) {
+export function Pager({ label, previous, next, where, notes }: PagerProps) {
   if (!previous && !next) return null
   return (
     <nav className="pager" aria-label={label}>
       {previous ? (
         <a rel="prev" href={previous}>
-          Previous
+          Previous{notes ? ` (${notes.previous})` : ''}
         </a>
       ) : null}{' '}
       <span>{where}</span>{' '}
       {next ? (
         <a rel="next" href={next}>
-          Next
+          Next{notes ? ` (${notes.next})` : ''}
         </a>
       ) : null}
     </nav>

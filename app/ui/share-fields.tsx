@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { oneTimerWarning } from '#server/rules/expiry.ts'
 import {
+  longestWatermarkText,
   mostPrints,
   visibilityChoices,
   watermarkColours,
@@ -55,7 +57,7 @@ export function ReaderRights({ answer }: Part) {
           {
             value: 'no',
             label: 'Not allowed',
-            hint: 'Pages are shown as pictures; the file itself never leaves.',
+            hint: 'Pages are shown as pictures; the file itself never leaves. Video and audio are streamed: whoever is determined can record them.',
           },
           {
             value: 'yes',
@@ -104,9 +106,16 @@ export function WatermarkChoice({ answer }: Part) {
         {
           value: 'on',
           label: 'On',
-          hint: "The reader's address and the time are drawn into every page.",
+          hint: "The reader's address, the time and a code in small print are drawn into every page: a leak can be traced. Screenshots and cameras are not stopped.",
           inside: (
             <div className="row">
+              <Field
+                name="watermarkText"
+                label="Own words (optional)"
+                hint={`Drawn beside the address and the time; at most ${longestWatermarkText} characters.`}
+                autoComplete="off"
+                answer={answer}
+              />
               <ChoiceList
                 name="watermarkSize"
                 label="Size"
@@ -130,8 +139,16 @@ export function WatermarkChoice({ answer }: Part) {
   )
 }
 
-/** When the file closes by itself. */
-export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: string; tomorrow: string }) {
+type EndProps = Part & {
+  timeZone: string
+  tomorrow: string
+  words?: { off: string; destruct: string; destructHint: ReactNode }
+  /** Whether people can be reminded of a date. */
+  mayRemind?: boolean
+}
+
+/** When the file, or what else the words say, closes by itself. */
+export function EndChoice({ answer, timeZone, tomorrow, words = endOfFile, mayRemind = true }: EndProps) {
   return (
     <Choices
       name="expiry"
@@ -139,7 +156,7 @@ export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: str
       standard="off"
       answer={answer}
       options={[
-        { value: 'off', label: 'Until I unshare it' },
+        { value: 'off', label: words.off },
         {
           value: 'date',
           label: 'Until a date',
@@ -161,24 +178,21 @@ export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: str
                 className="short"
                 answer={answer}
               />
-              <Checkbox
-                name="reminds"
-                label="Remind the people a day before"
-                hint="Those who were named and can still open the file get a mail."
-                answer={answer}
-              />
+              {mayRemind ? (
+                <Checkbox
+                  name="reminds"
+                  label="Remind the people a day before"
+                  hint="Those who were named and can still open the file get a mail."
+                  answer={answer}
+                />
+              ) : null}
             </>
           ),
         },
         {
           value: 'destruct',
-          label: 'Self-destruct after opening',
-          hint: (
-            <>
-              The clock starts when a reader opens the file: for people you specify, for each by itself.{' '}
-              <strong>{oneTimerWarning}</strong>
-            </>
-          ),
+          label: words.destruct,
+          hint: words.destructHint,
           inside: (
             <div className="row">
               <Field
@@ -205,6 +219,17 @@ export function EndChoice({ answer, timeZone, tomorrow }: Part & { timeZone: str
       ]}
     />
   )
+}
+
+const endOfFile = {
+  off: 'Until I unshare it',
+  destruct: 'Self-destruct after opening',
+  destructHint: (
+    <>
+      The clock starts when a reader opens the file: for people you specify, for each by itself.{' '}
+      <strong>{oneTimerWarning}</strong>
+    </>
+  ),
 }
 
 type ChoiceListProps = { name: string; label: string; options: Choice<string>[]; standard: string } & Part

@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import {
+  FolderLock,
   House,
   Inbox,
   Pin,
@@ -22,6 +23,7 @@ const places: Place[] = [
   { to: href('share'), icon: Upload, label: 'Share a file' },
   { to: href('outgoing'), icon: Send, label: 'Sent files' },
   { to: href('incoming'), icon: Inbox, label: 'Received files' },
+  { to: href('rooms'), icon: FolderLock, label: 'Data rooms' },
   { to: href('requests'), icon: UserPlus, label: 'Requests' },
   { to: href('bin'), icon: Trash2, label: 'Bin' },
 ]

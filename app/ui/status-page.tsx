@@ -112,6 +112,7 @@ const titles: Partial<Record<ProblemName, string>> = {
   downloadNotAllowed: 'Download not allowed',
   printNotAllowed: 'Printing not allowed',
   viewNotAllowed: 'For download only',
+  textNotAllowed: 'Pages only',
   printsUsedUp: 'No copies left',
   passkeyNeeded: 'The passkey first',
   termsNeeded: 'Terms first',

@@ -38,8 +38,16 @@ export function TimeLeftShown({ left, before = '', after = '' }: TimeLeftProps) 
 /** How a page renews itself where no script runs: asked of the data of all its parts. */
 export function renewalOf(routes: { data?: unknown }[]): TimeLeft['renewal'] {
   for (const { data } of routes) {
-    const left = (data as { timeLeft?: TimeLeft | null } | null | undefined)?.timeLeft
+    const left = timeLeftIn(data)
     if (left?.renewal) return left.renewal
   }
   return null
 }
+
+/** Pages say it beside what they show; a viewer says it in its bar. */
+function timeLeftIn(data: unknown): TimeLeft | null {
+  const { timeLeft, file } = (data ?? {}) as Timed & { file?: Timed | null }
+  return timeLeft ?? (typeof file === 'object' ? file?.timeLeft : null) ?? null
+}
+
+type Timed = { timeLeft?: TimeLeft | null }

@@ -1,4 +1,5 @@
 import { Badge, type Tone } from './badge.tsx'
+import { TimeRead } from './time-read.tsx'
 
 type Time = { text: string; title: string }
 
@@ -12,6 +13,8 @@ export type ListedRecipient = {
   status: string
   views: number
   time: string
+  /** How the time is known; nothing where there is none. */
+  timeNote: string
   prints: string
   downloads: number
   lastAt: Time | null
@@ -91,7 +94,7 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
             </td>
             <td className="number">
               <span className="label">Time</span>
-              {recipient.time}
+              <TimeRead time={recipient.time} timeNote={recipient.timeNote} />
             </td>
             <td className="number">
               <span className="label">Prints</span>
@@ -148,8 +151,7 @@ export function VisitTable({ visits }: { visits: ListedVisit[] }) {
             </td>
             <td className="number">
               <span className="label">Time</span>
-              {visit.time}
-              {visit.timeNote ? <div className="small soft">{visit.timeNote}</div> : null}
+              <TimeRead time={visit.time} timeNote={visit.timeNote} />
             </td>
             <td>
               <span className="label">From</span>

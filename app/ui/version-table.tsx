@@ -41,7 +41,8 @@ export function VersionTable({ versions, answer }: Props) {
             <td>
               {version.viewHref ? (
                 <a href={version.viewHref}>
-                  Read<span className="unseen"> version {version.number}</span>
+                  {version.look}
+                  <span className="unseen"> version {version.number}</span>
                 </a>
               ) : null}{' '}
               {version.downloadHref ? (

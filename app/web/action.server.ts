@@ -65,7 +65,7 @@ async function postedOf(form: FormData, { url, visitor, isForeign }: Given): Pro
 }
 
 /** The fields that were posted. What is no form is the sender's fault, not ours. */
-async function formOf(request: Request): Promise<FormData> {
+export async function formOf(request: Request): Promise<FormData> {
   if (request.method !== 'POST') throw new Problem('wrongMethod')
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') throw new Problem('wrongContentType')
@@ -113,12 +113,14 @@ function errorsOfFiles(refused: readonly RefusedFile[]): Record<string, string[]
   return errors
 }
 
-const neverSentBack = ['password', 'newPassword', 'passkey', 'passkeyAgain', 'oldPasskey'].concat([
-  'twoFactorCode',
-  'offCode',
-  'token',
-  'build',
-])
+const neverSentBack = [
+  'password',
+  'documentPassword',
+  'newPassword',
+  'passkey',
+  'passkeyAgain',
+  'oldPasskey',
+].concat(['twoFactorCode', 'offCode', 'token', 'build'])
 
 const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'badCredentials',
@@ -133,6 +135,7 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'alreadyRecipient',
   'recipientsOverPlan',
   'quotaFull',
+  'roomQuota',
   'storageFull',
   'storageAway',
   'serverBusy',
@@ -140,4 +143,20 @@ const concernsTheForm: ReadonlySet<ProblemName> = new Set([
   'changedMeanwhile',
   'linkNotSent',
   'versionNotReady',
+  'versionNotFitting',
+  'notRetried',
+  'ownerStays',
+  'notYourself',
+  'coOwnerNotInTeam',
+  'coOwnerInGroup',
+  'memberChanged',
+  'invitationClosed',
+  'roomFull',
+  'groupsFull',
+  'groupNameTaken',
+  'groupChanged',
+  'groupRefused',
+  'roomChanged',
+  'listChanged',
+  'tooManyRules',
 ])

@@ -1,9 +1,12 @@
+import { mergeRanges, readPageTimes, totalTime } from '#server/rules/dwell.ts'
 import { duration } from '#server/rules/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
+import { roomActivityWords } from './room-activity-words.server.ts'
 
 /** What happened to a share, as its owner reads it after the name of who did it. One line for each kind of event. */
 export const activityWords: Record<EventKind, (detail: Detail) => string> = {
+  ...roomActivityWords,
   Shared: ({ recipients }) =>
     `shared the file with ${recipients === 1 ? '1 person' : `${recipients} people`}`,
   Killed: () => 'unshared the file',
@@ -17,9 +20,13 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   View: ({ version }) => `opened the file${ofVersion(version)}`,
   Browse: ({ first, last, version }) =>
     (first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`) + ofVersion(version),
+  Played: ({ version }) => `opened the player${ofVersion(version)}`,
+  Read: readWords,
   Download: ({ version }) => `downloaded the file${ofVersion(version)}`,
   Print: ({ version }) => `took a copy for printing${ofVersion(version)}`,
   Changed: changedWords,
+  RenderTried: ({ password }) =>
+    password ? 'gave the password that the document asks for' : 'had the pages prepared again',
   NewVersion: ({ version, file, step }) =>
     step === 'shown'
       ? `shows version ${version} to recipients from now on`
@@ -48,13 +55,27 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
     `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
   PasskeyChanged: () => 'changed the passkey',
   Unmarked: () => 'asked for the file without a watermark',
+  GridRead: ({ sheet, first, last, version }) =>
+    `looked at sheet ${sheet} as a table${last ? `, rows ${first} to ${last}` : ''}${ofVersion(version)}`,
   Stop: ({ seconds }) => `read for ${duration(Number(seconds) * 1000)}, as a program measured`,
+  TextRead: ({ first, last, version }) =>
+    (first === last ? `read the text of page ${first}` : `read the text of pages ${first} to ${last}`) +
+    ofVersion(version),
   VisitorInfo: ({ email, reason }) =>
     `gave ${[email, reason].filter(Boolean).join(', ')}; nobody has verified it`,
 }
 
 function ofVersion(version: Detail[string] | undefined): string {
   return version === undefined ? '' : `, version ${version}`
+}
+
+/** How long pages were seen, as the reader's browser measured: one by one where they are few. */
+function readWords({ pages, version }: Detail): string {
+  const times = readPageTimes(String(pages ?? ''))
+  const ranges = mergeRanges(times.map(({ page }) => ({ first: page, last: page })))
+  const which = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
+  const page = times.length === 1 ? 'page' : 'pages'
+  return `read ${page} ${which} for ${duration(totalTime(times))}, measured${ofVersion(version)}`
 }
 
 /** Old and new value of each field, as they were recorded. */
@@ -74,6 +95,7 @@ const fieldWords: Record<string, string> = {
   printCount: 'copies to print',
   watermark: 'watermark',
   isWebView: 'reading in the browser',
+  mayReadText: 'text of the pages',
   mayForward: 'forwarding',
   asksName: 'asking for the name',
   terms: 'terms of access',
@@ -102,6 +124,7 @@ const refusalWords: Partial<Record<ProblemName, string>> = {
   downloadNotAllowed: 'tried to download',
   printNotAllowed: 'tried to print',
   printsUsedUp: 'no copies left to print',
+  textNotAllowed: 'tried to get the text of the pages',
   viewNotAllowed: 'tried to read what is for download only',
 }
 

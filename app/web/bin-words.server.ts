@@ -1,12 +1,9 @@
-import { binKept } from '#server/rules/bin.ts'
-import { day } from '#server/rules/expiry.ts'
-
-const days = binKept / day
+import { binDays } from '#server/rules/bin.ts'
 
 /** What deleting means, said before it is done. */
 export const binConsequences = [
   'Recipients meet a closed page at once, as if it were unshared. Who is reading stops at the next page.',
-  `It goes into the bin for ${days} days. Until then you can put it back as it was.`,
+  `It goes into the bin for ${binDays} days. Until then you can put it back as it was.`,
   'After that it is erased for good, with its recipients, comments and activity, and its room is free.',
 ]
 
@@ -17,4 +14,4 @@ export const erasureConsequences = [
   'A file that another share shows too is kept for that one.',
 ]
 
-export const binExplained = `Deleted files wait here for ${days} days, closed to everybody. Then they are erased for good.`
+export const binExplained = `Deleted files wait here for ${binDays} days, closed to everybody. Then they are erased for good.`

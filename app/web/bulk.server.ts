@@ -1,12 +1,18 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { binKept } from '#server/rules/bin.ts'
-import { day } from '#server/rules/expiry.ts'
+import { binDays } from '#server/rules/bin.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '../ui/bulk.tsx'
 import type { Given } from './loader.server.ts'
 
 type Names = Map<string, string>
-type Wanted = { shares: readonly string[]; names: Names; heading: string; words: string }
+type Wanted = {
+  shares: readonly string[]
+  names: Names
+  heading: string
+  words: string
+  /** What somebody else's is called. */
+  unknown?: string
+}
 
 /** Does one thing to each chosen share and says of each what came of it. Somebody else's is as one that is not there. */
 export async function doneToEach(
@@ -17,7 +23,12 @@ export async function doneToEach(
   for (const [at, guid] of [...new Set(wanted.shares)].entries()) {
     const name = wanted.names.get(guid) ?? null
     const words = name === null ? problems.notFound.text : await outcomeOf(wanted.words, () => work(guid))
-    lines.push({ key: String(at), name: name ?? 'Unknown file', words, isDone: words === wanted.words })
+    lines.push({
+      key: String(at),
+      name: name ?? wanted.unknown ?? 'Unknown file',
+      words,
+      isDone: words === wanted.words,
+    })
   }
   return { kind: 'done', heading: wanted.heading, lines }
 }
@@ -69,7 +80,7 @@ export async function deleteEach(
   shares: readonly string[],
 ): Promise<BulkAnswer> {
   const names = await services.shares.namesOf(user, shares)
-  const words = `In the bin, for ${binKept / day} days.`
+  const words = `In the bin, for ${binDays} days.`
   return doneToEach({ shares, names, heading: 'Deleted', words }, (guid) => services.bin.put(user, guid))
 }
 

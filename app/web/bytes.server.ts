@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { sendBytes, sendMade } from '#server/http/bytes.ts'
 import { plainAnswer } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Copy } from '#server/viewing/viewing.ts'
+import type { Copy } from '#server/viewing/copy.ts'
 import { given, type Given } from './loader.server.ts'
 
 export { protectedHeaders } from '#server/http/bytes.ts'
@@ -27,7 +27,7 @@ export function bytesLoader(
   }
 }
 
-/** A download: the original with ranges and resumption, or a PDF that is made while it leaves. */
+/** A download: the original with ranges and resumption, or a marked copy that is made while it leaves. */
 export function sendCopy(request: Request, copy: Copy): Response {
   const { file } = copy.found
   if (copy.kind === 'original') {
@@ -39,6 +39,5 @@ export function sendCopy(request: Request, copy: Copy): Response {
       disposition: 'attachment',
     })
   }
-  const name = `${file.name.replace(/\.[^.]*$/, '')}.pdf`
-  return sendMade(request, () => copy.pdf, { name, mediaType: 'application/pdf' })
+  return sendMade(request, () => copy.copy.bytes, copy.copy)
 }

@@ -4,6 +4,7 @@ import { endsFor } from '#server/shares/people.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
+import { methodWords, readingTimeLabel } from './method-words.server.ts'
 import type { Fact } from '../ui/facts.tsx'
 import type { ListedRecipient } from '../ui/tracking-tables.tsx'
 
@@ -24,6 +25,7 @@ export function listedPerson(
     status: statusOfPerson(person, share, now),
     views: reading?.views ?? 0,
     time: reading?.seconds ? duration(reading.seconds * 1000) : '–',
+    timeNote: reading?.seconds ? methodWords[reading.method] : '',
     prints: printsOf(person, share, reading),
     downloads: reading?.downloads ?? 0,
     lastAt: reading?.lastAt ? shownTime(reading.lastAt, timeZone) : null,
@@ -96,7 +98,7 @@ export function personFacts(
     { label: 'First opened', value: when(person.first_viewed_at) },
     { label: 'Last seen', value: when(reading?.lastAt) },
     { label: 'Views', value: String(listed.views) },
-    { label: 'Reading time (estimated)', value: listed.time },
+    { label: readingTimeLabel(reading?.method ?? 'estimated', reading?.seconds ?? 0), value: listed.time },
     { label: 'Copies printed', value: listed.prints },
     { label: 'Downloads', value: String(listed.downloads) },
   ]

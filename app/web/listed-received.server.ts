@@ -108,11 +108,15 @@ function statusOf({ isOpen, isOpened }: ReceivedFile): ListedReceived['status'] 
   return isOpened ? { words: 'Opened', tone: 'good' } : { words: 'New', tone: 'brass' }
 }
 
-function rightsOf({ rights }: ReceivedFile): string[] {
+function rightsOf({ rights, isPlayed }: ReceivedFile): string[] {
   const { view, print, printsLeft, download } = rights
   const prints =
     printsLeft === null ? 'Print' : `Print (${counted(printsLeft, 'copy').replace('copys', 'copies')} left)`
-  return [...(view ? ['View'] : []), ...(print ? [prints] : []), ...(download ? ['Download'] : [])]
+  return [
+    ...(view ? [isPlayed ? 'Play' : 'View'] : []),
+    ...(print ? [prints] : []),
+    ...(download ? ['Download'] : []),
+  ]
 }
 
 function asksOf({ asks }: ReceivedFile): string[] {

@@ -1,5 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { expiryState, expiryWords } from '#server/rules/expiry.ts'
+import { kindName } from '#server/rules/file-contradictions.ts'
 import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/format.ts'
 import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
 import { rowKey, type ListRange } from '#server/shares/list.ts'
@@ -9,6 +10,8 @@ import { href } from '../routes.ts'
 import type { ShownPeople } from '../ui/avatars.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import type { Given } from './loader.server.ts'
+import { shortRenderReason } from './render-reason.server.ts'
+import { isShownToReaders } from './render-state.server.ts'
 
 /** One row of a list of shares, ready to print. */
 export type ListedShare = ShownPeople & {
@@ -47,7 +50,7 @@ export async function listedShares({ services, now }: Given, user: User, range: 
       to: href('shareDetails', { ShareGuid: row.guid }),
       sentAt: sent.text,
       sentAtUtc: sent.title,
-      size: fileSize(row.file_size),
+      size: `${kindName[row.file_kind]}, ${fileSize(row.file_size)}`,
       audience: audienceOf(row),
       ...peopleOf(row),
       status: statusOf(row, now),
@@ -107,7 +110,9 @@ export function statusOf(row: ShareRow, now: number): { words: string; tone: Ton
   const facts = endsOf(row)
   const words = expiryWords(facts, now)
   if (expiryState(facts, now).state !== 'open') return { words, tone: 'soft' }
-  if (row.render_status === 'In Progress') return { words: 'Encrypting', tone: 'warn' }
-  if (row.render_status === 'Error') return { words: 'Cannot be shown', tone: 'bad' }
+  if (isShownToReaders(row) && row.render_status === 'In Progress')
+    return { words: 'Encrypting', tone: 'warn' }
+  if (row.render_status === 'Error' && (isShownToReaders(row) || row.may_download === 0))
+    return { words: `Cannot be shown: ${shortRenderReason(row.render_error)}`, tone: 'bad' }
   return { words, tone: 'good' }
 }

@@ -1,4 +1,6 @@
 import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/format.ts'
+import { kindName } from '#server/rules/file-contradictions.ts'
+import { hasPages, isShown } from '#server/rules/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import type { Version } from '#server/shares/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
@@ -17,6 +19,7 @@ export type ListedVersion = {
   /** Who saw it. */
   seenBy: string[]
   seenByMore: number
+  look: 'Read' | 'Play'
   viewHref: string | null
   downloadHref: string | null
   mayBeCurrent: boolean
@@ -35,20 +38,27 @@ export function listedVersion(
   const isKept = version.removed_at === null
   const isCurrent = number === share.version
   const isRendered = version.render_status === 'Rendered'
+  const isSeen = isRendered && isShown(version.kind, version.render_error)
   const query = { version: isCurrent ? undefined : number }
   return {
     number,
     name: version.name,
-    facts: fileSize(version.size) + (isRendered ? `, ${counted(version.page_count, 'page')}` : ''),
+    facts: factsOf(version),
     at: shownTime(version.created_at, timeZone),
     state: stateOf(version, isCurrent),
     note: noteOf(version, isCurrent, timeZone),
     seenBy: readers.slice(0, mostNamed).map(({ email }) => email ?? 'Visitors of the link'),
     seenByMore: Math.max(0, readers.length - mostNamed),
-    viewHref: isKept && isRendered ? href('view', { ShareGuid: share.guid }, query) : null,
+    look: hasPages(version.kind) ? 'Read' : 'Play',
+    viewHref: isKept && isSeen ? href('view', { ShareGuid: share.guid }, query) : null,
     downloadHref: isKept ? href('download', { ShareGuid: share.guid }, query) : null,
     mayBeCurrent: isKept && !isCurrent && (isRendered || share.is_web_view === 0),
   }
+}
+
+function factsOf({ kind, size, page_count: pages, removed_at: removedAt }: Version): string {
+  const what = removedAt === null ? `${kindName[kind]}, ` : ''
+  return what + fileSize(size) + (pages > 0 ? `, ${counted(pages, 'page')}` : '')
 }
 
 function stateOf(version: Version, isCurrent: boolean): { words: string; tone: Tone } {
@@ -65,7 +75,8 @@ function noteOf(version: Version, isCurrent: boolean, timeZone: string): string 
     const before = isCurrent ? '' : ' Recipients see the version that they saw before.'
     return `It cannot be shown: ${renderReason(version.render_error)}.${before}`
   }
-  return version.isWaiting
+  if (!version.isWaiting) return ''
+  return hasPages(version.kind)
     ? 'Its pages are being prepared. Until they are there recipients see the version before it.'
-    : ''
+    : 'It is being prepared. Until it is ready recipients get the version before it.'
 }

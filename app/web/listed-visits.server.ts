@@ -66,7 +66,8 @@ function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function origin({ ip, country, userAgent }: { ip: string; country: string; userAgent: string }) {
+/** Where somebody came from, and with what. */
+export function origin({ ip, country, userAgent }: { ip: string; country: string; userAgent: string }) {
   const place = country ? ` (${countryName(country)})` : ''
   return { from: ip ? ip + place : 'Unknown', browser: browserOf(userAgent) }
 }
@@ -80,7 +81,7 @@ function browserOf(userAgent: string): string {
 }
 
 /** What nobody verified says so. */
-function whoOf({ email, says, saysToBe }: Visit): string {
+export function whoOf({ email, says, saysToBe }: Visit): string {
   const who = email ?? (saysToBe === null ? 'Link visitor' : `Says to be ${saysToBe}, not verified`)
   return says === null ? who : `${who}, says: ${says}`
 }

@@ -3,8 +3,8 @@ import { expiryWords } from '#server/rules/expiry.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { ReaderFile } from '#server/viewing/reader-files.ts'
-import type { Receipt } from '#server/viewing/receipts.ts'
-import type { PersonalRecord } from '#server/tracking/tracking.ts'
+import type { AcceptedTerms, Receipt } from '#server/viewing/receipts.ts'
+import type { EventKind, PersonalRecord } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import { activityWords } from './activity-words.server.ts'
 import type { ListedVisit } from '../ui/tracking-tables.tsx'
@@ -54,9 +54,12 @@ export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: stri
   const { visits, others, isCut } = records
   const page = { rows: visits, total: visits.length, page: 1, pageSize: Math.max(1, visits.length) }
   return {
-    name,
+    name: name ?? 'A file',
+    isNamed: name !== null,
+    noVisits: 'You have not opened the file.',
+    teller: 'The sender sees',
     closed: refusal === null ? null : problems[refusal].text,
-    sender: `${sender.name} (${sender.email})`,
+    by: `shared by ${sender.name} (${sender.email})`,
     emails: emails.join(', '),
     zone: timeZone.replaceAll('_', ' '),
     visits: listedVisits(page, timeZone, () => '').rows.map((visit) => ({
@@ -80,31 +83,36 @@ export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: stri
       what: `You ${wordsOf(record)}`,
       from: placeOf(record),
     })),
-    accepted: accepted.map((one) => ({
-      key: one.guid,
-      at: shownTime(one.acceptedAt, timeZone),
-      from: one.ip,
-      browser: one.userAgent,
-      sha256: one.sha256,
-      text: one.text,
-    })),
+    accepted: accepted.map((one) => shownAcceptance(one, timeZone)),
     isCut,
     file: href('file', { ShareGuid: shareGuid }),
   }
 }
 
-function readingWords({ time, timeNote }: ListedVisit): string {
+/** Terms that a reader accepted, ready to print. */
+export function shownAcceptance(one: AcceptedTerms, timeZone: string) {
+  return {
+    key: one.guid,
+    at: shownTime(one.acceptedAt, timeZone),
+    from: one.ip,
+    browser: one.userAgent,
+    sha256: one.sha256,
+    text: one.text,
+  }
+}
+
+export function readingWords({ time, timeNote }: ListedVisit): string {
   if (timeNote === '') return 'no reading time'
   return timeNote === 'measured' ? `read for ${time}, measured` : `read for about ${time}`
 }
 
 /** As the sender reads it too, but to the person it is about. */
-function wordsOf({ kind, detail }: PersonalRecord): string {
+export function wordsOf({ kind, detail }: Pick<PersonalRecord, 'detail'> & { kind: EventKind }): string {
   const words = activityWords[kind](detail)
   return words.replace(/\bwas /g, 'were ')
 }
 
-function placeOf({ ip, country }: PersonalRecord): string {
+export function placeOf({ ip, country }: Pick<PersonalRecord, 'ip' | 'country'>): string {
   if (ip === '') return 'The server itself'
   return country ? `${ip} (${countryName(country)})` : ip
 }

@@ -1,11 +1,21 @@
 import { redirect } from '@remix-run/node'
-import { pagesOnScreen, pageWidths } from '#server/rules/options.ts'
+import type { FileKind } from '#server/rules/files.ts'
+import { pagesOnScreen, screenWidths } from '#server/rules/options.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
 import { identify, type Given } from './loader.server.ts'
+import { roomFilePath } from './room-links.server.ts'
+import { roomDoor } from './room.server.ts'
 
-/** Pages a screen: fewer on phones (specification 1, section 9). */
-export function screenLength({ client, url }: Given): number {
+/** Whether an address asks for small grey pages, one at a time. */
+export function isSlowLine({ url }: Given): boolean {
+  return url.searchParams.get('slow') === '1'
+}
+
+/** Pages a screen: fewer on phones (specification 1, section 9), and one on a slow line. */
+export function screenLength(given: Given): number {
+  const { client, url } = given
+  if (isSlowLine(given)) return 1
   const isMobile = /Mobi|Android/.test(client.userAgent) || url.searchParams.get('screen') === 'small'
   return isMobile ? pagesOnScreen.mobile : pagesOnScreen.desktop
 }
@@ -40,43 +50,69 @@ export function leadToStep(refusal: ProblemName | null, guid: string): void {
 /** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
 export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
   const problem = error instanceof Problem ? error.problem : null
+  if (problem !== null) await leadInRoom(given, problem, guid)
   if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
   if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
+  if (problem === 'noPages') throw redirect(href('play', { ShareGuid: guid }, { version: versionIn(given) }))
   // What is not shown here can be downloaded from the file's own page.
   if (problem === 'viewNotAllowed') throw redirect(href('file', { ShareGuid: guid }))
   return askIdentity(given, error, guid)
 }
 
+/** Takes who reads a file of a room to the room's door, or to the page of what is not shown. */
+async function leadInRoom(given: Given, problem: ProblemName, guid: string): Promise<void> {
+  if (!atRoomDoor.has(problem) && !onRoomPage.has(problem)) return
+  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  if (!found?.room) return
+  if (atRoomDoor.has(problem) || !(found.gate.isOpened || found.gate.standing === 'owner'))
+    throw redirect(roomDoor(given, found.room.guid), { status: 303 })
+  throw redirect(roomFilePath(found.room, guid, found.room.parentGuid))
+}
+
+const atRoomDoor: ReadonlySet<ProblemName> = new Set(['openFirst', 'enterFirst', 'termsNeeded'])
+const onRoomPage: ReadonlySet<ProblemName> = new Set(['processing', 'renderError', 'viewNotAllowed'])
+
 /** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
 export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
   if (error.problem === 'identityNeeded') return identify(given, guid)
+  if (atRoomDoor.has(error.problem)) await leadInRoom(given, error.problem, guid)
   leadToStep(error.problem, guid)
   throw error
 }
 
-export type PagePicture = { number: number; src: string; srcSet: string; width: number; height: number }
+export type PagePicture = {
+  number: number
+  src: string
+  srcSet: string
+  /** The widest of them, for paper. */
+  sharpest: string
+  width: number
+  height: number
+}
 
 /**
  * A page as the browser fetches it: up to three widths, each asked of the gate again. `page` in PDF points. A picture
- * is shown no larger than it is: its pixels are 96 to the inch, points are 72.
+ * is shown no larger than it is: its pixels are 96 to the inch, points are 72. `mark` off: as unmarked.server.ts allows.
  */
 export function pagePicture(
   shareGuid: string,
   page: { number: number; width: number; height: number },
-  kind: 'pdf' | 'image' | 'text',
+  kind: FileKind,
   version?: number,
+  mark?: 'off',
 ): PagePicture {
   function at(width: number): string {
-    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width, version })
+    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width, version, mark })
   }
   const ownWidth = kind === 'image' ? Math.round((page.width * 96) / 72) : Infinity
   const shownWidth = Math.min(1200, ownWidth)
-  const widths = pageWidths.filter((_, index) => index === 0 || pageWidths[index - 1]! < ownWidth)
+  const widths = screenWidths.filter((_, index) => index === 0 || screenWidths[index - 1]! < ownWidth)
   return {
     number: page.number,
     src: at(widths.findLast((width) => width <= 1200) ?? widths[0]!),
     srcSet: widths.map((width) => `${at(width)} ${Math.min(width, ownWidth)}w`).join(', '),
+    sharpest: at(widths.at(-1)!),
     width: shownWidth,
     height: Math.max(1, Math.round((shownWidth * page.height) / page.width)),
   }

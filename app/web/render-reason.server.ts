@@ -1,14 +1,20 @@
 /** Why a file has no pages, in words; the reason classes are the rendering's. */
 export function renderReason(error: string | null): string {
-  return reasons[error ?? ''] ?? 'the file could not be read'
+  return reasons[error ?? '']?.[1] ?? 'the file could not be read'
 }
 
-const reasons: Record<string, string> = {
-  password: 'it is protected with a password of its own',
-  corrupt: 'it is damaged or has no pages',
-  unsupported: 'this kind of file is not supported',
-  'too many pages': 'it has more than 5,000 pages',
-  'too large': 'it is too large to be shown as pages',
-  timeout: 'preparing it took too long',
-  memory: 'preparing it took too much memory',
+/** The same in two or three words, for a list. */
+export function shortRenderReason(error: string | null): string {
+  return reasons[error ?? '']?.[0] ?? 'not readable'
+}
+
+const reasons: Record<string, readonly [short: string, whole: string]> = {
+  password: ['asks for a password', 'it asks for a password of its own'],
+  corrupt: ['damaged', 'it is damaged or has no pages'],
+  unsupported: ['kind not supported', 'this kind of file is not supported'],
+  'too many pages': ['too many pages', 'it has more than 5,000 pages'],
+  'too large': ['too large', 'it is too large to be shown as pages'],
+  timeout: ['took too long', 'preparing it took too long'],
+  memory: ['took too much memory', 'preparing it took too much memory'],
+  'no converter': ['no program for it', 'this installation has no program for files of this kind'],
 }

@@ -1,17 +1,20 @@
 import type { User } from '#server/accounts/accounts.ts'
+import { kindName } from '#server/rules/file-contradictions.ts'
+import { isShown } from '#server/rules/files.ts'
 import { counted, duration, fileSize, shownTime } from '#server/rules/format.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { securityLabel } from '#server/rules/security.ts'
+import { securityLabel, shownAs } from '#server/rules/security.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { PageReading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import type { PageBar } from '../ui/page-bars.tsx'
-import { renderReason } from './render-reason.server.ts'
 import { listedPerson } from './listed-people.server.ts'
 import { statusOf } from './listed-shares.server.ts'
+import { jointMethod, methodWords, readingTimeLabel } from './method-words.server.ts'
 import { listedVisits } from './listed-visits.server.ts'
 import type { Given } from './loader.server.ts'
+import { isShownToReaders, renderStateOf } from './render-state.server.ts'
 
 /** Which pages of its lists, and of which version the page statistics, an address of the details asks for. */
 export type DetailsRange = { visits: number; people: number; version: number | undefined }
@@ -50,23 +53,32 @@ export async function shareDetails(given: Given, user: User, guid: string, range
     sentAt: shownTime(share.created_at, user.timeZone),
     status: statusOf(share, now),
     isKilled: share.status === 'Killed',
-    security: securityLabel(share.protections),
+    security: securityLabel(share.protections, [
+      shownAs(share.file_kind, isShown(share.file_kind, share.render_error)),
+    ]),
     anyone: share.needs_passkey === 1 ? 'Anyone with the passkey' : 'Anyone with the link',
     end: endOf(share, user.timeZone),
     message: share.message,
     link: new URL(href('file', { ShareGuid: guid }), services.config.publicUrl).href,
     deleteHref: href('deleteShare', { ShareGuid: guid }),
-    viewHref: share.render_status === 'Rendered' ? href('view', { ShareGuid: guid }) : null,
-    renderNote: renderNoteOf(share),
-    isWaiting: share.render_status === 'In Progress',
+    viewHref:
+      share.render_status === 'Rendered' && isShown(share.file_kind, share.render_error)
+        ? href('view', { ShareGuid: guid })
+        : null,
+    renderState: renderStateOf(share, given),
+    isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
     totals: [
       { label: 'Views', figure: String(summary?.views ?? 0) },
-      { label: 'Reading time', figure: seconds > 0 ? duration(seconds * 1000) : '0 seconds' },
+      {
+        label: readingTimeLabel(jointMethod(perRecipient), seconds),
+        figure: seconds > 0 ? duration(seconds * 1000) : '0 seconds',
+      },
       { label: 'Downloads', figure: String(summary?.downloads ?? 0) },
       { label: 'Print copies', figure: String(summary?.prints ?? 0) },
       { label: 'Refused', figure: String(summary?.refused ?? 0) },
     ],
     pages: pageBars(perPage),
+    pagesMethod: methodWords[jointMethod(perPage)],
     versions: versionChoices([...versions.keys()], share.version, version, here),
     recipients: people.map((person) =>
       listedPerson(withSaid(person, said), share, byEmail.get(person.email), user.timeZone, now),
@@ -103,8 +115,8 @@ function peoplePager(page: number, pages: number, here: Here) {
 }
 
 function descriptionOf(share: ShareRow): string {
-  const pages = share.render_status === 'Rendered' ? `, ${counted(share.page_count, 'page')}` : ''
-  return fileSize(share.file_size) + pages
+  const pages = share.page_count > 0 ? `, ${counted(share.page_count, 'page')}` : ''
+  return `${kindName[share.file_kind]}, ${fileSize(share.file_size)}${pages}`
 }
 
 function endOf(share: ShareRow, timeZone: string): string {
@@ -118,21 +130,15 @@ function endOf(share: ShareRow, timeZone: string): string {
   return 'It has no end date.'
 }
 
-/** Why a file cannot be shown yet or at all. */
-function renderNoteOf(share: ShareRow): string | null {
-  if (share.render_status === 'In Progress')
-    return 'Encrypting: the pages are being prepared. This page renews itself.'
-  if (share.render_status !== 'Error') return null
-  return `The file cannot be shown: ${renderReason(share.render_error)}. Recipients are told so. Share a corrected copy instead.`
-}
-
 function pageBars(pages: PageReading[]): PageBar[] {
   const most = Math.max(...pages.map((page) => page.seconds), 1)
-  return pages.map(({ page, views, seconds }) => ({
-    page,
-    views,
-    time: duration(seconds * 1000),
-    share: seconds / most,
+  const method = jointMethod(pages)
+  return pages.map((page) => ({
+    page: page.page,
+    views: page.views,
+    time: duration(page.seconds * 1000),
+    note: page.method === method || page.seconds === 0 ? '' : methodWords[page.method],
+    share: page.seconds / most,
   }))
 }
 

@@ -1,19 +1,22 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { day, localDate, oneTimerWarning } from '#server/rules/expiry.ts'
+import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
+import type { FileKind } from '#server/rules/files.ts'
 import { duration, fileSize, shownTime } from '#server/rules/format.ts'
 import type { Protections } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
+import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/security.ts'
 import { formValuesOf, type FormValues } from '#server/shares/form-values.ts'
 import type { ShareForm } from '#server/shares/forms.ts'
-import type { NewShares, ReadyShares } from '#server/shares/new-share.ts'
+import { isShownHere, type NewShares, type ReadyShares } from '#server/shares/new-share.ts'
 import { chosenPasskey } from '#server/shares/passkey-forms.ts'
 import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
 import { href } from '../routes.ts'
 import type { KeptFile } from '../ui/file-field.tsx'
 import type { PresetLink } from '../ui/preset-fields.tsx'
 import type { Given } from './loader.server.ts'
+import { shownKinds } from './shown-kinds.server.ts'
 
 /** What a share would be, ready to print. */
 export type CheckedShare = SecurityLabel & { files: string[]; people: string[] }
@@ -32,6 +35,7 @@ export async function shareFormPage(given: Given, user: User) {
     isNote: url.searchParams.get('write') === 'note',
     hasTeamTerms: (await services.teamTerms.latest(user)) !== null,
     kept: await keptFiles(given, user),
+    kinds: shownKinds(given),
     // A form that came back holds what was typed.
     filled: given.posted ? null : await filledValues(given, user),
     presets: presetLinks(await services.presets.list(user), url),
@@ -41,8 +45,15 @@ export async function shareFormPage(given: Given, user: User) {
 /** The files of the form that was just sent, which have arrived and wait. */
 async function keptFiles({ services, posted }: Given, user: User): Promise<KeptFile[]> {
   const guids = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
-  const names = await services.uploads.waiting(user, guids.slice(0, 100))
-  return [...names].map(([guid, name]) => ({ guid, name }))
+  const waiting = await services.uploads.waiting(user, guids.slice(0, 100))
+  return waiting.map((file) => ({
+    guid: file.guid,
+    name: file.name,
+    note: downloadOnlyReason({
+      ...file,
+      isShown: isShownHere(file, (kind) => services.rendering.canShow(kind)),
+    }),
+  }))
 }
 
 /** What the form begins with: a preset, or what was sent with other files; nothing for the strictest choices. */
@@ -90,11 +101,15 @@ export async function checkedShare(
 ): Promise<CheckedShare> {
   const ready = services.sending.lookThrough(user, wanted)
   const isNote = form.source === 'note'
+  const waiting = isNote ? [] : await services.uploads.waiting(user, form.file)
   const names = isNote
     ? [services.sending.noteName({ title: form.noteTitle ?? '', text: form.noteText ?? '' })]
-    : [...(await services.uploads.waiting(user, form.file)).values()]
+    : waiting.map(({ name }) => name)
   if (names.length === 0 && refusedFiles.length === 0) throw new Problem('fileMissing', { field: 'file' })
-  const { level, note, reasons } = securityLabel(ready.protections)
+  if (!isNote) await services.sending.requireFit(user, form.file, wanted)
+  const canShow = (kind: FileKind) => services.rendering.canShow(kind)
+  const ways = waiting.map((file) => shownAs(file.kind, isShownHere(file, canShow)))
+  const { level, note, reasons } = securityLabel(ready.protections, ways.length > 0 ? ways : ['pages'])
   return {
     level,
     note,

@@ -4,6 +4,7 @@ import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { nameOf, uploadAddresses } from '../routes.ts'
 import type { Context } from './context.ts'
+import { roomDoorOf, type RoomDoor } from './room-upload.server.ts'
 
 /** Whether a request is a form that may carry files, to an address that takes them. */
 export function isUpload(request: Request): boolean {
@@ -20,12 +21,13 @@ const mostBeside = 1024 * 1024 + 64 * 1024
 
 /**
  * Streams the files of a multipart form into storage and answers the same request with a small urlencoded body, in
- * which each file is the id of what was stored. The form's token, the session, the plan's limit and the quota are
- * checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed
+ * which each file is the id of what was stored. The form's token, the session or the room's gate, the plan's limit and the
+ * quota are checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed
  * on all the same, so that the form comes back filled.
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
+  const room = roomDoorOf(context, pathname)
   const take = nameOf(pathname) === 'send' ? measure : store
   let isFirst = true
   let isFull = false
@@ -33,11 +35,11 @@ export async function receiveUploads(request: Request, body: Readable, context: 
     async onFile(field, { fileName }, stream, fields) {
       const token = fields.get('token') ?? ''
       try {
-        return await take({ context, request, fileName, stream, token, isFirst })
+        return await take({ context, request, fileName, stream, token, isFirst, room })
       } catch (error) {
         if (error instanceof Problem) {
           isFull ||= isFirst && error.problem === 'quotaFull'
-          throw concernsTheWholeForm.has(error.problem)
+          throw concernsTheWholeForm.has(error.problem) || room?.isShut
             ? error
             : new Problem(error.problem, { field, text: error.text })
         }
@@ -48,10 +50,11 @@ export async function receiveUploads(request: Request, body: Readable, context: 
       }
     },
     // Where all of them together do not fit, it is the sender who says which one is left out.
-    isOfOneFile: ({ problem }) => !isFull && !concernsTheWholeForm.has(problem),
+    isOfOneFile: ({ problem }) => !isFull && !room?.isShut && !concernsTheWholeForm.has(problem),
   })
   const fields = new URLSearchParams(received.fields)
-  for (const { field, value } of received.files) fields.append(field, value)
+  if (room?.isShut) await room.drop(received.files.map(({ value }) => value))
+  else for (const { field, value } of received.files) fields.append(field, value)
   const { refused } = received
   context.refusedFiles = refused.map(({ field, fileName, problem }) => ({ field, name: fileName, problem }))
   // Where nothing came through there is nothing to go on with.
@@ -78,19 +81,33 @@ type Arriving = {
   stream: Readable
   token: string
   isFirst: boolean
+  /** Where the file goes into a room. */
+  room: RoomDoor | null
 }
 
-async function store({ context, request, fileName, stream, token, isFirst }: Arriving): Promise<string> {
+async function store({
+  context,
+  request,
+  fileName,
+  stream,
+  token,
+  isFirst,
+  room,
+}: Arriving): Promise<string> {
   const { services, visitor } = context
-  const user = await visitor.user()
-  if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+  // A room lets people without an account add, too: its gate says who.
+  const user = room ? null : await visitor.user()
+  if (!user && !room) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
   requireOwnForm(context, token)
+  const into = room
+    ? await room.receiving()
+    : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
   const length = Number(request.headers.get('content-length') ?? 0)
   services.rendering.warm(length)
-  const limitBytes = planOf(user.tierCode).maxUploadBytes
   // All files together: where they do not fit, the first one says so before a byte of them was read.
   const leastBytes = isFirst ? length - mostBeside : 1
-  return services.uploads.receive(user, stream, { fileName, limitBytes, leastBytes })
+  const { owner, ...wanted } = into
+  return services.uploads.receive(owner, stream, { ...wanted, fileName, leastBytes })
 }
 
 /** The test of the way to this server: nothing of the file is kept. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
 import type { FoundSession } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
-import type { Identity } from '#server/viewing/identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { noticeKinds, type NoticeSaid } from '../ui/root-data.ts'
 import type { Cookies } from './cookies.server.ts'
 

@@ -43,9 +43,14 @@ export function isReading(pathname: string): boolean {
   return reading.test(pathname)
 }
 
-/** The share that a path shows, or nothing. */
+/** The share, or the room or what is in one, that a path shows, or nothing. */
 export function shareIn(path: string | undefined): string {
-  return /^\/(?:file|view)\/([0-9a-f]{32})(?![^/?])/.exec(path ?? '')?.[1] ?? ''
+  return /^\/(?:file|view|rooms|d|dr|filefolder|drfile)\/([0-9a-f]{32})(?![^/?])/.exec(path ?? '')?.[1] ?? ''
+}
+
+/** Whether a path leads into a data room, as far as it says so itself. */
+export function isRoomPath(path: string | undefined): boolean {
+  return /^\/(?:rooms|d|dr)\//.test(path ?? '')
 }
 
 /** Where a stranger says who he is before he sees a page (specification 1 section 2). */

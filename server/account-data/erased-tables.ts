@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 
 /** What becomes of a table's rows: taken apart piece by piece, removed together, or kept without the name. */
-type Fate = 'share by share' | 'file by file' | 'removed' | 'kept without the name'
+type Fate = 'share by share' | 'room by room' | 'file by file' | 'removed' | 'kept without the name'
 
 export type ErasedTable = {
   table: keyof Schema
@@ -16,5 +16,6 @@ export type ErasedTable = {
  */
 export const erasedTables: readonly ErasedTable[] = [
   { table: 'share', column: 'owner_guid', fate: 'share by share' },
+  { table: 'room', column: 'owner_guid', fate: 'room by room' },
   { table: 'file', column: 'owner_guid', fate: 'file by file' },
 ]

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'
+import { eraseRoom } from '#server/rooms/erase-room.ts'
 import { closedKept } from '#server/rules/closing.ts'
 import { eraseShare } from '#server/shares/erase-share.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -23,13 +24,14 @@ type Needs = {
 }
 
 const kind = 'erase-account'
-/** Shares or files of one step: between steps other jobs, and the end of the process, get their turn. */
+/** Shares, rooms or files of one step: between steps other jobs, and the end of the process, get their turn. */
 const atOnce = 50
 const mostAccounts = 1000
 
 /**
- * Erases accounts whose time to be kept is over: what they shared and to whom, what happened to it, the files with their
- * pages, links and sessions, and the account. What others shared with the address is theirs and stays. Every transaction
+ * Erases accounts whose time to be kept is over: what they shared and to whom, their data rooms, what happened to both,
+ * the files with their pages, links and sessions, and the account. What others shared with the address is theirs and
+ * stays, and so does what it did in their data rooms. Every transaction
  * is small and leaves rows and objects whole, so that it goes on wherever it was interrupted.
  */
 export class Erasing {
@@ -99,6 +101,7 @@ export class Erasing {
     )
     for (const { guid } of rows) {
       if (fate === 'share by share') await eraseShare(this.#needs, guid)
+      else if (fate === 'room by room') await eraseRoom(this.#needs, guid)
       else await this.#eraseFile(guid)
     }
     return rows.length

@@ -1,6 +1,7 @@
 import { planOf } from '#server/rules/plans.ts'
 import { listOf, ownRows, printed, type ExportOf, type ExportSection } from './export-section.ts'
 import { filesNotShared } from './exported-rows.ts'
+import { exportedRooms, membershipsIn } from './exported-rooms.ts'
 import { exportedShares } from './exported-shares.ts'
 
 /** What an account can take along, in the order of the document. A new table is one more line. */
@@ -55,6 +56,8 @@ export const exportSections: readonly ExportSection[] = [
     columns: ['name', 'choices', 'is_standard', 'created_at'],
   }),
   { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
+  { name: 'dataRooms', write: exportedRooms },
+  { name: 'dataRoomsOfOthers', write: (from) => listOf(membershipsIn(from)) },
   exportedShares,
 ]
 

@@ -1,5 +1,5 @@
 import { printed, type ExportOf } from './export-section.ts'
-import { rowsInPages } from './rows-in-pages.ts'
+import { rowsInPages } from '#server/db/rows-in-pages.ts'
 
 /** What readers of a share wrote and agreed to, for the sender's export: each in pages that the last row leads to. */
 

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { shareColumns } from '#server/shares/rows.ts'
 import { versionRows } from '#server/shares/version-rows.ts'
 import { printed, type ExportOf } from './export-section.ts'
-import { rowsInPages } from './rows-in-pages.ts'
+import { rowsInPages } from '#server/db/rows-in-pages.ts'
 
 /** The rows of an export that may be very many: each asked for in pages that the last row leads to. */
 

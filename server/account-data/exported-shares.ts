@@ -50,7 +50,8 @@ function fieldsOf(share: ExportedShare, publicUrl: URL) {
     }),
     protections: {
       ...printed({ visibility, may_download, may_print, destruct_seconds, expires_at }),
-      watermark: size && colour ? { size, colour } : null,
+      ...printed({ may_read_text: share.may_read_text }),
+      watermark: size && colour ? { size, colour, text: share.watermark_text } : null,
     },
   }
 }

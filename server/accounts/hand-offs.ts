@@ -14,7 +14,8 @@ export type HandOffKeys = [Buffer, ...Buffer[]]
 /**
  * One-time codes with which a program that is signed in, or a letter, takes its person to a browser (specification 1
  * section 4 "A code login", reading A2): `hash|token|date`. The token is a random secret of which the database has the
- * SHA-256, the date when it was made (UTC, ISO basic), the hash HMAC-SHA256 of `token|date`.
+ * SHA-256, the date when it was made (UTC, ISO basic), the hash HMAC-SHA256 of `token|date`, with `|scope` behind it for
+ * a code that works at the address of one file only (C15).
  */
 export class HandOffs {
   readonly #database: Database
@@ -27,7 +28,7 @@ export class HandOffs {
     this.#clock = options.clock
   }
 
-  async make({ userGuid, method }: HandOff): Promise<string> {
+  async make({ userGuid, method }: HandOff, scope?: string): Promise<string> {
     const token = newSecret()
     const now = this.#clock()
     await this.#database.kysely
@@ -42,12 +43,12 @@ export class HandOffs {
       })
       .execute()
     const signed = `${token}|${basicDate(now)}`
-    return `${hashOf(this.#keys[0], signed)}|${signed}`
+    return `${hashOf(this.#keys[0], scoped(signed, scope))}|${signed}`
   }
 
   /** Whose code it is while it works, or null. Changes nothing. */
-  async peek(code: string): Promise<HandOff | null> {
-    const token = this.#tokenOf(code)
+  async peek(code: string, scope?: string): Promise<HandOff | null> {
+    const token = this.#tokenOf(code, scope)
     if (token === null) return null
     const row = await this.#database.kysely
       .selectFrom('hand_off')
@@ -60,8 +61,8 @@ export class HandOffs {
   }
 
   /** Uses a code up and answers whose it was; null when it does not work. Of two at once only one gets it. */
-  async use(code: string): Promise<HandOff | null> {
-    const token = this.#tokenOf(code)
+  async use(code: string, scope?: string): Promise<HandOff | null> {
+    const token = this.#tokenOf(code, scope)
     if (token === null) return null
     const now = this.#clock()
     const row = await this.#database.kysely
@@ -85,15 +86,20 @@ export class HandOffs {
   }
 
   // Three parts and no other number; nothing is looked up for a code that we have not signed.
-  #tokenOf(code: string): string | null {
+  #tokenOf(code: string, scope?: string): string | null {
     const parts = code.length <= longestCode ? code.split('|') : []
     const [hash = '', token = '', date = ''] = parts
     if (parts.length !== 3) return null
-    return this.#keys.some((key) => isEqual(hashOf(key, `${token}|${date}`), hash)) ? token : null
+    const signed = scoped(`${token}|${date}`, scope)
+    return this.#keys.some((key) => isEqual(hashOf(key, signed), hash)) ? token : null
   }
 }
 
 const longestCode = 300
+
+function scoped(signed: string, scope: string | undefined): string {
+  return scope === undefined ? signed : `${signed}|${scope}`
+}
 
 function handOffOf(row: { user_guid: string; method: string }): HandOff {
   return { userGuid: row.user_guid, method: row.method as SignInMethod }

@@ -1,16 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
-
-const nonceBytes = 12
-const tagBytes = 16
+import { openedLink, sealedLink, type LinkKeys } from './sealed-links.ts'
 
 type Needs = {
   database: Database
-  /** The first seals, each opens. */
-  linkKeys: [Buffer, ...Buffer[]]
+  linkKeys: LinkKeys
   publicUrl: URL
   clock: () => number
 }
@@ -28,10 +24,7 @@ export class QuietAddresses {
 
   /** Where whoever reads a letter to this address can switch such letters off. */
   linkFor(email: string): string {
-    const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', this.#needs.linkKeys[0], nonce)
-    const sealed = Buffer.concat([cipher.update(email.toLowerCase(), 'utf8'), cipher.final()])
-    const link = Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    const link = sealedLink(this.#needs.linkKeys, email.toLowerCase())
     return new URL(`/p/letters/${link}`, this.#needs.publicUrl).href
   }
 
@@ -57,12 +50,9 @@ export class QuietAddresses {
   }
 
   #emailIn(link: string): string {
-    const bytes = Buffer.from(link, 'base64url')
-    for (const key of this.#needs.linkKeys) {
-      const email = opened(key, bytes)
-      if (email !== null) return email
-    }
-    throw new Problem('notFound')
+    const email = openedLink(this.#needs.linkKeys, link)
+    if (email === null) throw new Problem('notFound')
+    return email
   }
 }
 
@@ -74,17 +64,4 @@ export async function isQuiet(kysely: Kysely<Schema>, email: string): Promise<bo
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
   return row !== undefined
-}
-
-function opened(key: Buffer, bytes: Buffer): string | null {
-  if (bytes.length <= nonceBytes + tagBytes) return null
-  try {
-    const options = { authTagLength: tagBytes }
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), options)
-    decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-    const email = decipher.update(bytes.subarray(nonceBytes + tagBytes))
-    return Buffer.concat([email, decipher.final()]).toString('utf8')
-  } catch {
-    return null
-  }
 }

@@ -165,13 +165,13 @@ export class SignIn {
   }
 
   /** A one-time code, good for a minute, with which this person goes on in another browser (reading A2). */
-  async makeHandOff(user: User, method: SignInMethod): Promise<string> {
-    return this.#handOffs.make({ userGuid: user.guid, method })
+  async makeHandOff(user: User, method: SignInMethod, scope?: string): Promise<string> {
+    return this.#handOffs.make({ userGuid: user.guid, method }, scope)
   }
 
   /** Whose hand-off code it is while it works, or null. Changes nothing: for GET. */
-  async peekHandOff(code: string): Promise<{ email: string } | null> {
-    const handOff = await this.#handOffs.peek(code)
+  async peekHandOff(code: string, scope?: string): Promise<{ email: string } | null> {
+    const handOff = await this.#handOffs.peek(code, scope)
     const row = handOff && (await rows.userByGuid(this.#database.kysely, handOff.userGuid))
     return row?.status === 'Active' ? { email: row.email } : null
   }
@@ -180,8 +180,8 @@ export class SignIn {
    * Signs in by a hand-off code, once, under the same conditions as the sign-in that it continues. With the session
    * comes what the specification's StatusCode 10120 carries. Throws linkUsedUp, notActivated, suspended.
    */
-  async byHandOff(client: Client, code: string): Promise<SignInOutcome> {
-    const handOff = await this.#handOffs.use(code)
+  async byHandOff(client: Client, code: string, scope?: string): Promise<SignInOutcome> {
+    const handOff = await this.#handOffs.use(code, scope)
     if (!handOff) throw new Problem('linkUsedUp')
     const outcome = await this.enter(handOff.userGuid, handOff.method, client)
     if (outcome.code !== 10000) return outcome

@@ -68,4 +68,11 @@ const wireNames: Partial<Record<string, string>> = {
   text: 'MessageText',
   visitorInfo: 'Visitorinfo',
   twoFactorCode: 'TwoFACode',
+  noteTitle: 'DocumentPath',
+  noteText: 'Message',
+  people: 'UserEmail',
+  role: 'PermissionIndex',
+  prints: 'AllowedPrint',
+  endDate: 'ExpiryDate',
+  endTime: 'ExpiryDate',
 }

@@ -1,7 +1,7 @@
 import type { FoundSession } from '#server/accounts/sessions.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
-import type { Identity } from '#server/viewing/identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 
 /** A program reads for itself: what it opens is open in no browser, and the other way round. */
 export function identityOf({ guid, user }: Pick<FoundSession, 'guid' | 'user'>): Identity {

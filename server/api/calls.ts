@@ -10,10 +10,16 @@ import { changingCalls } from './changing.ts'
 import { readForm } from './form.ts'
 import { messagesCalls } from './messages.ts'
 import { receivedCalls } from './received.ts'
+import { roomPeopleCalls } from './room-people.ts'
+import { roomTracksCalls } from './room-tracks.ts'
+import { roomTreeCalls } from './room-tree.ts'
+import { roomViewingCalls } from './room-viewing.ts'
+import { roomsCalls } from './rooms.ts'
 import { sharesCalls } from './shares.ts'
 import { isCallPath, match, type Call, type Caller, type Matched } from './table.ts'
 import { tracksCalls } from './tracks.ts'
 import { uploadCalls } from './uploads.ts'
+import { sheetCalls } from './sheets.ts'
 import { viewingCalls } from './viewing.ts'
 
 /** Every call, one table for each area. */
@@ -24,8 +30,14 @@ const calls: readonly Call[] = [
   ...receivedCalls,
   ...uploadCalls,
   ...viewingCalls,
+  ...sheetCalls,
   ...tracksCalls,
   ...messagesCalls,
+  ...roomsCalls,
+  ...roomTreeCalls,
+  ...roomPeopleCalls,
+  ...roomViewingCalls,
+  ...roomTracksCalls,
 ]
 
 /** The names of all calls, for what is written about them. */

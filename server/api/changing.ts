@@ -94,14 +94,19 @@ function guidsIn(given: string): string[] {
   throw new Problem('badForm', { text: `ShareGuids is a list of 1 to ${mostAtOnce} shares.` })
 }
 
-function problemOnly(error: unknown): Problem {
+export function problemOnly(error: unknown): Problem {
   if (error instanceof Problem) return error
   throw error
 }
 
 function itemOf(ShareGuid: string, problem: Problem | null): Entity {
+  return { ShareGuid, ...outcomeOf(problem) }
+}
+
+/** How one of several went. */
+export function outcomeOf(problem: Problem | null): { StatusCode: number; StatusMessage: string } {
   const { code: StatusCode, text: StatusMessage } = problem ?? { code: 20000, text: 'OK' }
-  return { ShareGuid, StatusCode, StatusMessage }
+  return { StatusCode, StatusMessage }
 }
 
 function countsOf(items: Entity[]): { TotalCount: number; DoneCount: number } {

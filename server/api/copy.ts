@@ -1,7 +1,7 @@
 import { sendBytes, sendMade } from '#server/http/bytes.ts'
-import type { Copy } from '#server/viewing/viewing.ts'
+import type { Copy } from '#server/viewing/copy.ts'
 
-/** A copy as it leaves: the original with ranges and resumption, or a PDF that is made meanwhile. */
+/** A copy as it leaves: the original with ranges and resumption, or a marked one that is made meanwhile. */
 export function sendCopy(request: Request, copy: Copy): Response {
   const { name, mediaType, objectGuid } = copy.found.file
   if (copy.kind === 'original')
@@ -11,6 +11,5 @@ export function sendCopy(request: Request, copy: Copy): Response {
       etag: `"${objectGuid}"`,
       disposition: 'attachment',
     })
-  const pdfName = `${name.replace(/\.[^.]*$/, '')}.pdf`
-  return sendMade(request, () => copy.pdf, { name: pdfName, mediaType: 'application/pdf' })
+  return sendMade(request, () => copy.copy.bytes, copy.copy)
 }

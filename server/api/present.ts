@@ -37,13 +37,14 @@ export function shareEntity(share: ShareRow, people: string[]) {
     ...endFields(share.protections),
     ViewFirstTime: share.first_viewed_at === null ? never : isoTime(share.first_viewed_at),
     RenderStatus: share.render_status,
+    RenderError: share.render_error,
     Watermark: watermarkWords(share.protections.watermark),
     RecipientsDisplay: people,
     RecipientsCount: Number(share.recipient_count),
   }
 }
 
-/** A recipient with what he did; the seconds are estimated where no program measured them. */
+/** A recipient with what he did, and whether the seconds are measured, estimated, or partly the one and partly the other. */
 export function recipientEntity(recipient: RecipientRow, reading: Reading | undefined) {
   return {
     RecipientUserEmail: recipient.email,
@@ -51,6 +52,7 @@ export function recipientEntity(recipient: RecipientRow, reading: Reading | unde
     ViewFirstTime: recipient.first_viewed_at === null ? never : isoTime(recipient.first_viewed_at),
     RecipientTotalViewCount: reading?.views ?? 0,
     RecipientTotalViewSeconds: reading?.seconds ?? 0,
+    RecipientTotalViewMethod: reading?.method ?? 'estimated',
     RecipientTotalPrintCount: reading?.prints ?? 0,
     RecipientTotalDownloadCount: reading?.downloads ?? 0,
     IsRemoved: recipient.revoked_at !== null,

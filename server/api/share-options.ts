@@ -65,7 +65,7 @@ export function readOptions(
     mayPrint: words.has('allowprint'),
     // Only who allows the download can mean that pages are not to be shown.
     isWebView: words.has('webview') || !words.has('download'),
-    watermark: readWatermark(wire.Watermark),
+    watermark: readWatermark(wire.Watermark, before?.watermark),
     ...endOf(wire, words, { timeZone, before }, now),
   }
   const wrong = contradictionIn(protections)
@@ -110,14 +110,15 @@ export function watermarkWords(watermark: Watermark | null): string {
   return watermark ? `${watermark.size} ${watermark.colour}` : 'off'
 }
 
-function readWatermark(text: string): Watermark | null {
+/** A call has no words for the sender's own words in the mark: they stay as they are. */
+function readWatermark(text: string, before: Watermark | null | undefined): Watermark | null {
   const words = text
     .trim()
     .toLowerCase()
     .split(/[\s,;]+/)
     .filter(Boolean)
   if (words.length === 0 || (words.length === 1 && words[0] === 'off')) return null
-  const watermark: Watermark = { size: 'small', colour: 'grey' }
+  const watermark: Watermark = { size: 'small', colour: 'grey', text: before?.text ?? '' }
   for (const word of words) {
     if (word === 'small' || word === 'medium' || word === 'large') watermark.size = word
     else if (word === 'grey' || word === 'red' || word === 'blue') watermark.colour = word
@@ -180,7 +181,7 @@ function wrongSeconds(): Problem {
 }
 
 /** m/d/yyyy or ISO, with a time as 17:30 or 5:30 pm after a space; or a whole ISO time with its zone. */
-function dateGiven(text: string, timeZone: string): { date: string; time: string } {
+export function dateGiven(text: string, timeZone: string): { date: string; time: string } {
   const instant = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(instant)) {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(instant)

@@ -102,9 +102,6 @@ export const sharesCalls = [
       return isOnList(services, user, parameters.ShareGuid, parameters.Email)
     },
   }),
-  // There are no data rooms yet: to everybody it is what a list is that he may not know.
-  call('GET /v1/shares/checkmember/{Email}/{RootGuid}', { run: () => untold }),
-  call('GET /v1/folder/checkmember/{Email}/{RootGuid}', { run: () => untold }),
 ]
 
 async function sendFile({
@@ -144,7 +141,9 @@ function besideIn({ ShareGuid, ShareTime }: z.output<typeof listForm>): Beside |
 }
 
 /** What everybody is told who may not know who is on a list (reading B18). */
-const untold = { StatusMessage: 'If this address is on the list, it is sent a code where it opens the file.' }
+export const untold = {
+  StatusMessage: 'If this address is on the list, it is sent a code where it opens the file.',
+}
 
 async function isOnList(
   services: Services,

@@ -5,7 +5,7 @@ import type { User } from '#server/accounts/users.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import { views } from '#server/rules/view-as.ts'
 import type { Services } from '#server/services.ts'
-import type { Identity } from '#server/viewing/identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 
 /** Method and path, as `POST /v3/shares/disable` or `GET /v4/shares/info/{ShareGuid}`. */
 export type CallName = `${'GET' | 'POST'} /v${number}/${string}`

@@ -4,7 +4,7 @@ import { viewOf } from '#server/rules/view-as.ts'
 import { tellings, type VisitorInfo } from '#server/viewing/tracks.ts'
 import { call, openCall } from './table.ts'
 
-const actionForm = z.object({
+export const actionForm = z.object({
   ShareGuid: z.string(),
   Status: z.enum(tellings, { error: `Say one of ${tellings.join(', ')}.` }),
   Visitorinfo: z.string().max(4000).default(''),
@@ -12,7 +12,7 @@ const actionForm = z.object({
 
 const startForm = z.object({ ShareGuid: z.string() })
 
-const stopForm = z.object({
+export const stopForm = z.object({
   TrackId: z.string(),
   ViewSeconds: z
     .string()
@@ -62,7 +62,7 @@ const infoForm = z.object({
 })
 
 /** The JSON that a visitor says of himself with. Throws badForm. */
-function infoIn(text: string): VisitorInfo {
+export function infoIn(text: string): VisitorInfo {
   if (text.trim() === '') return { email: '', reason: '' }
   try {
     return infoForm.parse(JSON.parse(text))

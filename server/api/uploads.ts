@@ -1,6 +1,9 @@
+import type { Identity } from '#server/accounts/identity.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
+import type { Receiving } from '#server/rooms/adding.ts'
+import type { Services } from '#server/services.ts'
 import { call } from './table.ts'
 
 /** What stands beside the file in its form, in bytes. */
@@ -11,7 +14,7 @@ export const uploadCalls = [
   call('POST /v1/upload', {
     takesFile: true,
     isRaw: true,
-    async run({ services, user, upload, request, problem }) {
+    async run({ services, user, identity, upload, request, problem }) {
       if (problem) throw problem
       const type = request.headers.get('content-type') ?? ''
       if (!/^multipart\/form-data\b/i.test(type) || !upload)
@@ -20,16 +23,20 @@ export const uploadCalls = [
         })
       const length = Number(request.headers.get('content-length') ?? 0)
       services.rendering.warm(length)
-      const limitBytes = planOf(user.tierCode).maxUploadBytes
+      const parentGuid = new URL(request.url).searchParams.get('ParentGuid')
+      const { owner, ...into } =
+        parentGuid === null
+          ? { owner: user, limitBytes: planOf(user.tierCode).maxUploadBytes }
+          : await receivingAt(services, identity, parentGuid)
       const received = await readMultipart(upload, request.headers, {
         tokenField: null,
         maxFiles: 1,
         async onFile(field, { fileName }, stream) {
           if (field !== 'file')
             throw new Problem('badForm', { text: 'The part of the file must be named "file".' })
-          return services.uploads.receive(user, stream, {
+          return services.uploads.receive(owner, stream, {
+            ...into,
             fileName,
-            limitBytes,
             leastBytes: length - mostBeside,
           })
         },
@@ -47,3 +54,9 @@ export const uploadCalls = [
     },
   }),
 ]
+
+/** Whose file it becomes that goes into this folder of a room. Throws what the room's gate says. */
+async function receivingAt(services: Services, identity: Identity, parentGuid: string): Promise<Receiving> {
+  const { room } = await services.roomListing.place(identity, parentGuid)
+  return services.adding.receiving(identity, { roomGuid: room.guid, parentGuid })
+}

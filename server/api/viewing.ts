@@ -69,8 +69,8 @@ function wanted(viewAs: string): View {
 }
 
 /** StatusCode 22000 and 22010: a download link is ready (specification 2 section 8). Hands nothing over yet. */
-async function linkTo(
-  { services, session, identity, client }: Caller & Asked<string, unknown>,
+export async function linkTo(
+  { services, session, identity, client }: Caller & Pick<Asked<string, unknown>, 'services' | 'client'>,
   shareGuid: string,
   kind: CopyKind,
 ): Promise<Entity> {

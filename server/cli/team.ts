@@ -6,6 +6,7 @@ import { answering, WrongUsage } from './answer.ts'
 import { emailArgument } from './arguments.ts'
 import { columns } from './columns.ts'
 import { withInstallation } from './installation.ts'
+import { addColours } from './team-colours.ts'
 import { addDomainCommands } from './team-domain.ts'
 import { addShow } from './team-show.ts'
 import { addSingleSignOnCommands } from './team-sso.ts'
@@ -21,6 +22,7 @@ export function addTeamsCommands(program: Command): void {
   addRemoveMember(team)
   addMethods(team)
   addRequireSecondFactor(team)
+  addColours(team)
   addDomainCommands(team)
   addSingleSignOnCommands(team)
 }

@@ -51,6 +51,14 @@ test.each([
   ],
   ['the events of visits', sql`select * from event where subject_guid = 's' and visit_guid in ('a', 'b')`],
   [
+    'the events of visits by the first digits',
+    sql`select * from event where subject_guid = 's' and visit_guid >= 'ab' and visit_guid < 'abg'`,
+  ],
+  [
+    'the shares of an owner by their first digits',
+    sql`select guid from share where owner_guid = 'u' and guid >= 'ab' and guid < 'abg' limit 5`,
+  ],
+  [
     'openings since a time',
     sql`select count(*) from event where subject_guid in ('a', 'b') and kind = 'View' and at > 5 and at <= 9`,
   ],

@@ -14,6 +14,7 @@ import type {
   QuietAddressTable,
 } from './settings-tables.ts'
 import type { CommentTable } from './comment-tables.ts'
+import type { ConversionTable, FileTable } from './file-tables.ts'
 import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
 import type { ShareWordTable } from './list-tables.ts'
 import type { HeldKeyTable, PasskeyTable } from './passkey-tables.ts'
@@ -30,6 +31,26 @@ import type {
 import type { PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
 import type { RemovedVersionTable, ShareVersionTable } from './version-tables.ts'
 import type { AccessRequestTable } from './request-tables.ts'
+import type {
+  ItemTable,
+  ItemVersionTable,
+  ItemWordTable,
+  MemberPrintTable,
+  MemberTable,
+  RoomAcceptanceTable,
+  RoomGroupTable,
+  RoomLookTable,
+  RoomOfferTable,
+  RoomRuleTable,
+  RoomTable,
+} from './room-tables.ts'
+import type {
+  MemberNewsTable,
+  RoomArrivalTable,
+  RoomBatchLineTable,
+  RoomBatchTable,
+} from './room-news-tables.ts'
+import type { ItemReadingTable, MemberTimeTable } from './reading-time-tables.ts'
 import type { TrackTable } from './track-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
 
@@ -61,6 +82,7 @@ export interface Schema {
   file: FileTable
   page: PageTable
   page_image: PageImageTable
+  conversion: ConversionTable
   terms: TermsTable
   share: ShareTable
   share_version: ShareVersionTable
@@ -76,15 +98,34 @@ export interface Schema {
   sending_file: SendingFileTable
   access_request: AccessRequestTable
   comment: CommentTable
+  room: RoomTable
+  item: ItemTable
+  item_version: ItemVersionTable
+  item_word: ItemWordTable
+  room_group: RoomGroupTable
+  member: MemberTable
+  room_rule: RoomRuleTable
+  member_print: MemberPrintTable
+  room_acceptance: RoomAcceptanceTable
+  room_arrival: RoomArrivalTable
+  room_batch: RoomBatchTable
+  room_batch_line: RoomBatchLineTable
+  member_news: MemberNewsTable
+  room_offer: RoomOfferTable
+  room_look: RoomLookTable
   code: CodeTable
   reader: ReaderTable
   visit: VisitTable
   track: TrackTable
+  member_time: MemberTimeTable
+  item_reading: ItemReadingTable
   event: EventTable
   event_head: EventHeadTable
   job: JobTable
   rate: RateTable
 }
+
+export type { FileTable } from './file-tables.ts'
 
 export type Flag = 0 | 1
 export type GeneratedFlag = ColumnType<Flag, Flag | undefined, Flag>
@@ -150,25 +191,6 @@ export interface ObjectTable {
   created_at: number
 }
 
-/** An uploaded file: stored as an object, turned into pages by rendering, sent by a share. */
-export interface FileTable {
-  guid: string
-  owner_guid: string
-  object_guid: string
-  name: string
-  media_type: string
-  kind: 'pdf' | 'image' | 'text'
-  size: number
-  render_status: 'In Progress' | 'Rendered' | 'Error'
-  /** The reason class when render_status is Error. */
-  render_error: string | null
-  render_started_at: number | null
-  page_count: number
-  created_at: number
-  /** When a share took it; files that nothing took are removed after a day. */
-  taken_at: number | null
-}
-
 /** A page's size in PDF points (1/72 inch) as shown, rotation applied. */
 export interface PageTable {
   file_guid: string
@@ -210,6 +232,8 @@ export interface EventHeadTable {
   hash: string
   /** Whose subject it is, and when something happened to it last. */
   owner_guid: Generated<string | null>
+  /** The room that it is, or is an item of. */
+  room_guid: Generated<string | null>
   last_at: Generated<number | null>
 }
 

@@ -13,6 +13,10 @@ export interface ShareTable {
   may_print: Flag
   watermark_size: 'small' | 'medium' | 'large' | null
   watermark_colour: 'grey' | 'red' | 'blue' | null
+  /** The sender's own words in the mark, or nothing. */
+  watermark_text: Generated<string>
+  /** Whether readers get the text of the pages, for screen readers and for finding words. */
+  may_read_text: GeneratedFlag
   status: 'Active' | 'Killed'
   /** Specification 2 section 3: -1 none, 0 fixed date, more than 0 seconds after the first opening. */
   destruct_seconds: number
@@ -90,7 +94,9 @@ export interface RecipientTable {
 /** A six-digit code by mail that proves an address at the recipient's door. */
 export interface CodeTable {
   guid: string
-  share_guid: string
+  /** For a share, or for a room. */
+  share_guid: string | null
+  room_guid: Generated<string | null>
   email: string
   code_hash: string
   tries: number
@@ -111,15 +117,20 @@ export interface ReaderTable {
   user_agent: string
 }
 
-/** One opening of a share by one reader; the page addresses work only while it is fresh. */
+/** One opening of a share by one reader, or one entry into a room; the page addresses work only while it is fresh. */
 export interface VisitTable {
   guid: string
-  share_guid: string
+  /** Of a share, or of a room: there one visit is for all its files. */
+  share_guid: string | null
+  room_guid: Generated<string | null>
   recipient_guid: string | null
+  member_guid: Generated<string | null>
   /** Hash of who reads: the user, the proved address, or the browser on a public link. */
   reader_key: string
   started_at: number
   seen_at: number
+  /** Up to when reading was measured in it; null where nothing was. */
+  measured_until: number | null
 }
 
 /** A text to be accepted before a file is seen; a changed one is another row. */

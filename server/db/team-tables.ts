@@ -7,6 +7,9 @@ export interface TeamTable {
   /** JSON list of ways to sign in; null allows all. */
   allowed_methods: string | null
   requires_second_factor: Flag
+  /** `#rrggbb`; null for the product's own. */
+  bar_colour: string | null
+  text_colour: string | null
   created_at: number
 }
 

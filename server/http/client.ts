@@ -10,6 +10,8 @@ export type Client = {
   isLocal?: boolean
   /** Whether a trusted proxy connected for it: what that says of address, host and https is believed. */
   isProxied?: boolean
+  /** Whether this request asks for no more than the head of an answer: nothing of it is recorded. */
+  isHead?: boolean
 }
 
 const longestUserAgent = 512

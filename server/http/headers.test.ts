@@ -8,12 +8,30 @@ test('a page runs scripts of this server only and stands in no frame', () => {
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("script-src 'self' 'nonce-abc';")
   expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("media-src 'self'")
   expect(policy).not.toMatch(/unsafe|data:|\*/)
   expect(headers).toMatchObject({
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
   })
+})
+
+test('one page may show frames of this server, and one may stand in them, without script and forms', () => {
+  const holder = securityHeaders({ nonce: 'abc', isHttps: true, framing: 'holder' })
+  expect(holder['Content-Security-Policy']).toContain("frame-src 'self'")
+  expect(holder['Content-Security-Policy']).toContain("frame-ancestors 'none'")
+  expect(holder['X-Frame-Options']).toBe('DENY')
+  const frame = securityHeaders({ nonce: 'abc', isHttps: true, framing: 'frame' })
+  expect(frame['Content-Security-Policy']).toContain("frame-ancestors 'self'")
+  expect(frame['Content-Security-Policy']).toContain("form-action 'none'")
+  expect(frame['Content-Security-Policy']).not.toMatch(
+    /script-src|frame-src|connect-src|nonce|unsafe|data:|\*/,
+  )
+  expect(frame['X-Frame-Options']).toBe('SAMEORIGIN')
+  expect(securityHeaders({ nonce: 'abc', isHttps: true })['Content-Security-Policy']).not.toContain(
+    'frame-src',
+  )
 })
 
 test('only a server reached by https asks to be reached by https', () => {

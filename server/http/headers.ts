@@ -2,20 +2,32 @@
  * The headers of every HTML page. Scripts run from this server's own files or with the page's nonce; modules load
  * their own imports by 'self', which 'strict-dynamic' would switch off, preloads included. Styles come from files only:
  * `style` attributes do not work. Uploads are no danger under 'self': they leave with nosniff and never as script.
+ *
+ * No page of ours stands in a frame. `framing` is for the one exception: a `holder` shows frames of this server, and a
+ * `frame` stands in one of its pages, runs no script and sends no form.
  */
-export function securityHeaders(options: { nonce: string; isHttps: boolean }): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${options.nonce}'`,
-    "style-src 'self'",
-    "img-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ]
+export function securityHeaders(options: {
+  nonce: string
+  isHttps: boolean
+  framing?: 'holder' | 'frame' | undefined
+}): Record<string, string> {
+  const isFrame = options.framing === 'frame'
+  const policy = isFrame
+    ? framePolicy
+    : [
+        "default-src 'none'",
+        `script-src 'self' 'nonce-${options.nonce}'`,
+        "style-src 'self'",
+        "img-src 'self'",
+        "media-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        ...(options.framing === 'holder' ? ["frame-src 'self'"] : []),
+      ]
   return {
     'Content-Security-Policy': policy.join('; '),
     'Cache-Control': 'no-store',
@@ -26,7 +38,16 @@ export function securityHeaders(options: { nonce: string; isHttps: boolean }): R
     // Not no-referrer: Chromium would then send `Origin: null` with forms, which reads like a foreign form.
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
+    'X-Frame-Options': isFrame ? 'SAMEORIGIN' : 'DENY',
     ...(options.isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
+
+const framePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+]

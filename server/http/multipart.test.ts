@@ -341,7 +341,7 @@ test('a failure that concerns one file alone leaves the others as they are, and 
   })
   const found = await read(body, {
     async onFile(_field, { fileName }, stream) {
-      if (fileName === 'bad.txt') throw new Problem('fileTypeUnsupported')
+      if (fileName === 'bad.txt') throw new Problem('fileTypeMismatch')
       return whole(stream)
     },
     isOfOneFile: () => true,
@@ -352,7 +352,7 @@ test('a failure that concerns one file alone leaves the others as they are, and 
     ['c', 'y'],
   ])
   expect(found.refused).toMatchObject([
-    { field: 'b', fileName: 'bad.txt', problem: { problem: 'fileTypeUnsupported' } },
+    { field: 'b', fileName: 'bad.txt', problem: { problem: 'fileTypeMismatch' } },
   ])
   expect(found.fields.get('message')).toBe('hello')
 })

@@ -36,7 +36,8 @@ export type MultipartForm<Value> = {
 
 const defaults = {
   tokenField: 'token',
-  maxFields: 200,
+  // Two for each file that was sent ahead with its folder (mostFilesInFolders), and the rest of the form.
+  maxFields: 500,
   maxFieldBytes: 128 * 1024,
   maxFormBytes: 1024 * 1024,
   maxFiles: mostFilesAtOnce,

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Database } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /** So many per window; `per` in milliseconds. */
@@ -19,14 +19,17 @@ export class RateLimits {
     this.#clock = clock
   }
 
-  /** Counts one try; false when the window is used up. One statement, so that racers cannot slip through. */
-  async take(key: string, { count, per }: RateLimit): Promise<boolean> {
+  /**
+   * Counts one try; false when the window is used up. One statement, so that racers cannot slip through. In a
+   * transaction (`tx`) the try counts if that is committed, and who wants the same one waits for it.
+   */
+  async take(key: string, { count, per }: RateLimit, tx?: Transaction): Promise<boolean> {
     if (count < 1) return false
     const now = this.#clock()
     const row = { key, count: 1, window_ends_at: now + per }
     const isOver = sql<SqlBool>`rate.window_ends_at <= ${now}`
     const isNoWindow = sql<SqlBool>`(${isOver} or rate.window_ends_at > ${now + per})`
-    const taken = await this.#database.kysely
+    const taken = await (tx ?? this.#database.kysely)
       .insertInto('rate')
       .values(row)
       .onConflict((conflict) =>

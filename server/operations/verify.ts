@@ -73,7 +73,10 @@ async function verifyEvents({
   for await (const { subject_guid: subject } of rowsOf(database.kysely, 'event_head', ['subject_guid'])) {
     const sequence = await tracking.verify(subject)
     if (sequence !== null)
-      await broken(subject, `what happened to this share was changed or removed, from event ${sequence} on`)
+      await broken(
+        subject,
+        `what happened to this share, data room or item was changed or removed, from event ${sequence} on`,
+      )
     chains++
   }
   // A share and its first event are one transaction.
@@ -84,8 +87,18 @@ async function verifyEvents({
     .where('event_head.subject_guid', 'is', null)
     .execute()
   for (const { guid } of silent) await broken(guid, 'all that happened to this share was removed')
+  const silentRooms = await database.kysely
+    .selectFrom('room')
+    .leftJoin('event_head', 'event_head.subject_guid', 'room.guid')
+    .select('room.guid')
+    .where('event_head.subject_guid', 'is', null)
+    .execute()
+  for (const { guid } of silentRooms) await broken(guid, 'all that happened to this data room was removed')
   return { chains, damage }
 }
+
+/** Items of a room are in folders that are there; the database does not know of it. */
+const tree = { name: 'item', references: { parent_guid: 'item.guid' } }
 
 async function verifyRows(database: Database): Promise<Damage[]> {
   const damage: Damage[] = []
@@ -96,7 +109,7 @@ async function verifyRows(database: Database): Promise<Damage[]> {
     for (const { text } of rows)
       if (text !== 'ok') damage.push({ what: 'database', guid: null, problem: text, files: [] })
   }
-  for (const { name, references } of tables) {
+  for (const { name, references } of [...tables, tree]) {
     for (const [column, place] of Object.entries(references)) {
       const count = await countLost(database, name, column, place)
       if (count === 0) continue

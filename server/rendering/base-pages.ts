@@ -1,16 +1,23 @@
 import type { Database } from '#server/db/open.ts'
 import { unlessMissing } from '#server/storage/storage.ts'
-import type { FileKey, Vault } from '#server/storage/vault.ts'
+import type { Vault } from '#server/storage/vault.ts'
 import type { RenderEngine } from './engine.ts'
-import type { BasePage, SourceKind } from './types.ts'
+import type { Conversions } from './conversions.ts'
+import type { DocumentPasswords } from './document-passwords.ts'
+import { pageSource, type PagedFile } from './page-source.ts'
+import type { BasePage } from './types.ts'
 
 /** Base pages are kept this long; afterwards they are rendered again when somebody reads. */
 const kept = 30 * 86_400_000
 
-type Needs = { database: Database; vault: Vault; engine: RenderEngine; clock: () => number }
-
-/** The document of a page; `key` opens what is locked with a passkey, and its pages. */
-type Source = { guid: string; objectGuid: string; kind: SourceKind; key?: FileKey | null }
+type Needs = {
+  database: Database
+  vault: Vault
+  engine: RenderEngine
+  conversions: Conversions
+  passwords: DocumentPasswords
+  clock: () => number
+}
 
 /** Pages without a mark: rendered once, kept sealed like the original, locked where it is. */
 export class BasePages {
@@ -23,7 +30,7 @@ export class BasePages {
   }
 
   /** One page, from 1, `width` pixels wide. Throws RenderError, ObjectLocked. */
-  get(file: Source, number: number, width: number): Promise<BasePage> {
+  get(file: PagedFile, number: number, width: number): Promise<BasePage> {
     const key = `${file.guid}/${number}/${width}`
     const underWay = this.#underWay.get(key)
     if (underWay) return underWay
@@ -32,7 +39,7 @@ export class BasePages {
     return made
   }
 
-  async #cachedOrRendered(file: Source, number: number, width: number): Promise<BasePage> {
+  async #cachedOrRendered(file: PagedFile, number: number, width: number): Promise<BasePage> {
     const { database, vault, engine } = this.#needs
     const cached = await database.kysely
       .selectFrom('page_image')
@@ -44,8 +51,10 @@ export class BasePages {
     // A kept page may go just now: another process clears up.
     const found = cached && (await vault.bytes(cached.object_guid, file.key).catch(unlessMissing))
     if (found) return found
-    const bytes = () => vault.bytes(file.objectGuid, file.key)
-    const base = await engine.render(file.kind, bytes, file.guid, number, width)
+    const source = await pageSource(this.#needs, file)
+    const bytes = () => vault.bytes(source.objectGuid, file.key)
+    const { kind, objectGuid: key, password } = source
+    const base = await engine.render(kind, bytes, key, number, width, password)
     const { guid: objectGuid } = await vault.store(base, file.key)
     if (!(await this.#keepPage(file, number, width, objectGuid))) await vault.remove(objectGuid)
     return base
@@ -53,7 +62,7 @@ export class BasePages {
 
   /** Only while the file is what the page was made of: one that was locked meanwhile keeps no page that is not. */
   #keepPage(
-    { guid, objectGuid: original }: Source,
+    { guid, objectGuid: original }: PagedFile,
     number: number,
     width: number,
     objectGuid: string,

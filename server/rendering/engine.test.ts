@@ -263,6 +263,7 @@ describe('a text', () => {
 describe('a watermark', () => {
   const anna: WatermarkLook = {
     lines: ['anna@example.com', '2026-11-20 08:40 UTC'],
+    code: '8F3A-21C0-77D1-04BE',
     size: 'small',
     colour: 'grey',
   }

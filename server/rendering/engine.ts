@@ -7,46 +7,55 @@ import {
   RenderError,
   type BasePage,
   type DocumentFacts,
+  type Hit,
   type PageImage,
+  type PageRange,
+  type PictureType,
   type SourceKind,
   type WatermarkLook,
 } from './types.ts'
 import { compilePdfium } from './wasm-module.ts'
 import { WorkerPool } from './worker-pool.ts'
+import type { Requests } from './worker-messages.ts'
 import type { WorkerThread } from './worker-thread.ts'
 
 export * from './types.ts'
 
-export type TimeLimits = { open: number; page: number }
+export type TimeLimits = { open: number; page: number; stamp: number }
 
 export type EngineOptions = {
-  /** Threads that open documents and draw pages; half as many more add watermarks. */
+  /** Threads that open documents and draw pages; half as many processes draw pictures, half as many threads add watermarks. */
   workers: number
   log: Log
   /** Milliseconds after which a worker counts as hung; tests make them short. */
-  limits?: TimeLimits
+  limits?: Partial<TimeLimits>
 }
 
-const LIMITS: TimeLimits = { open: 5_000, page: 15_000 }
+const LIMITS: TimeLimits = { open: 5_000, page: 15_000, stamp: 60_000 }
 const DOCUMENTS_IDLE_MS = 2 * 60_000
+const STAMPERS_IDLE_MS = 30_000
 const COMPOSERS_IDLE_MS = 10 * 60_000
 // The first text of a process waits for the fonts to be listed; a compose has little else to wait for.
 const START_LIMIT = 15_000
 
 type ReadBytes = () => Promise<Uint8Array>
+type Document = { source: SourceKind; key: string; password: string | null }
 
 /**
- * Documents to pages and pages to pictures, in worker threads. It knows bytes only, no storage and no database.
+ * Documents to pages and pages to pictures, in workers. It knows bytes only, no storage and no database. PDFs are drawn
+ * in threads, by a program in a sandbox; pictures and texts in processes, since native code draws them.
  * Watermarks have threads of their own, so that no slow document holds up pages that are drawn already.
  */
 export class RenderEngine {
   private readonly documents: WorkerPool
+  private readonly pictures: WorkerPool
   private readonly composers: WorkerPool
+  private readonly stampers: WorkerPool
   private readonly limits: TimeLimits
 
-  constructor({ workers, log, limits = LIMITS }: EngineOptions) {
+  constructor({ workers, log, limits }: EngineOptions) {
     prepareFontConfig()
-    this.limits = limits
+    this.limits = { ...LIMITS, ...limits }
     const entry = 'rendering/render-worker'
     this.documents = new WorkerPool({
       entry,
@@ -55,6 +64,14 @@ export class RenderEngine {
       idleLimit: DOCUMENTS_IDLE_MS,
       pdfium: compilePdfium,
     })
+    this.pictures = new WorkerPool({
+      entry,
+      log,
+      place: 'process',
+      size: Math.max(1, Math.ceil(workers / 2)),
+      idleLimit: DOCUMENTS_IDLE_MS,
+      pdfium: async () => null,
+    })
     this.composers = new WorkerPool({
       entry,
       log,
@@ -62,18 +79,32 @@ export class RenderEngine {
       idleLimit: COMPOSERS_IDLE_MS,
       pdfium: async () => null,
     })
+    // One by one, so that copies neither hold up pages nor fill the memory.
+    this.stampers = new WorkerPool({
+      entry,
+      log,
+      size: 1,
+      idleLimit: STAMPERS_IDLE_MS,
+      pdfium: compilePdfium,
+    })
   }
 
   /**
    * The sizes of all pages. `bytes` is called when the chosen worker does not have the document open; the
-   * buffer it gives is handed over and must not be used afterwards. Throws RenderError.
+   * buffer it gives is handed over and must not be used afterwards. `password` is what the document itself asks for.
+   * Throws RenderError.
    */
-  open(kind: SourceKind, bytes: ReadBytes, documentKey: string): Promise<DocumentFacts> {
-    return this.documents.run(documentKey, async (thread) => {
+  open(
+    kind: SourceKind,
+    bytes: ReadBytes,
+    documentKey: string,
+    password: string | null = null,
+  ): Promise<DocumentFacts> {
+    return this.poolFor(kind).run(documentKey, async (thread) => {
       const question = { source: kind, key: documentKey, bytes: null }
       const isHeld = thread.state.open.includes(documentKey)
       const facts = isHeld ? await thread.ask('open', question, { limit: this.limits.open }) : null
-      return facts ?? this.openIn(thread, kind, bytes, documentKey)
+      return facts ?? this.openIn(thread, { source: kind, key: documentKey, password }, bytes)
     })
   }
 
@@ -84,15 +115,60 @@ export class RenderEngine {
     documentKey: string,
     page: number,
     width: number,
+    password: string | null = null,
   ): Promise<BasePage> {
-    const question = { key: documentKey, page, width }
-    const options = { limit: this.limits.page }
-    return this.documents.run(documentKey, async (thread) => {
-      const isHeld = thread.state.open.includes(documentKey)
-      const held = isHeld ? await thread.ask('render', question, options) : null
-      if (held) return held
-      await this.openIn(thread, kind, bytes, documentKey)
-      return required(await thread.ask('render', question, options))
+    const document = { source: kind, key: documentKey, password }
+    return this.ask('render', { key: documentKey, page, width }, document, bytes)
+  }
+
+  /** The words on a page (from 1) in lines; none in a picture. Arguments as in open(). Throws RenderError. */
+  async text(
+    kind: SourceKind,
+    bytes: ReadBytes,
+    documentKey: string,
+    page: number,
+    password: string | null = null,
+  ): Promise<string> {
+    const document = { source: kind, key: documentKey, password }
+    return (await this.ask('text', { key: documentKey, page }, document, bytes)).text
+  }
+
+  /** Where a query, folded as by foldText, stands on these pages. Arguments as in open(). Throws RenderError. */
+  async find(
+    kind: SourceKind,
+    bytes: ReadBytes,
+    documentKey: string,
+    { query, pages }: { query: string; pages: PageRange },
+    password: string | null = null,
+  ): Promise<Hit[]> {
+    const document = { source: kind, key: documentKey, password }
+    return (await this.ask('find', { key: documentKey, query, pages }, document, bytes)).hits
+  }
+
+  /**
+   * A PDF, or a text made one, with the mark over each page, in parts. What stands in it stays as it is, text as text.
+   * Throws RenderError.
+   */
+  stamp(
+    source: 'pdf' | 'text',
+    bytes: ReadBytes,
+    look: WatermarkLook,
+    password: string | null = null,
+  ): Promise<Uint8Array[]> {
+    return this.stampers.run(null, async (thread) => {
+      const given = await readFor(bytes)
+      const question = { document: { source, bytes: given.bytes, password }, look }
+      const options = { limit: this.limits.stamp, transfer: given.transfer }
+      return required(await thread.ask('stamp', question, options)).chunks
+    })
+  }
+
+  /** A picture with the mark in its own pixels. Throws RenderError. */
+  markPicture(bytes: ReadBytes, look: WatermarkLook, mediaType: PictureType): Promise<PageImage> {
+    return this.pictures.run(null, async (thread) => {
+      const given = await readFor(bytes)
+      const options = { limit: this.limits.stamp, transfer: given.transfer }
+      return required(await thread.ask('markPicture', { bytes: given.bytes, look, mediaType }, options))
     })
   }
 
@@ -119,26 +195,49 @@ export class RenderEngine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.documents.close(), this.composers.close()])
+    const pools = [this.documents, this.pictures, this.composers, this.stampers]
+    await Promise.all(pools.map((pool) => pool.close()))
   }
 
-  private async openIn(
-    thread: WorkerThread,
-    source: SourceKind,
+  private poolFor(kind: SourceKind): WorkerPool {
+    return kind === 'pdf' ? this.documents : this.pictures
+  }
+
+  /** Asks a worker that has the document open, or has one open it. */
+  private ask<Kind extends 'render' | 'text' | 'find'>(
+    kind: Kind,
+    question: Requests[Kind]['ask'],
+    document: Document,
     bytes: ReadBytes,
-    key: string,
-  ): Promise<DocumentFacts> {
-    const read = await bytes()
-    if (read.length > 0) requireDocumentBytes(read.length)
-    const isShared = read.buffer instanceof SharedArrayBuffer
-    const given = isShared ? read : transferable(read)
+  ): Promise<Requests[Kind]['answer']> {
+    const options = { limit: this.limits.page }
+    return this.poolFor(document.source).run(document.key, async (thread) => {
+      const isHeld = thread.state.open.includes(document.key)
+      const held = isHeld ? await thread.ask(kind, question, options) : null
+      if (held) return held
+      await this.openIn(thread, document, bytes)
+      return required(await thread.ask(kind, question, options))
+    })
+  }
+
+  private async openIn(thread: WorkerThread, document: Document, bytes: ReadBytes): Promise<DocumentFacts> {
+    const given = await readFor(bytes)
     const facts = await thread.ask(
       'open',
-      { source, key, bytes: given },
-      { limit: this.limits.open, transfer: isShared ? [] : [given.buffer as ArrayBuffer] },
+      { ...document, bytes: given.bytes },
+      { limit: this.limits.open, transfer: given.transfer },
     )
     return required(facts)
   }
+}
+
+/** Bytes as they are handed to a worker. */
+async function readFor(bytes: ReadBytes): Promise<{ bytes: Uint8Array; transfer: ArrayBuffer[] }> {
+  const read = await bytes()
+  if (read.length > 0) requireDocumentBytes(read.length)
+  if (read.buffer instanceof SharedArrayBuffer) return { bytes: read, transfer: [] }
+  const given = transferable(read)
+  return { bytes: given, transfer: [given.buffer] }
 }
 
 function required<T>(answer: T | null): T {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { packagedPath } from '../packaged.ts'
 
 let isReady = false
+let file: string | null = null
 
 /**
  * Tells the text renderer which fonts there are: ours first, then the system's, whatever the system's own
@@ -15,10 +16,16 @@ export function prepareFontConfig(): void {
   if (isReady) return
   isReady = true
   try {
-    process.env.FONTCONFIG_FILE = writeConfiguration()
+    file = writeConfiguration()
+    process.env.FONTCONFIG_FILE = file
   } catch {
     // No folder to write to: the system's own configuration has to do.
   }
+}
+
+/** The configuration for processes that do not share this one's environment, or null for the system's own. */
+export function fontConfigFile(): string | null {
+  return file
 }
 
 function writeConfiguration(): string {

@@ -5,5 +5,7 @@ export interface OpenDocument {
   readonly pages: PageSize[]
   /** Draws a page (1-based) at a width in pixels, within the limits of limits.ts. */
   render(page: number, width: number): Promise<BasePage>
+  /** The words on a page (1-based) in lines, none where it is a picture. */
+  text(page: number): string
   close(): void
 }

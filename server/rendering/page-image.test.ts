@@ -26,7 +26,7 @@ function mark(
   colour: WatermarkColour,
   lines = ['anna@example.com', '8F3A'],
 ): WatermarkLook {
-  return { lines, size, colour }
+  return { lines, code: '', size, colour }
 }
 
 describe('a page without a mark', () => {

@@ -18,20 +18,21 @@ export async function composePage(
 ): Promise<PageImage> {
   const header = readBasePage(base)
   const { width, height } = header
-  const tile = look && (await tiles.get(look, header))
+  const marks = look ? await tiles.get(look, header) : []
+  const isMarked = look !== null && marks.length > 0
   if (header.mode === 'grey4') {
-    if (!tile)
+    if (!isMarked)
       return png(writePng(width, height, { kind: 'grey4', deflated: header.deflated }), width, height)
     const page = decodeBasePage(header)
     if (look.colour === 'grey') {
-      blendGrey4(page, tile, look)
+      blendGrey4(page, marks, look)
       return png(
         writePng(width, height, { kind: 'grey4', deflated: deflateSync(page.pixels, DEFLATE) }),
         width,
         height,
       )
     }
-    const deflated = deflateSync(indexGrey4(page, tile), DEFLATE)
+    const deflated = deflateSync(indexGrey4(page, marks), DEFLATE)
     return png(
       writePng(width, height, { kind: 'palette', deflated, palette: inkPalette(look) }),
       width,
@@ -39,12 +40,12 @@ export async function composePage(
     )
   }
   const { mode, pixels } = decodeBasePage(header)
-  if (mode === 'grey8' && (!tile || look.colour === 'grey')) {
-    if (tile) blendGrey8({ width, height, pixels }, tile, look!)
+  if (mode === 'grey8' && (!isMarked || look.colour === 'grey')) {
+    if (isMarked) blendGrey8({ width, height, pixels }, marks, look)
     return jpeg(pixels, width, height, 1)
   }
   const rgb = mode === 'rgb' ? pixels : greyToRgb(pixels)
-  if (tile) blendRgb({ width, height, pixels: rgb }, tile, look!)
+  if (isMarked) blendRgb({ width, height, pixels: rgb }, marks, look)
   return jpeg(rgb, width, height, 3)
 }
 

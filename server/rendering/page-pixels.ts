@@ -5,6 +5,9 @@ const WHITE = 0xffffff
 
 const NIBBLE = Uint8Array.from({ length: 256 }, (_, grey) => Math.floor((grey * 15 + 127) / 255))
 
+/** The samples of a page, in the layout that its user says. */
+export type Pixels = { width: number; height: number; pixels: Uint8Array }
+
 /** The bytes of a row of 4-bit samples, the PNG filter byte included. */
 export function grey4RowBytes(width: number): number {
   return ((width + 1) >> 1) + 1
@@ -26,8 +29,8 @@ export function packGrey(grey: Uint8Array, width: number, height: number): Uint8
 }
 
 /**
- * RGBX pixels as rows of 4-bit grey samples, or null as soon as more of them are coloured than a grey page may
- * have. Two pixels a step, white ones skipped: most of a page is white, and this runs for every page drawn.
+ * RGBX pixels as rows of 4-bit grey samples, or null where more of them are coloured than a grey page may have. Four
+ * pixels a step, white ones skipped: most of a page is white, and this runs for every page drawn.
  */
 export function packLineArt(rgbx: Uint8Array, width: number, height: number): Uint8Array | null {
   const words = asWords(rgbx)
@@ -37,24 +40,30 @@ export function packLineArt(rgbx: Uint8Array, width: number, height: number): Ui
   const whiteRow = Buffer.alloc(width * 4, 0xff)
   const allowed = width * height * COLOURED_PART
   let coloured = 0
-  for (let y = 0, from = 0; y < height; y++) {
+  for (let y = 0; y < height; y++) {
+    const start = y * width
     let to = y * rowBytes
     packed[to++] = 0
     // One comparison by the machine for a whole row is far cheaper than a look at each pixel.
-    if (rows.compare(whiteRow, 0, whiteRow.length, from * 4, (from + width) * 4) === 0) {
-      from += width
-      continue
+    if (rows.compare(whiteRow, 0, whiteRow.length, start * 4, (start + width) * 4) === 0) continue
+    let from = start
+    for (const end = start + (width & ~3); from < end; from += 4, to += 2) {
+      const first = words[from]!
+      const second = words[from + 1]!
+      const third = words[from + 2]!
+      const fourth = words[from + 3]!
+      if ((first & second & third & fourth & WHITE) === WHITE) continue
+      coloured += isColoured(first) + isColoured(second) + isColoured(third) + isColoured(fourth)
+      packed[to] = (NIBBLE[luminance(first)]! << 4) | NIBBLE[luminance(second)]!
+      packed[to + 1] = (NIBBLE[luminance(third)]! << 4) | NIBBLE[luminance(fourth)]!
     }
-    for (const end = from + width; from < end; from += 2, to++) {
-      const left = words[from]! & WHITE
-      const right = from + 1 < end ? words[from + 1]! & WHITE : WHITE
-      if ((left & right) === WHITE) continue
-      if (isColoured(left)) coloured++
-      if (isColoured(right)) coloured++
-      if (coloured > allowed) return null
+    for (const end = start + width; from < end; from += 2, to++) {
+      const left = words[from]!
+      const right = from + 1 < end ? words[from + 1]! : WHITE
+      coloured += isColoured(left) + isColoured(right)
       packed[to] = (NIBBLE[luminance(left)]! << 4) | NIBBLE[luminance(right)]!
     }
-    if (width % 2 === 1) from--
+    if (coloured > allowed) return null
   }
   return packed
 }
@@ -81,15 +90,18 @@ function luminance(pixel: number): number {
   return ((pixel & 255) * 77 + ((pixel >> 8) & 255) * 150 + ((pixel >> 16) & 255) * 29) >> 8
 }
 
-function isColoured(pixel: number): boolean {
+/** 1 or 0, to be added up. */
+function isColoured(pixel: number): number {
+  // Most are of one grey.
+  if (((pixel ^ (pixel >> 8)) & 0xffff) === 0) return 0
   const red = pixel & 255
   const green = (pixel >> 8) & 255
   const blue = (pixel >> 16) & 255
-  return Math.max(red, green, blue) - Math.min(red, green, blue) > GREY_TOLERANCE
+  return Math.max(red, green, blue) - Math.min(red, green, blue) > GREY_TOLERANCE ? 1 : 0
 }
 
-function asWords(rgbx: Uint8Array): Uint32Array {
+function asWords(rgbx: Uint8Array): Int32Array {
   const isAligned = rgbx.byteOffset % 4 === 0
   const bytes = isAligned ? rgbx : rgbx.slice()
-  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
 }

@@ -1,5 +1,6 @@
 import { encodeBasePage } from './base-page.ts'
 import { fitPixels, requireDocumentBytes, requirePageCount, sensiblePageSize } from './limits.ts'
+import { readPdfText } from './pdf-text.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
 import { RenderError, type BasePage, type PageSize, type RenderFailure } from './types.ts'
@@ -9,6 +10,7 @@ const DRAW_ANNOTATIONS = 0x01
 const BYTES_AS_RGB = 0x10
 const FLAGS = DRAW_ANNOTATIONS | BYTES_AS_RGB
 const WHITE = 0xffffffff
+const MAX_KEPT_TEXTS = 500
 
 const LOAD_ERRORS: Record<number, RenderFailure> = { 4: 'password', 5: 'unsupported' }
 
@@ -17,17 +19,21 @@ export class PdfDocument implements OpenDocument {
   readonly pages: PageSize[]
   private readonly pdfium: Pdfium
   private readonly bytes: number
-  private readonly document: number
+  /** PDFium's own name for it. */
+  readonly document: number
+  // Words are looked for again and again while somebody types them.
+  private readonly texts = new Map<number, string>()
   private formInfo = 0
   private form = 0
 
-  constructor(pdfium: Pdfium, bytes: Uint8Array) {
+  constructor(pdfium: Pdfium, bytes: Uint8Array, password: string | null = null) {
     requireDocumentBytes(bytes.length)
     this.pdfium = pdfium
     this.bytes = pdfium.allocate(bytes.length)
     if (!this.bytes) throw new RenderError('memory', 'no memory for the document')
     pdfium.heap().set(bytes, this.bytes)
-    this.document = pdfium.FPDF_LoadMemDocument(this.bytes, bytes.length, 0)
+    // PDFium tries a password in both of the encodings that documents may want.
+    this.document = pdfium.FPDF_LoadMemDocument(this.bytes, bytes.length, password ?? 0)
     if (!this.document) {
       const code = pdfium.FPDF_GetLastError()
       pdfium.release(this.bytes)
@@ -55,6 +61,21 @@ export class PdfDocument implements OpenDocument {
       return this.draw(handle, fitPixels(size, width))
     } finally {
       if (this.form) pdfium.FORM_OnBeforeClosePage(handle, this.form)
+      pdfium.FPDF_ClosePage(handle)
+    }
+  }
+
+  text(page: number): string {
+    const kept = this.texts.get(page)
+    if (kept !== undefined) return kept
+    const { pdfium } = this
+    const handle = pdfium.FPDF_LoadPage(this.document, page - 1)
+    if (!handle) throw new RenderError('corrupt', `page ${page} cannot be loaded`)
+    try {
+      const text = readPdfText(pdfium, handle)
+      if (this.texts.size < MAX_KEPT_TEXTS) this.texts.set(page, text)
+      return text
+    } finally {
       pdfium.FPDF_ClosePage(handle)
     }
   }

@@ -27,7 +27,7 @@ async function images(): Promise<PageImage[]> {
   )
   return [
     await engine.compose(text, null),
-    await engine.compose(text, { lines: ['anna@example.com'], size: 'medium', colour: 'red' }),
+    await engine.compose(text, { lines: ['anna@example.com'], code: '', size: 'medium', colour: 'red' }),
     await engine.compose(scan, null),
     await engine.compose(colour, null),
   ]

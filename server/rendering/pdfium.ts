@@ -1,7 +1,7 @@
 import { init } from '@embedpdf/pdfium'
 
 /** The part of PDFium's C interface that we use; every pointer is a number. */
-type PdfiumFunctions = {
+type CoreFunctions = {
   PDFiumExt_Init(): void
   PDFiumExt_OpenFormFillInfo(): number
   PDFiumExt_CloseFormFillInfo(info: number): void
@@ -9,7 +9,7 @@ type PdfiumFunctions = {
   PDFiumExt_ExitFormFillEnvironment(form: number): void
   FPDF_SetSystemFontInfo(info: number): void
   FPDF_AddInstalledFont(mapper: number, name: number, charset: number): void
-  FPDF_LoadMemDocument(bytes: number, size: number, password: number): number
+  FPDF_LoadMemDocument(bytes: number, size: number, password: string | 0): number
   FPDF_GetLastError(): number
   FPDF_GetPageCount(document: number): number
   FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): boolean
@@ -50,6 +50,45 @@ type PdfiumFunctions = {
   ): void
 }
 
+/** Of the text of a page; strings are UTF-16. */
+type TextFunctions = {
+  FPDFText_LoadPage(page: number): number
+  FPDFText_ClosePage(text: number): void
+  FPDFText_CountChars(text: number): number
+  FPDFText_GetText(text: number, start: number, count: number, buffer: number): number
+}
+
+/** What writes into documents. A matrix or a box is a pointer to its numbers, as 32-bit floats. */
+type WritingFunctions = {
+  FPDF_CreateNewDocument(): number
+  FPDF_GetPageBoundingBox(page: number, box: number): boolean
+  FPDF_NewXObjectFromPage(into: number, from: number, index: number): number
+  FPDF_NewFormObjectFromXObject(xObject: number): number
+  FPDF_CloseXObject(xObject: number): void
+  FPDF_SaveAsCopy(document: number, writer: number, flags: number): boolean
+  FPDFPage_New(document: number, index: number, width: number, height: number): number
+  FPDFPage_GetRotation(page: number): number
+  FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): boolean
+  FPDFPage_InsertObject(page: number, object: number): void
+  FPDFPage_GenerateContent(page: number): boolean
+  EPDFPage_GetObjectNumber(page: number): number
+  FPDFPageObj_SetMatrix(object: number, matrix: number): boolean
+  FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): boolean
+  FPDFPageObj_SetFillColor(object: number, red: number, green: number, blue: number, alpha: number): boolean
+  FPDFPageObj_SetStrokeColor(object: number, red: number, green: number, blue: number, alpha: number): boolean
+  FPDFPageObj_SetStrokeWidth(object: number, width: number): boolean
+  FPDFPageObj_NewImageObj(document: number): number
+  EPDFImageObj_SetPng(page: number, count: number, object: number, png: number, size: number): boolean
+  FPDFPageObj_CreateTextObj(document: number, font: number, size: number): number
+  FPDFText_SetText(object: number, text: number): boolean
+  FPDFTextObj_SetTextRenderMode(object: number, mode: number): boolean
+  FPDFText_LoadStandardFont(document: number, name: string): number
+  FPDFText_LoadFont(document: number, bytes: number, size: number, type: number, isCid: boolean): number
+  FPDFFont_Close(font: number): void
+}
+
+type PdfiumFunctions = CoreFunctions & TextFunctions & WritingFunctions
+
 export type Pdfium = PdfiumFunctions & {
   allocate(size: number): number
   release(pointer: number): void
@@ -57,12 +96,14 @@ export type Pdfium = PdfiumFunctions & {
   heap(): Uint8Array
   heapBytes(): number
   addFunction(callback: (...args: number[]) => number | void, signature: string): number
+  removeFunction(pointer: number): void
 }
 
 type EmscriptenModule = {
   HEAPU8: Uint8Array
   wasmExports: { malloc(size: number): number; free(pointer: number): void }
   addFunction(callback: (...args: number[]) => number | void, signature: string): number
+  removeFunction(pointer: number): void
 }
 
 /** One instance of the compiled module, in this thread. */
@@ -85,6 +126,7 @@ export async function startPdfium(compiled: WebAssembly.Module): Promise<Pdfium>
     heapBytes: () => module.HEAPU8.length,
     addFunction: (callback: (...args: number[]) => number | void, signature: string) =>
       module.addFunction(callback, signature),
+    removeFunction: (pointer: number) => module.removeFunction(pointer),
   })
   pdfium.PDFiumExt_Init()
   return pdfium

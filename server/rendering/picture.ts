@@ -1,26 +1,29 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { encodeBasePage } from './base-page.ts'
 import { decodeBmp, isBmp, readBmpHeader } from './bmp.ts'
-import { fitPixels, MAX_SOURCE_PIXELS, requireDocumentBytes } from './limits.ts'
+import { fitPixels, MAX_SOURCE_PIXELS, requireDocumentBytes, requirePageCount } from './limits.ts'
 import type { OpenDocument } from './open-document.ts'
 import { RenderError, type BasePage, type PageSize } from './types.ts'
 
 const POINTS_PER_PIXEL = 72 / 96
 const TIMEOUT_SECONDS = 15
-const FORMATS = new Set(['png', 'jpeg', 'gif'])
+const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp', 'tiff'])
 
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** A picture is a document of one page, never shown wider than its own pixels. */
+/** A picture is a document of one page, a TIFF of as many as it holds, never shown wider than its own pixels. */
 export class Picture implements OpenDocument {
   readonly pages: PageSize[]
-  private readonly open: () => Sharp
-  private readonly pixels: PageSize
+  private readonly open: (page: number) => Sharp
+  private readonly pixels: readonly PageSize[]
 
-  private constructor(pixels: PageSize, open: () => Sharp) {
+  private constructor(pixels: readonly PageSize[], open: (page: number) => Sharp) {
     this.pixels = pixels
-    this.pages = [{ width: pixels.width * POINTS_PER_PIXEL, height: pixels.height * POINTS_PER_PIXEL }]
+    this.pages = pixels.map(({ width, height }) => ({
+      width: width * POINTS_PER_PIXEL,
+      height: height * POINTS_PER_PIXEL,
+    }))
     this.open = open
   }
 
@@ -29,41 +32,65 @@ export class Picture implements OpenDocument {
     if (isBmp(bytes)) {
       const { width, height } = readBmpHeader(bytes)
       requirePixels(width, height)
-      return new Picture({ width, height }, () => {
+      return new Picture([{ width, height }], () => {
         const raw = { width, height, channels: 4 } as const
         return sharp(decodeBmp(bytes), { raw, limitInputPixels: MAX_SOURCE_PIXELS })
       })
     }
     return asRenderError(async () => {
-      const { format, width, height, autoOrient } = await openSafely(bytes).metadata()
-      if (!FORMATS.has(format))
+      const first = await openSafely(bytes, 1).metadata()
+      const { format, compression, pages = 1 } = first
+      const isAvif = format === 'heif' && compression === 'av1'
+      if (!isAvif && !FORMATS.has(format))
         throw new RenderError('unsupported', `pictures of type ${format} are not shown`)
-      requirePixels(width, height)
-      return new Picture(autoOrient, () => openSafely(bytes).autoOrient())
+      // Of what moves the first picture stands for all.
+      const count = format === 'tiff' ? pages : 1
+      requirePageCount(count)
+      const pixels = [pixelsOf(first)]
+      for (let page = 2; page <= count; page++)
+        pixels.push(pixelsOf(await openSafely(bytes, page).metadata()))
+      return new Picture(pixels, (page) => openSafely(bytes, page).autoOrient())
     })
   }
 
   async render(page: number, width: number): Promise<BasePage> {
-    if (page !== 1) throw new RenderError('corrupt', 'a picture has one page')
-    const target = fitPixels(this.pixels, Math.min(width, this.pixels.width))
-    return asRenderError(async () => {
-      const { data, info } = await this.open()
+    const { data, info } = await this.raw(page, width)
+    return encodeBasePage(data, info.width, info.height)
+  }
+
+  /** A page's pixels on white, four bytes each, at most as wide as it is; within the limits of limits.ts. */
+  async raw(page: number, width = Infinity): Promise<{ data: Buffer; info: PageSize }> {
+    const pixels = this.pixels[page - 1]
+    if (!pixels) throw new RenderError('corrupt', `there is no page ${page}`)
+    const target = fitPixels(pixels, Math.min(width, pixels.width))
+    return asRenderError(() =>
+      this.open(page)
         .flatten({ background: '#ffffff' })
         .resize({ width: target.width, height: target.height, fit: 'fill' })
         .toColourspace('srgb')
         .ensureAlpha()
         .timeout({ seconds: TIMEOUT_SECONDS })
         .raw({ depth: 'uchar' })
-        .toBuffer({ resolveWithObject: true })
-      return encodeBasePage(data, info.width, info.height)
-    })
+        .toBuffer({ resolveWithObject: true }),
+    )
+  }
+
+  text(): string {
+    return ''
   }
 
   close(): void {}
 }
 
-function openSafely(bytes: Uint8Array): Sharp {
-  return sharp(bytes, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error', pages: 1 })
+/** `page` counts from 1. */
+function openSafely(bytes: Uint8Array, page: number): Sharp {
+  const options = { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error', pages: 1, page: page - 1 } as const
+  return sharp(bytes, options)
+}
+
+function pixelsOf({ width, height, autoOrient }: Metadata): PageSize {
+  requirePixels(width, height)
+  return autoOrient
 }
 
 function requirePixels(width: number, height: number): void {

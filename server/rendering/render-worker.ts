@@ -2,22 +2,31 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DocumentShelf } from './document-shelf.ts'
 import type { OpenDocument } from './open-document.ts'
+import { findIn, textOf } from './document-text.ts'
 import { composePage } from './page-image.ts'
 import { PdfDocument } from './pdf-document.ts'
 import { PdfFonts } from './pdf-fonts.ts'
 import { startPdfium, type Pdfium } from './pdfium.ts'
 import { Picture } from './picture.ts'
+import { markPicture } from './picture-copy.ts'
+import { stampDocument } from './stamped-document.ts'
 import { TextDocument } from './text-document.ts'
 import { transferable } from './transfer.ts'
-import { RenderError, type SourceKind } from './types.ts'
+import { RenderError, type SourceKind, type WatermarkLook } from './types.ts'
 import { MAX_HEAP_BYTES } from './wasm-module.ts'
 import { drawText } from './watermark-text.ts'
 import { TileCache } from './watermark-tiles.ts'
-import type { WorkerFailure, WorkerReply, WorkerRequest, WorkerState } from './worker-messages.ts'
+import type {
+  GivenDocument,
+  WorkerFailure,
+  WorkerReply,
+  WorkerRequest,
+  WorkerState,
+} from './worker-messages.ts'
 
 /** One request at a time; the pool never sends a second one before the answer. */
-const port = parentPort!
-const compiled = (workerData as { pdfium: WebAssembly.Module | null }).pdfium
+const port = parentPort ?? parentProcess()
+const compiled = (workerData as { pdfium: WebAssembly.Module | null } | null)?.pdfium
 const shelf = new DocumentShelf(tellNews)
 const tiles = new TileCache()
 let started: Promise<{ pdfium: Pdfium; fonts: PdfFonts }> | null = null
@@ -34,8 +43,18 @@ port.on('message', (request: WorkerRequest) => {
 
 tellNews()
 
+/** The same for a process of its own. Bytes are copied to the other side, and it ends with whoever started it. */
+function parentProcess() {
+  process.on('disconnect', () => process.exit())
+  return {
+    on: (_event: 'message', take: (request: WorkerRequest) => void) =>
+      process.on('message', (request) => take(request as WorkerRequest)),
+    postMessage: (reply: WorkerReply, _transfer?: ArrayBuffer[]): void => void process.send!(reply),
+  }
+}
+
 type Outcome =
-  | { kind: 'answer'; value: Extract<WorkerReply, { kind: 'answer' }>['value']; transfer?: ArrayBuffer }
+  | { kind: 'answer'; value: Extract<WorkerReply, { kind: 'answer' }>['value']; transfer?: ArrayBuffer[] }
   | { kind: 'failure'; failure: WorkerFailure }
   | { kind: 'absent' }
 
@@ -43,7 +62,13 @@ async function handle(request: WorkerRequest): Promise<Outcome> {
   if (request.kind === 'compose') {
     const image = await composePage(request.base, request.look, tiles)
     const bytes = transferable(image.bytes)
-    return { kind: 'answer', value: { ...image, bytes }, transfer: bytes.buffer }
+    return { kind: 'answer', value: { ...image, bytes }, transfer: [bytes.buffer] }
+  }
+  if (request.kind === 'stamp') return stamp(request.document, request.look)
+  if (request.kind === 'markPicture') {
+    const image = await markPicture(request.bytes, request.look, request.mediaType, tiles)
+    const bytes = transferable(image.bytes)
+    return { kind: 'answer', value: { ...image, bytes }, transfer: [bytes.buffer] }
   }
   if (request.kind === 'warm') {
     if (request.parts.includes('text')) await drawText(['a'], 16)
@@ -51,29 +76,43 @@ async function handle(request: WorkerRequest): Promise<Outcome> {
     return { kind: 'answer', value: null }
   }
   if (request.kind === 'open') {
-    const document =
-      shelf.find(request.key) ?? (request.bytes && (await open(request.source, request.key, request.bytes)))
+    const document = shelf.find(request.key) ?? (request.bytes && (await open(request, request.bytes)))
     return document ? { kind: 'answer', value: { pages: document.pages } } : { kind: 'absent' }
   }
   const document = shelf.find(request.key)
   if (!document) return { kind: 'absent' }
+  if (request.kind === 'text') return { kind: 'answer', value: { text: textOf(document, request.page) } }
+  if (request.kind === 'find')
+    return { kind: 'answer', value: { hits: findIn(document, request.query, request.pages) } }
   const base = transferable(await document.render(request.page, request.width))
-  return { kind: 'answer', value: base, transfer: base.buffer }
+  return { kind: 'answer', value: base, transfer: [base.buffer] }
 }
 
-async function open(source: SourceKind, key: string, bytes: Uint8Array): Promise<OpenDocument> {
+async function stamp(given: GivenDocument, look: WatermarkLook): Promise<Outcome> {
+  const { pdfium: instance } = await pdfium()
+  const chunks = await stampDocument(instance, given, look)
+  return { kind: 'answer', value: { chunks }, transfer: chunks.map((chunk) => chunk.buffer) }
+}
+
+type Wanted = { source: SourceKind; key: string; password?: string | null }
+
+async function open({ source, key, password }: Wanted, bytes: Uint8Array): Promise<OpenDocument> {
   shelf.makeRoom()
-  const document = await readDocument(source, bytes)
+  const document = await readDocument(source, bytes, password ?? null)
   shelf.add(key, document)
   return document
 }
 
-async function readDocument(source: SourceKind, bytes: Uint8Array): Promise<OpenDocument> {
+async function readDocument(
+  source: SourceKind,
+  bytes: Uint8Array,
+  password: string | null,
+): Promise<OpenDocument> {
   if (source === 'image') return Picture.read(bytes)
   if (source === 'text') return new TextDocument(bytes)
   const { pdfium: instance, fonts } = await pdfium()
   fonts.forgetCollection()
-  return new PdfDocument(instance, bytes)
+  return new PdfDocument(instance, bytes, password)
 }
 
 function pdfium(): Promise<{ pdfium: Pdfium; fonts: PdfFonts }> {
@@ -89,7 +128,7 @@ function pdfium(): Promise<{ pdfium: Pdfium; fonts: PdfFonts }> {
 function reply(outcome: Outcome): void {
   if (outcome.kind !== 'answer') return port.postMessage({ ...outcome, state: state() } satisfies WorkerReply)
   const { kind, value, transfer } = outcome
-  port.postMessage({ kind, value, state: state() } satisfies WorkerReply, transfer ? [transfer] : [])
+  port.postMessage({ kind, value, state: state() } satisfies WorkerReply, transfer ?? [])
 }
 
 function tellNews(): void {

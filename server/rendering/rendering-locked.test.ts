@@ -11,6 +11,8 @@ import { openDiskStorage } from '#server/storage/disk.ts'
 import { FileKey, ObjectLocked } from '#server/storage/file-key.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
+import { Conversions } from './conversions.ts'
+import { DocumentPasswords } from './document-passwords.ts'
 import { RenderEngine } from './engine.ts'
 import { Rendering } from './rendering.ts'
 import { pdfOf, words } from './test-documents.ts'
@@ -37,7 +39,9 @@ beforeEach(async () => {
   const storage = await openDiskStorage({ dataDir: folder })
   vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
   jobs = new Jobs({ database, clock, log })
-  rendering = new Rendering({ database, vault, jobs, engine, clock, log })
+  const conversions = new Conversions({ database, vault, clock })
+  const passwords = new DocumentPasswords({ database, keyRing: KeyRing.make() })
+  rendering = new Rendering({ database, vault, jobs, engine, conversions, passwords, clock, log })
   await insertRow(database, 'user', userRow)
 })
 afterEach(async () => {

@@ -9,6 +9,8 @@ import { Jobs } from '#server/jobs/queue.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
+import { Conversions } from './conversions.ts'
+import { DocumentPasswords } from './document-passwords.ts'
 import { RenderEngine, RenderError, type SourceKind, type WatermarkLook } from './engine.ts'
 import { longestProcessing } from '#server/rules/client-constants.ts'
 import { Rendering } from './rendering.ts'
@@ -17,6 +19,7 @@ import { lockedPdf, look, pdfOf, pdfWithPages, words } from './test-documents.ts
 const log = pino({ level: 'silent' })
 const mark: WatermarkLook = {
   lines: ['rita@example.net', '2027-03-01 10:00 UTC'],
+  code: '8F3A-21C0-77D1-04BE',
   size: 'small',
   colour: 'grey',
 }
@@ -43,7 +46,9 @@ beforeEach(async () => {
   const storage = await openDiskStorage({ dataDir: folder })
   vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
   jobs = new Jobs({ database, clock, log })
-  rendering = new Rendering({ database, vault, jobs, engine, clock, log })
+  const conversions = new Conversions({ database, vault, clock })
+  const passwords = new DocumentPasswords({ database, keyRing: KeyRing.make() })
+  rendering = new Rendering({ database, vault, jobs, engine, conversions, passwords, clock, log })
   await database.kysely
     .insertInto('user')
     .values({
@@ -170,7 +175,17 @@ describe('a file that is received', () => {
     await jobs.drain()
     now += longestProcessing + 1
     const inNext = new Jobs({ database, clock: () => now, log })
-    const next = new Rendering({ database, vault, jobs: inNext, engine, clock: () => now, log })
+    const conversions = new Conversions({ database, vault, clock: () => now })
+    const next = new Rendering({
+      database,
+      vault,
+      jobs: inNext,
+      engine,
+      conversions,
+      passwords: new DocumentPasswords({ database, keyRing: KeyRing.make() }),
+      clock: () => now,
+      log,
+    })
     await next.sweep()
     await inNext.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered', render_error: null })

@@ -3,12 +3,15 @@ import type { FileTable, Flag } from '#server/db/schema.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics, RenderingState } from '#server/metrics.ts'
+import { hasPages, type FileKind } from '#server/rules/files.ts'
 import { longestProcessing } from '#server/rules/client-constants.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey, Vault } from '#server/storage/vault.ts'
 import { traced } from '#server/tracing.ts'
 import { BasePages } from './base-pages.ts'
+import type { Conversions } from './conversions.ts'
+import { mayOpen, type DocumentPasswords } from './document-passwords.ts'
 import {
   RenderError,
   type PageImage,
@@ -17,7 +20,9 @@ import {
   type WatermarkLook,
 } from './engine.ts'
 import { MAX_DOCUMENT_BYTES, requireDocumentBytes } from './limits.ts'
+import { isDrawnItself, pageSource, type PagedFile } from './page-source.ts'
 import { assemblePdf } from './pdf.ts'
+import { canPrepare, prepare, type Preparations } from './preparations.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
 
@@ -29,13 +34,16 @@ export type RenderedPage = { number: number; width: number; height: number }
 export type RenderedFile = {
   guid: string
   objectGuid: string
-  kind: 'pdf' | 'image' | 'text'
+  kind: FileKind
   pageCount: number
   /** What opens a file that is locked with a passkey, and its pages. */
   key?: FileKey | null
 }
 
-type WaitingFile = Pick<FileTable, 'guid' | 'kind' | 'object_guid' | 'size' | 'render_status'> & {
+type WaitingFile = Pick<
+  FileTable,
+  'guid' | 'kind' | 'object_guid' | 'size' | 'render_status' | 'name' | 'media_type'
+> & {
   is_locked: Flag
   key?: FileKey
 }
@@ -48,6 +56,9 @@ type Needs = {
   clock: () => number
   log: Log
   metrics?: Metrics
+  conversions: Conversions
+  passwords: DocumentPasswords
+  preparations?: Preparations
   /** What follows when the pages are there, in the same transaction. */
   onRendered?: (tx: Transaction, fileGuid: string) => Promise<void>
 }
@@ -63,10 +74,12 @@ export class Rendering {
     this.#needs = needs
     this.#basePages = new BasePages(needs)
     this.#since = needs.clock()
-    needs.jobs.handle('render', ({ file }) => this.#prepare(file!), {
-      concurrency: 2,
-      onFailed: async ({ file }) => this.#fail(file!, 'timeout'),
-    })
+    // Video takes minutes to convert: no document waits for it.
+    for (const kind of ['render', 'render-media'])
+      needs.jobs.handle(kind, ({ file }) => this.#prepare(file!), {
+        concurrency: 2,
+        onFailed: async ({ file }) => this.#fail(file!, 'timeout'),
+      })
   }
 
   /**
@@ -79,14 +92,34 @@ export class Rendering {
     engine.warm().catch((error: unknown) => log.error({ err: error }, 'warming up failed'))
   }
 
+  /** Whether this installation can show files of a kind at all: else they are for download only. */
+  canShow(kind: FileKind): boolean {
+    return canPrepare(this.#needs.preparations ?? {}, kind)
+  }
+
+  /**
+   * Keeps what the document itself asks for, and has it rendered anew; false where it does not open the document. Of a
+   * file that is locked with a passkey nobody can tell before somebody gives that.
+   */
+  async givePassword(file: PagedFile & { isLocked: boolean }, password: string): Promise<boolean> {
+    const { database, passwords } = this.#needs
+    if (!file.isLocked && !(await mayOpen(this.#needs, file.objectGuid, password))) return false
+    await database.transaction(async (tx) => {
+      await passwords.keep(tx, file.guid, password)
+      await this.start(tx, file.guid)
+    })
+    return true
+  }
+
   /** Has a file rendered, as soon as the transaction is committed. */
   async start(tx: Transaction, fileGuid: string): Promise<void> {
-    await tx
+    const started = await tx
       .updateTable('file')
       .set({ render_status: 'In Progress', render_error: null, render_started_at: null })
       .where('guid', '=', fileGuid)
-      .execute()
-    await this.#needs.jobs.add(tx, 'render', { file: fileGuid })
+      .returning('kind')
+      .executeTakeFirst()
+    await this.#needs.jobs.add(tx, started?.kind === 'media' ? 'render-media' : 'render', { file: fileGuid })
   }
 
   async #prepare(fileGuid: string): Promise<void> {
@@ -127,11 +160,12 @@ export class Rendering {
   }
 
   async #openAndDraw(file: WaitingFile): Promise<void> {
-    const { database, engine, vault, onRendered } = this.#needs
-    // Before a byte is read: the whole document has to fit into a worker.
-    requireDocumentBytes(file.size)
-    const { pages } = await engine.open(file.kind, () => vault.bytes(file.object_guid, file.key), file.guid)
-    await this.#basePages.get({ ...file, objectGuid: file.object_guid }, 1, firstWidth)
+    const { database, onRendered, preparations = {} } = this.#needs
+    const { guid, kind, name, size, media_type: mediaType, object_guid: objectGuid } = file
+    // Before it is read into memory.
+    if (isDrawnItself(kind)) requireDocumentBytes(size)
+    await prepare(preparations, kind, { guid, objectGuid, name, mediaType, size })
+    const pages = hasPages(kind) ? await this.#openAndDrawFirst({ ...file, objectGuid }) : []
     await database.transaction(async (tx) => {
       await this.#insertPages(tx, file.guid, pages)
       await tx
@@ -141,6 +175,15 @@ export class Rendering {
         .execute()
       await onRendered?.(tx, file.guid)
     })
+  }
+
+  async #openAndDrawFirst(file: PagedFile): Promise<PageSize[]> {
+    const { engine, vault } = this.#needs
+    const source = await pageSource(this.#needs, file)
+    const bytes = () => vault.bytes(source.objectGuid, file.key)
+    const { pages } = await engine.open(source.kind, bytes, source.objectGuid, source.password)
+    await this.#basePages.get(file, 1, firstWidth)
+    return pages
   }
 
   /** From here on the file is in processing: while its job waited, since the server was off, it was not. */
@@ -157,6 +200,7 @@ export class Rendering {
       .selectFrom('file')
       .innerJoin('object', 'object.guid', 'file.object_guid')
       .select(['file.guid', 'file.kind', 'file.object_guid', 'file.size', 'file.render_status'])
+      .select(['file.name', 'file.media_type'])
       .select('object.is_locked')
       .where('file.guid', '=', fileGuid)
       .executeTakeFirst()

@@ -9,10 +9,10 @@ import { decodeText, layOutText, type TextPage } from './text-layout.ts'
 import { RenderError, type BasePage, type PageSize } from './types.ts'
 
 // A4, in points. 82 columns of 6 points and 61 lines of 12 fit between the margins.
-const PAGE: PageSize = { width: 595, height: 842 }
-const MARGIN = 50
-const FONT_POINTS = 10
-const LINE_POINTS = 12
+export const PAGE: PageSize = { width: 595, height: 842 }
+export const MARGIN = 50
+export const FONT_POINTS = 10
+export const LINE_POINTS = 12
 const TIMEOUT_SECONDS = 15
 
 // Pango counts lengths in 1024ths of a pixel when there are 72 pixels an inch.
@@ -34,12 +34,22 @@ export class TextDocument implements OpenDocument {
   }
 
   async render(page: number, width: number): Promise<BasePage> {
-    const lines = this.texts[page - 1]
-    if (!lines) throw new RenderError('corrupt', `there is no page ${page}`)
+    const lines = this.lines(page)
     const size = fitPixels(PAGE, width)
     const grey = Buffer.alloc(size.width * size.height, 255)
     if (lines.some((line) => line.trim() !== '')) await drawLines(lines, size, grey)
     return encodeBasePage(grey, size.width, size.height)
+  }
+
+  text(page: number): string {
+    return this.lines(page).join('\n')
+  }
+
+  /** The lines of a page as they are laid out. */
+  lines(page: number): TextPage {
+    const lines = this.texts[page - 1]
+    if (!lines) throw new RenderError('corrupt', `there is no page ${page}`)
+    return lines
   }
 
   close(): void {}

@@ -6,7 +6,14 @@ export type PageSize = { width: number; height: number }
 export type DocumentFacts = { pages: PageSize[] }
 
 export type RenderFailure =
-  'password' | 'corrupt' | 'unsupported' | 'too many pages' | 'too large' | 'timeout' | 'memory'
+  | 'password'
+  | 'corrupt'
+  | 'unsupported'
+  | 'too many pages'
+  | 'too large'
+  | 'timeout'
+  | 'memory'
+  | 'no converter'
 
 /** Why a document or a page cannot be shown. The reason is for people's eyes, the message for the log. */
 export class RenderError extends Error {
@@ -28,13 +35,23 @@ export type WatermarkColour = 'grey' | 'red' | 'blue'
 export type WatermarkLook = {
   /** The reader's address, the time in UTC, the share code …: drawn as literal text, top to bottom. */
   lines: string[]
+  /** Names the share and the visit, repeated all over the page in small print; see visit-code.ts. */
+  code: string
   size: WatermarkSize
   colour: WatermarkColour
 }
 
+export type PictureType = 'image/png' | 'image/jpeg'
+
+/** How often something stands on a page. */
+export type Hit = { page: number; count: number }
+
+/** `first` counts from 1. */
+export type PageRange = { first: number; count: number }
+
 export type PageImage = {
   bytes: Uint8Array
-  mediaType: 'image/png' | 'image/jpeg'
+  mediaType: PictureType
   width: number
   height: number
 }

@@ -1,14 +1,37 @@
-import type { BasePage, DocumentFacts, PageImage, RenderFailure, SourceKind, WatermarkLook } from './types.ts'
+import type {
+  BasePage,
+  DocumentFacts,
+  Hit,
+  PageImage,
+  PageRange,
+  PictureType,
+  RenderFailure,
+  SourceKind,
+  WatermarkLook,
+} from './types.ts'
 
 /** What a worker is asked for, and what it then answers with. */
 export type Requests = {
   /** Without bytes: only if the document is open already. */
-  open: { ask: { source: SourceKind; key: string; bytes: Uint8Array | null }; answer: DocumentFacts }
+  open: {
+    ask: { source: SourceKind; key: string; bytes: Uint8Array | null; password?: string | null }
+    answer: DocumentFacts
+  }
   render: { ask: { key: string; page: number; width: number }; answer: BasePage }
+  text: { ask: { key: string; page: number }; answer: { text: string } }
+  find: { ask: { key: string; query: string; pages: PageRange }; answer: { hits: Hit[] } }
+  /** The document goes to pieces in it: it is opened for this alone, and closed. */
+  stamp: { ask: { document: GivenDocument; look: WatermarkLook }; answer: { chunks: Uint8Array[] } }
+  markPicture: {
+    ask: { bytes: Uint8Array; look: WatermarkLook; mediaType: PictureType }
+    answer: PageImage
+  }
   compose: { ask: { base: BasePage; look: WatermarkLook | null }; answer: PageImage }
   /** Loads and starts everything, so that the first real request finds it done. */
   warm: { ask: { parts: ('pdf' | 'text')[] }; answer: null }
 }
+
+export type GivenDocument = { source: 'pdf' | 'text'; bytes: Uint8Array; password: string | null }
 
 export type RequestKind = keyof Requests
 

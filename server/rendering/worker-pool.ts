@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import { RenderError } from './types.ts'
-import { WorkerLost, WorkerThread } from './worker-thread.ts'
+import { WorkerLost, WorkerThread, type Place } from './worker-thread.ts'
 
 // A heap above this, kept after a document was closed, makes the next document fail.
 const BLOATED_HEAP_BYTES = 160 * 1024 * 1024
@@ -22,6 +22,7 @@ type Task = {
 
 export type PoolOptions = {
   entry: string
+  place?: Place
   size: number
   log: Log
   /** Milliseconds without work after which the workers end; null = never. */
@@ -31,7 +32,7 @@ export type PoolOptions = {
 }
 
 /**
- * Worker threads that each do one task at a time. They start when they are needed and end when nobody needed
+ * Workers that each do one task at a time. They start when they are needed and end when nobody needed
  * them for some minutes. A task whose worker is lost is done once more in a fresh one.
  */
 export class WorkerPool {
@@ -152,7 +153,8 @@ export class WorkerPool {
   }
 
   private start({ pdfium }: Task): WorkerThread {
-    const thread = new WorkerThread(this.options.entry, pdfium, () => this.tidy(thread))
+    const { entry, place = 'thread' } = this.options
+    const thread = new WorkerThread(entry, { place, pdfium }, () => this.tidy(thread))
     this.threads.add(thread)
     return thread
   }

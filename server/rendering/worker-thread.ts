@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads'
-import { workerEntry } from '../packaged.ts'
 import { RenderError, type RenderFailure } from './types.ts'
+import { startProcess, startThread, type Carrier } from './worker-carrier.ts'
 import type { RequestKind, Requests, WorkerReply, WorkerRequest, WorkerState } from './worker-messages.ts'
 
-const MAX_SCRIPT_HEAP_MB = 512
+/** Milliseconds more for a worker that has not started yet. */
+const START_ALLOWANCE = 3_000
 
 /** The worker ended, hung or broke while it was asked something: ask a fresh one. */
 export class WorkerLost extends Error {
@@ -19,29 +19,31 @@ export class WorkerLost extends Error {
 
 type Pending = { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
 
-/** One worker thread, asked one thing at a time. After WorkerLost it has ended and is of no more use. */
+/** Where workers run: in threads, which share what is compiled, or in processes, which native code may bring down. */
+export type Place = 'thread' | 'process'
+
+/** One worker, asked one thing at a time. After WorkerLost it has ended and is of no more use. */
 export class WorkerThread {
   state: WorkerState = { open: [], heapBytes: 0 }
   hasEnded = false
   private hasStarted = false
-  private readonly worker: Worker
+  private readonly worker: Carrier
   private readonly onNews: () => void
   private pending: Pending | null = null
 
   /** `onNews` runs when the thread started, closed documents by itself, or ended. */
-  constructor(entry: string, pdfium: WebAssembly.Module | null, onNews: () => void) {
+  constructor(
+    entry: string,
+    { place, pdfium }: { place: Place; pdfium: WebAssembly.Module | null },
+    onNews: () => void,
+  ) {
     this.onNews = onNews
-    this.worker = new Worker(workerEntry(entry), {
-      workerData: { pdfium },
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MAX_SCRIPT_HEAP_MB },
-    })
-    this.worker.on('message', (reply: WorkerReply) => this.receive(reply))
-    this.worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      this.lose(new WorkerLost(isMemory ? 'memory' : this.blame(), error.message))
-    })
-    this.worker.on('exit', (code) => this.lose(new WorkerLost(this.blame(), `the worker ended with ${code}`)))
+    const carried = {
+      onReply: (reply: WorkerReply) => this.receive(reply),
+      onLost: (message: string, isMemory: boolean) =>
+        this.lose(new WorkerLost(isMemory ? 'memory' : this.blame(), message)),
+    }
+    this.worker = place === 'process' ? startProcess(entry, carried) : startThread(entry, pdfium, carried)
     // A worker without work must not keep the process alive.
     this.worker.unref()
   }
@@ -56,10 +58,12 @@ export class WorkerThread {
     options: { limit: number; transfer?: ArrayBuffer[] },
   ): Promise<Requests[Kind]['answer'] | null> {
     if (this.hasEnded) throw new WorkerLost('corrupt', 'the worker has ended')
+    // What starts a process, not what it is asked, takes the time until it says the first word.
+    const limit = options.limit + (this.hasStarted ? 0 : START_ALLOWANCE)
     const reply = await new Promise<WorkerReply>((resolve, reject) => {
       const timer = setTimeout(
-        () => this.lose(new WorkerLost('timeout', `no answer to ${kind} in ${options.limit} ms`)),
-        options.limit,
+        () => this.lose(new WorkerLost('timeout', `no answer to ${kind} in ${limit} ms`)),
+        limit,
       )
       this.pending = {
         resolve: (received) => {
@@ -72,7 +76,7 @@ export class WorkerThread {
         },
       }
       this.worker.ref()
-      this.worker.postMessage({ kind, ...question } as WorkerRequest, options.transfer ?? [])
+      this.worker.post({ kind, ...question } as WorkerRequest, options.transfer ?? [])
     })
     if (reply.kind === 'answer') return reply.value as Requests[Kind]['answer']
     if (reply.kind !== 'failure') return null
@@ -85,7 +89,7 @@ export class WorkerThread {
 
   end(): Promise<void> {
     this.lose(new WorkerLost('corrupt', 'the worker was ended'))
-    return this.worker.terminate().then(() => {})
+    return this.worker.end()
   }
 
   private receive(reply: WorkerReply): void {
@@ -107,7 +111,7 @@ export class WorkerThread {
     this.pending = null
     if (!this.hasEnded) {
       this.hasEnded = true
-      this.worker.terminate().catch(() => {})
+      this.worker.end().catch(() => {})
       this.onNews()
     }
     pending?.reject(lost)

@@ -1,7 +1,16 @@
 import { day } from './expiry.ts'
 
 /** How long what was deleted can be put back. */
-export const binKept = 30 * day
+export const binDays = 30
+export const binKept = binDays * day
+
+/** Put into the bin so long ago that its time is over: nobody gets it back, whatever happens meanwhile. */
+export const longAgo = 0
+
+/** The time of what was put into a bin then, or before, is over. */
+export function isOverSince(now: number): number {
+  return now - binKept
+}
 
 /** Days until it is erased for good, from 1. */
 export function binDaysLeft(binnedAt: number, now: number): number {

@@ -21,6 +21,11 @@ export function contradictionIn(share: Protections): Contradiction | null {
       field: 'webView',
       text: 'Print copies are made of the pages in the browser. Allow reading there, or do not allow printing.',
     }
+  if (!share.isWebView && share.mayReadText)
+    return {
+      field: 'webView',
+      text: 'The text of the pages is shown in the browser. Allow reading there, or do not give out the text.',
+    }
   if (share.destructSeconds > 0 && !share.isWebView)
     return {
       field: 'expiry',

@@ -14,3 +14,13 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '=HYPERLINK("h
     expect(cell.replace(/^"/, '')[0]).toBe("'")
   },
 )
+
+test.each([
+  ['-5.00', '-5.00'],
+  ['+3%', '+3%'],
+  ['-1,234.50', '"-1,234.50"'],
+  ['=1+1', "'=1+1"],
+  ['-1+1', "'-1+1"],
+])('a formatted figure keeps its sign, as long as it is only a figure: %s', (text, line) => {
+  expect(csvLine([{ figure: text }])).toBe(`${line}\r\n`)
+})

@@ -1,12 +1,23 @@
+/** A figure is one that a program has formatted. */
+export type CsvCell = string | number | { figure: string }
+
 /**
  * One line of a CSV file (RFC 4180), with its line end. A cell that a spreadsheet would take for a formula gets an
  * apostrophe in front: names and browsers are written by strangers.
  */
-export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map((cell) => quoted(String(cell))).join(',')}\r\n`
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map((cell) => (typeof cell === 'object' ? figure(cell.figure) : quoted(String(cell)))).join(',')}\r\n`
+}
+
+/** With its sign it is no formula, as long as it is only a figure. */
+function figure(text: string): string {
+  return /^[+-]\d[\d.,]*%?$/.test(text) ? plain(text) : quoted(text)
 }
 
 function quoted(text: string): string {
-  const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return plain(/^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+}
+
+function plain(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

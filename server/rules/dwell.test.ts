@@ -20,17 +20,23 @@ test('the last screen counts until now, and at most 60 seconds', () => {
   expect(screenTime(ten, 0, null, 9999 * second)).toBe(60 * second)
 })
 
+test('a player counts until the next sign of life or now, and at most ten minutes', () => {
+  expect(screenTime('player', 0, 45 * second, 1000 * second)).toBe(45 * second)
+  expect(screenTime('player', 0, null, 300 * second)).toBe(300 * second)
+  expect(screenTime('player', 0, null, 9999 * second)).toBe(600 * second)
+})
+
 test('a clock that was set back takes no time away', () => {
   expect(screenTime(one, 10 * second, 5 * second, 0)).toBe(0)
 })
 
 test('a visit is the sum of its screens; a print ends a screen and is none itself', () => {
   const moments = [
-    { at: 0, pages: null },
-    { at: 5 * second, pages: one },
-    { at: 35 * second, pages: ten },
-    { at: 135 * second, pages: null },
-    { at: 200 * second, pages: one },
+    { at: 0, shown: null },
+    { at: 5 * second, shown: one },
+    { at: 35 * second, shown: ten },
+    { at: 135 * second, shown: null },
+    { at: 200 * second, shown: one },
   ]
   expect(readingTime(moments, 9999 * second)).toBe((30 + 100 + 60) * second)
   expect(readingTime([], 0)).toBe(0)

@@ -1,27 +1,78 @@
 /** Pages of a document, from 1, both included. */
 export type PageRange = { first: number; last: number }
 
-/** A sign of life in a visit: a screen of pages that was shown, or anything else (null). */
-export type Moment = { at: number; pages: PageRange | null }
+/** What a screen shows: pages, or a player of video or sound. */
+export type Shown = PageRange | 'player'
+
+/** A sign of life in a visit: a screen that was shown, or anything else (null). */
+export type Moment = { at: number; shown: Shown | null }
+
+/**
+ * How a reading time is known: a program measured all of it, or only a part (`partly`), or it is estimated from the
+ * pages that were asked for.
+ */
+export type Method = 'measured' | 'partly' | 'estimated'
+
+/** How long a page was seen, in milliseconds. */
+export type PageTime = { page: number; time: number }
+
+/** An opening, and so a visit, holds this long; then the reader presses "Open" again. */
+export const openingHolds = 12 * 3_600_000
+
+/** Signs of life further apart than this belong to two visits (B13). */
+export const visitGap = 10 * 60_000
 
 const mostPerPage = 120_000
 const mostForLastScreen = 60_000
+const mostForPlayer = 600_000
 
 /**
  * How long a screen counts as read, in milliseconds, without a script that measures it (readings B13): until
- * the next sign of life, at most 120 s for each page shown; the last screen so far at most 60 s.
+ * the next sign of life, at most 120 s for each page shown; the last screen so far at most 60 s; a player 600 s.
  */
-export function screenTime(shown: PageRange, at: number, nextAt: number | null, now: number): number {
+export function screenTime(shown: Shown, at: number, nextAt: number | null, now: number): number {
   const until = nextAt ?? now
-  const most = nextAt === null ? mostForLastScreen : mostPerPage * pageCount(shown)
-  return Math.min(Math.max(until - at, 0), most)
+  return Math.min(Math.max(until - at, 0), mostTime(shown, nextAt === null))
+}
+
+/** How long a screen counts at most where no other sign of life comes, in milliseconds. */
+export function mostOfLastScreen(shown: Shown): number {
+  return mostTime(shown, true)
+}
+
+function mostTime(shown: Shown, isLast: boolean): number {
+  if (shown === 'player') return mostForPlayer
+  return isLast ? mostForLastScreen : mostPerPage * pageCount(shown)
 }
 
 /** The reading time of one visit in milliseconds, estimated from its moments in their order. */
 export function readingTime(moments: readonly Moment[], now: number): number {
-  return moments.reduce((sum, { at, pages }, index) => {
-    return pages ? sum + screenTime(pages, at, moments[index + 1]?.at ?? null, now) : sum
+  return moments.reduce((sum, { at, shown }, index) => {
+    return shown ? sum + screenTime(shown, at, moments[index + 1]?.at ?? null, now) : sum
   }, 0)
+}
+
+/** Of times in milliseconds; less than one comes of adding fractions. */
+export function methodOf(measured: number, estimated: number): Method {
+  if (measured < 1) return 'estimated'
+  return estimated < 1 ? 'measured' : 'partly'
+}
+
+/** Reads `3:12500,4:800`: page and milliseconds. What is not written so is left out. */
+export function readPageTimes(text: string): PageTime[] {
+  return text
+    .split(',')
+    .filter((part) => /^\d{1,6}:\d{1,9}$/.test(part))
+    .map((part) => part.split(':').map(Number))
+    .map(([page = 0, time = 0]) => ({ page, time }))
+}
+
+export function writePageTimes(times: readonly PageTime[]): string {
+  return times.map(({ page, time }) => `${page}:${time}`).join(',')
+}
+
+export function totalTime(times: readonly PageTime[]): number {
+  return times.reduce((sum, { time }) => sum + time, 0)
 }
 
 export function pageCount({ first, last }: PageRange): number {

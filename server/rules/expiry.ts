@@ -139,6 +139,34 @@ export function readExpiryDate({ date, time, timeZone }: DateGiven, now: number)
   return { expiresAt: instantOf(year, month, dayOfMonth, minutes, timeZone) }
 }
 
+/**
+ * Reads when something begins or ends that may be near: from today to 3 years ahead. No time means the beginning or the
+ * end of that day. What has passed is refused, but for a beginning on this day, which is at once.
+ */
+export function readMoment(
+  { date, time, timeZone }: DateGiven,
+  edge: 'beginning' | 'end',
+  now: number,
+): { at: number } | { refused: string; field: 'date' | 'time' } {
+  const parts = dateParts(date.trim())
+  if (!parts) return { refused: 'Give a date that exists, like 2027-03-01 or 3/1/2027.', field: 'date' }
+  const wholeDay = edge === 'beginning' ? 0 : 24 * 60
+  const minutes = time.trim() === '' ? wholeDay : minutesOf(time.trim())
+  if (minutes === null)
+    return { refused: 'Give a time like 17:30 or 5:30 pm, or leave it empty.', field: 'time' }
+  const [year, month, dayOfMonth] = parts
+  const wanted = Date.UTC(year, month - 1, dayOfMonth)
+  const today = Math.floor((now + offsetOf(timeZone, now)) / day) * day
+  const last = new Date(today)
+  last.setUTCFullYear(last.getUTCFullYear() + 3)
+  if (wanted > last.getTime()) return { refused: 'The latest date is 3 years from today.', field: 'date' }
+  const at = instantOf(year, month, dayOfMonth, minutes, timeZone)
+  if (wanted < today) return { refused: 'This date has passed. Give today or a later one.', field: 'date' }
+  if (edge === 'end' && at <= now)
+    return { refused: 'This time has passed. Give a later one.', field: 'time' }
+  return { at: edge === 'beginning' && wanted === today ? Math.max(at, now) : at }
+}
+
 /** Seconds of a self-destruct choice: 1 to 60 minutes or hours; null when out of range. */
 export function destructSeconds(amount: number, unit: 'minutes' | 'hours'): number | null {
   if (!Number.isInteger(amount) || amount < 1 || amount > 60) return null

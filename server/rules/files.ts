@@ -1,53 +1,154 @@
+import {
+  hasBmpHeader,
+  hasMailHeader,
+  isAvif,
+  isIsoMedia,
+  isMpegAudio,
+  isMpegVideo,
+  isPdf,
+  isQuickTime,
+  isRiff,
+  isText,
+  startsWith,
+} from './signatures.ts'
 import { Problem } from './problems.ts'
 
-export type FileKind = 'pdf' | 'image' | 'text'
+/**
+ * How a file is shown. Pages of a pdf, an image and a text are drawn from the file itself; of an office document, a
+ * spreadsheet and a mail from what is made of it first. Video and audio are played; others can only be downloaded.
+ */
+export type FileKind = 'pdf' | 'image' | 'text' | 'office' | 'sheet' | 'mail' | 'media' | 'other'
 export type KnownFile = Readonly<{ kind: FileKind; mediaType: string }>
 
 /** As many bytes of a file's beginning as kindOf wants to see. */
 export const bytesToSniff = 4096
 
-type Format = KnownFile & { isIn: (bytes: Uint8Array) => boolean }
+type IsIn = (bytes: Uint8Array) => boolean
+type Format = KnownFile & { isIn: IsIn }
+type Row = readonly [endings: string, mediaType: string, isIn: IsIn]
 
-const jpeg: Format = {
-  kind: 'image',
-  mediaType: 'image/jpeg',
-  isIn: (bytes) => startsWith(bytes, '\xff\xd8\xff'),
-}
-const plainText: Format = { kind: 'text', mediaType: 'text/plain', isIn: isText }
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+const slides = 'application/vnd.openxmlformats-officedocument.presentationml'
+const cells = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const openDocument = 'application/vnd.oasis.opendocument'
 
-// What can be shown as pages. SVG and HTML are programs, not pictures or texts, and are not among them.
-const formats: ReadonlyMap<string, Format> = new Map([
-  ['pdf', { kind: 'pdf', mediaType: 'application/pdf', isIn: isPdf }],
-  ['png', { kind: 'image', mediaType: 'image/png', isIn: (bytes) => startsWith(bytes, '\x89PNG\r\n\x1a\n') }],
-  ['jpg', jpeg],
-  ['jpeg', jpeg],
-  [
-    'gif',
-    {
-      kind: 'image',
-      mediaType: 'image/gif',
-      isIn: (bytes) => startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a'),
-    },
-  ],
-  ['bmp', { kind: 'image', mediaType: 'image/bmp', isIn: isBmp }],
-  ['txt', plainText],
-  ['text', plainText],
-])
-
-/** The endings of files that can be shown, for `accept` of a file input: `.pdf,.png,…`. */
-export const acceptedEndings = [...formats.keys()].map((ending) => `.${ending}`).join(',')
+const isZip = beginsWith('PK\x03\x04')
+const isOle = beginsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
+const isRichText = beginsWith('{\\rtf')
+// With a password the newer formats of Microsoft lie in a container of the older kind.
+const isOffice = anyOf(isZip, isOle)
+const isTiff = anyOf(beginsWith('II*\0'), beginsWith('MM\0*'), beginsWith('II+\0'), beginsWith('MM\0+'))
+const isWindowsMedia = beginsWith('\x30\x26\xb2\x75\x8e\x66\xcf\x11')
+const isMatroska = beginsWith('\x1a\x45\xdf\xa3')
+const isOgg = beginsWith('OggS')
 
 /**
- * What a file is, by its ending and its first bytes (up to bytesToSniff), which must agree.
- * Throws Problem fileEmpty, fileTypeUnsupported, fileTypeMismatch.
+ * What can be shown. Everything else is only kept and given out again: programs (SVG and HTML are programs, not pictures
+ * or texts), archives, and pictures that the image library here cannot read (HEIC).
+ */
+const rows: Record<Exclude<FileKind, 'other'>, readonly Row[]> = {
+  pdf: [['pdf', 'application/pdf', isPdf]],
+  image: [
+    ['png', 'image/png', beginsWith('\x89PNG\r\n\x1a\n')],
+    ['jpg jpeg', 'image/jpeg', beginsWith('\xff\xd8\xff')],
+    ['gif', 'image/gif', anyOf(beginsWith('GIF87a'), beginsWith('GIF89a'))],
+    ['bmp', 'image/bmp', hasBmpHeader],
+    ['webp', 'image/webp', isRiff('WEBP')],
+    ['tif tiff', 'image/tiff', isTiff],
+    ['avif', 'image/avif', isAvif],
+  ],
+  text: [
+    ['txt text log xml', 'text/plain', isText],
+    ['md markdown', 'text/markdown', isText],
+    ['csv', 'text/csv', isText],
+    ['tsv', 'text/tab-separated-values', isText],
+    ['json', 'application/json', isText],
+  ],
+  office: [
+    ['doc dot', 'application/msword', anyOf(isOle, isRichText)],
+    ['docx', `${word}.document`, isOffice],
+    ['dotx', `${word}.template`, isOffice],
+    ['odt', `${openDocument}.text`, isZip],
+    ['rtf', 'application/rtf', isRichText],
+    ['ppt pps', 'application/vnd.ms-powerpoint', isOle],
+    ['pptx', `${slides}.presentation`, isOffice],
+    ['ppsx', `${slides}.slideshow`, isOffice],
+    ['odp', `${openDocument}.presentation`, isZip],
+  ],
+  sheet: [
+    ['xls', 'application/vnd.ms-excel', isOle],
+    ['xlsx', `${cells}.sheet`, isOffice],
+    ['xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12', isOffice],
+    ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12', isOffice],
+    ['ods', `${openDocument}.spreadsheet`, isZip],
+  ],
+  mail: [['eml', 'message/rfc822', hasMailHeader]],
+  media: [
+    ['mp4 m4v', 'video/mp4', isIsoMedia],
+    ['mov', 'video/quicktime', isQuickTime],
+    ['3gp', 'video/3gpp', isIsoMedia],
+    ['avi', 'video/x-msvideo', isRiff('AVI ')],
+    ['mpeg mpg mpe mpv', 'video/mpeg', isMpegVideo],
+    ['wmv', 'video/x-ms-wmv', isWindowsMedia],
+    ['webm', 'video/webm', isMatroska],
+    ['mkv', 'video/x-matroska', isMatroska],
+    ['flv', 'video/x-flv', beginsWith('FLV')],
+    ['ogv', 'video/ogg', isOgg],
+    ['ogg oga opus', 'audio/ogg', isOgg],
+    ['mp3', 'audio/mpeg', isMpegAudio],
+    ['m4a', 'audio/mp4', isIsoMedia],
+    ['aac', 'audio/aac', anyOf(isMpegAudio, beginsWith('ADIF'))],
+    ['wav', 'audio/wav', isRiff('WAVE')],
+    ['flac', 'audio/flac', anyOf(beginsWith('fLaC'), beginsWith('ID3'))],
+    ['wma', 'audio/x-ms-wma', isWindowsMedia],
+  ],
+}
+
+const formats: ReadonlyMap<string, Format> = new Map(
+  Object.entries(rows).flatMap(([kind, ofKind]) =>
+    ofKind.flatMap(([endings, mediaType, isIn]) =>
+      endings.split(' ').map((ending) => [ending, { kind: kind as FileKind, mediaType, isIn }] as const),
+    ),
+  ),
+)
+
+const downloadOnly: KnownFile = { kind: 'other', mediaType: 'application/octet-stream' }
+
+/**
+ * What a file is, by its ending and its first bytes (up to bytesToSniff), which must agree where the ending is known.
+ * Throws Problem fileEmpty, fileTypeMismatch.
  */
 export function kindOf(fileName: string, firstBytes: Uint8Array): KnownFile {
   if (firstBytes.length === 0) throw new Problem('fileEmpty')
-  const format = formats.get(endingOf(fileName))
+  const ending = endingOf(fileName)
+  const format = formats.get(ending)
   if (format?.isIn(firstBytes)) return { kind: format.kind, mediaType: format.mediaType }
-  // Under another ending a picture or PDF is one that only needs to be renamed.
-  const isKnown = [...formats.values()].some((other) => other.kind !== 'text' && other.isIn(firstBytes))
-  throw new Problem(format || isKnown ? 'fileTypeMismatch' : 'fileTypeUnsupported')
+  // Without any ending a picture or PDF is one that only needs to be renamed.
+  if (format || (ending === '' && isPictureOrPdf(firstBytes))) throw new Problem('fileTypeMismatch')
+  return downloadOnly
+}
+
+/** What a file says to be by its name alone; its bytes may say another thing. */
+export function kindByName(fileName: string): FileKind {
+  return formats.get(endingOf(fileName))?.kind ?? 'other'
+}
+
+/** Whether a file of this name is a picture of the kind that cannot be read here, and only needs to be sent as JPEG. */
+export function isHeic(fileName: string): boolean {
+  return ['heic', 'heics', 'heif', 'heifs', 'hif'].includes(endingOf(fileName))
+}
+
+/** Whether a file of this kind has pages when it is rendered. */
+export function hasPages(kind: FileKind): boolean {
+  return kind !== 'media' && kind !== 'other'
+}
+
+/** The reason class of files that this installation has no program for. */
+export const noConverter = 'no converter' as const
+
+/** Whether a file can be shown in the browser at all; `renderError` is its reason class, if it has one. */
+export function isShown(kind: FileKind, renderError: string | null): boolean {
+  return kind !== 'other' && renderError !== noConverter
 }
 
 function endingOf(fileName: string): string {
@@ -55,41 +156,14 @@ function endingOf(fileName: string): string {
   return dot < 0 ? '' : fileName.slice(dot + 1).toLowerCase()
 }
 
-function isPdf(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-')
+function isPictureOrPdf(bytes: Uint8Array): boolean {
+  return [...rows.pdf, ...rows.image].some(([, , isIn]) => isIn(bytes))
 }
 
-const bmpHeaderSizes = new Set([12, 16, 40, 52, 56, 64, 108, 124])
-
-function isBmp(bytes: Uint8Array): boolean {
-  return startsWith(bytes, 'BM') && bytes.length >= 18 && bmpHeaderSizes.has(bytes[14]!) && bytes[15] === 0
+function beginsWith(magic: string): IsIn {
+  return (bytes) => startsWith(bytes, magic)
 }
 
-/** UTF-8, UTF-16 with its mark, or one byte a character: without control characters but tab, line ends and form feed. */
-function isText(bytes: Uint8Array): boolean {
-  if (startsWith(bytes, '%PDF-')) return false
-  if (startsWith(bytes, '\xff\xfe')) return isClean('utf-16le', bytes)
-  if (startsWith(bytes, '\xfe\xff')) return isClean('utf-16be', bytes)
-  return isClean('utf-8', bytes) || !controlBytes(bytes)
-}
-
-function isClean(encoding: string, bytes: Uint8Array): boolean {
-  try {
-    // stream: the last character may be cut by the end of what is looked at.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
-    return !/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(text)
-  } catch {
-    return false
-  }
-}
-
-function controlBytes(bytes: Uint8Array): boolean {
-  return bytes.some(
-    (byte) => byte === 0x7f || (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d && byte !== 0x0b)),
-  )
-}
-
-function startsWith(bytes: Uint8Array, magic: string): boolean {
-  for (let i = 0; i < magic.length; i++) if (bytes[i] !== magic.charCodeAt(i)) return false
-  return true
+function anyOf(...some: IsIn[]): IsIn {
+  return (bytes) => some.some((isIn) => isIn(bytes))
 }

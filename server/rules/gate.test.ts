@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { decide, type Act, type GateFacts, type Standing } from './gate.ts'
+import { acts, decide, type Act, type GateFacts, type Standing } from './gate.ts'
 import type { ProblemName } from './problems.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0)
-const acts: Act[] = ['open', 'see', 'print', 'seePrint', 'download', 'forward', 'comment', 'manage']
 const readers: Standing[] = ['recipient', 'link visitor']
 
 /** A recipient who has opened a share that allows everything. */
@@ -18,6 +17,7 @@ const free: GateFacts = {
   owesTerms: false,
   owesName: false,
   isWebView: true,
+  mayReadText: true,
   mayDownload: true,
   mayPrint: true,
   printsLeft: 1,
@@ -28,7 +28,7 @@ const free: GateFacts = {
 const killed: Partial<GateFacts> = { status: 'Killed' }
 const expired: Partial<GateFacts> = { destructSeconds: 0, expiresAt: now }
 const destructed: Partial<GateFacts> = { destructSeconds: 60, firstViewedAt: now - 60_000 }
-const strict: Partial<GateFacts> = { mayDownload: false, mayPrint: false }
+const strict: Partial<GateFacts> = { mayReadText: false, mayDownload: false, mayPrint: false }
 const rendering: Partial<GateFacts> = { renderStatus: 'In Progress' }
 const broken: Partial<GateFacts> = { renderStatus: 'Error' }
 const suspended: Partial<GateFacts> = { ownerStatus: 'Suspended' }
@@ -54,7 +54,13 @@ describe.each(readers)('a %s', (standing) => {
       'may only read where nothing else is allowed',
       strict,
       null,
-      { ...talk, print: 'printNotAllowed', seePrint: 'printNotAllowed', download: 'downloadNotAllowed' },
+      {
+        ...talk,
+        readText: 'textNotAllowed',
+        print: 'printNotAllowed',
+        seePrint: 'printNotAllowed',
+        download: 'downloadNotAllowed',
+      },
     ],
     [
       'is told that printing is not allowed before being asked to open',
@@ -63,6 +69,7 @@ describe.each(readers)('a %s', (standing) => {
       {
         ...talk,
         open: null,
+        readText: 'textNotAllowed',
         print: 'printNotAllowed',
         seePrint: 'printNotAllowed',
         download: 'downloadNotAllowed',
@@ -78,7 +85,13 @@ describe.each(readers)('a %s', (standing) => {
       'downloads what is not shown in the browser, pages or not',
       { ...rendering, isWebView: false },
       null,
-      { ...talk, see: 'viewNotAllowed', print: 'printNotAllowed', seePrint: 'printNotAllowed' },
+      {
+        ...talk,
+        see: 'viewNotAllowed',
+        readText: 'viewNotAllowed',
+        print: 'printNotAllowed',
+        seePrint: 'printNotAllowed',
+      },
     ],
     ['gets nothing of an unshared file', killed, 'killed', {}],
     ['gets nothing of an expired file', expired, 'expired', {}],

@@ -9,9 +9,20 @@ export type Standing = 'owner' | 'recipient' | 'other' | 'link visitor' | 'unkno
 
 /**
  * What somebody wants to do. `open` starts reading; `see`, `print` and `download` need an opening. `print` takes one
- * copy of the allowance, `seePrint` looks at a copy that was taken.
+ * copy of the allowance, `seePrint` looks at a copy that was taken. `readText` is to get the text of the pages.
  */
-export type Act = 'open' | 'see' | 'print' | 'seePrint' | 'download' | 'forward' | 'comment' | 'manage'
+export const acts = [
+  'open',
+  'see',
+  'readText',
+  'print',
+  'seePrint',
+  'download',
+  'forward',
+  'comment',
+  'manage',
+] as const
+export type Act = (typeof acts)[number]
 
 export type GateFacts = ExpiryFacts & {
   standing: Standing
@@ -23,7 +34,9 @@ export type GateFacts = ExpiryFacts & {
   owesTerms: boolean
   /** Whether this reader is asked for a name and has not given one. */
   owesName: boolean
+  /** Whether it is shown in the browser: the share says so, and there is a way to show a file of its kind. */
   isWebView: boolean
+  mayReadText: boolean
   mayDownload: boolean
   mayPrint: boolean
   /** Copies that this reader may still print. */
@@ -81,7 +94,8 @@ function unready(facts: GateFacts, act: Act): ProblemName | null {
 function refusedAct(facts: GateFacts, act: Act): ProblemName | null {
   if (act === 'forward' || act === 'comment') return facts.standing === 'recipient' ? null : 'namedPeopleOnly'
   if (act === 'download' && !facts.mayDownload) return 'downloadNotAllowed'
-  if (act === 'see' && !facts.isWebView) return 'viewNotAllowed'
+  if ((act === 'see' || act === 'readText') && !facts.isWebView) return 'viewNotAllowed'
+  if (act === 'readText' && !facts.mayReadText) return 'textNotAllowed'
   if ((act === 'print' || act === 'seePrint') && !(facts.mayPrint && facts.isWebView))
     return 'printNotAllowed'
   if (act === 'print' && facts.printsLeft < 1) return 'printsUsedUp'

@@ -53,6 +53,11 @@ const longestPersonName = 200
 // Two marks together, a mark after a space, a hyphen at an end; and a full stop inside a word, as web addresses have.
 const misplacedMark = /['.-]['.-]| ['.-]|-(?: |$)|\.\p{L}{2}/u
 
+/** A name as names are compared within a folder: two that look alike to a reader have the same. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC')
+}
+
 /** The ending of a file's name with its full stop, or nothing. */
 function endingOf(name: string): string {
   return /.(\.[^.]+)$/.exec(name)?.[1] ?? ''
@@ -72,4 +77,13 @@ export function renamed(typed: string, file: string): string {
 export function underEndingOf(name: string, file: string): string {
   const [own, ending] = [endingOf(name), endingOf(file)]
   return own.toLowerCase() === ending.toLowerCase() ? name : name.slice(0, name.length - own.length) + ending
+}
+
+/** A name with a number before its ending, shortened where it would become too long: `Lease (2).pdf`. */
+export function numbered(name: string, number: number, isFile: boolean): string {
+  const ending = isFile ? endingOf(name) : ''
+  const tail = ` (${number})${ending}`
+  let stem = name.slice(0, name.length - ending.length)
+  while (new TextEncoder().encode(stem + tail).length > maxNameBytes) stem = [...stem].slice(0, -1).join('')
+  return stem.trimEnd() + tail
 }

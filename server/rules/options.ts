@@ -2,7 +2,8 @@
 export type Visibility = 'people' | 'passkey' | 'public'
 export type WatermarkSize = 'small' | 'medium' | 'large'
 export type WatermarkColour = 'grey' | 'red' | 'blue'
-export type Watermark = { size: WatermarkSize; colour: WatermarkColour }
+/** `text`: the sender's own words, drawn beside who reads and when; may be empty. */
+export type Watermark = { size: WatermarkSize; colour: WatermarkColour; text: string }
 /** Whether a text has to be accepted first: none, that of the sender's team, or the sender's own (A15). */
 export type TermsMode = 'off' | 'team' | 'custom'
 
@@ -15,6 +16,8 @@ export type Protections = {
   watermark: Watermark | null
   /** Whether pages are shown in the browser; otherwise the file can only be downloaded. */
   isWebView: boolean
+  /** Whether readers get the text of the pages: for screen readers and for finding words. Text can be copied. */
+  mayReadText: boolean
   /** Whether people may pass the file on to others without asking (B2). */
   mayForward: boolean
   /** Whether readers say their name before they open the file. */
@@ -34,6 +37,7 @@ export const standardProtections: Protections = {
   printCount: -1,
   watermark: null,
   isWebView: true,
+  mayReadText: false,
   mayForward: false,
   asksName: false,
   terms: 'off',
@@ -77,6 +81,8 @@ export const watermarkColours: Choice<WatermarkColour>[] = [
   { value: 'blue', label: 'Blue', hint: '' },
 ]
 
+/** Longest own words in a watermark, in characters. */
+export const longestWatermarkText = 60
 /** Longest message a sender may add, in characters. */
 export const longestMessage = 2000
 /** Longest title and text of a typed note, in characters. */
@@ -87,14 +93,22 @@ export const longestPresetName = 60
 export const mostPresets = 50
 /** Files that can be sent at once. */
 export const mostFilesAtOnce = 20
+/** Files that can be put into a room at once, where each was sent ahead by itself. */
+export const mostFilesInFolders = 200
 /** Longest comment, in characters (reading B10). */
 export const longestComment = 2000
 /** Pages on one screen of the viewer (specification 1, section 9). */
 export const pagesOnScreen = { desktop: 25, mobile: 10 } as const
+/** Thumbnails on one screen. */
+export const thumbnailsOnScreen = 100
 /** Pages in one part of a print copy. */
 export const pagesInPrintPart = 100
 /** Widths in pixels at which a page image may be asked for. */
-export const pageWidths = [800, 1200, 1600] as const
+export const pageWidths = [200, 600, 800, 1200, 1600, 2400] as const
 export type PageWidth = (typeof pageWidths)[number]
+/** Of a thumbnail; of a page for slow lines; and those that a page is shown at as it stands. */
+export const thumbnailWidth: PageWidth = 200
+export const slowLineWidth: PageWidth = 600
+export const screenWidths: readonly PageWidth[] = [800, 1200, 1600]
 /** Rows of a list on one screen. */
 export const rowsOnScreen = 200

@@ -34,17 +34,17 @@ describe('a passkey', () => {
 
 describe('a file for a passkey', () => {
   test('is a PDF or a picture of at most 30,000,000 bytes', () => {
-    for (const kind of ['pdf', 'image'] as const) {
-      expect(passkeyFileProblem({ kind, size: largestPasskeyFile })).toBeNull()
-      expect(passkeyFileProblem({ kind, size: largestPasskeyFile + 1 })).toContain(
+    for (const mediaType of ['application/pdf', 'image/png', 'image/jpeg', 'image/bmp', 'image/gif']) {
+      expect(passkeyFileProblem({ mediaType, size: largestPasskeyFile })).toBeNull()
+      expect(passkeyFileProblem({ mediaType, size: largestPasskeyFile + 1 })).toContain(
         'at most 30,000,000 bytes; this one has 30,000,001 bytes',
       )
     }
     expect(largestPasskeyFile).toBe(30_000_000)
   })
 
-  test('is no text, and whoever has one is shown the way out', () => {
-    const problem = passkeyFileProblem({ kind: 'text', size: 1 })
+  test.each(['text/plain', 'image/webp', 'video/mp4'])('is no %s, and the way out is shown', (mediaType) => {
+    const problem = passkeyFileProblem({ mediaType, size: 1 })
     expect(problem).toContain('PDF, PNG, JPG, JPEG, BMP, GIF')
     expect(problem).toContain('"Only people I specify"')
   })

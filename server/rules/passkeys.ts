@@ -4,6 +4,8 @@ import { passwordProblem, type PasswordContext } from './passwords.ts'
 export const largestPasskeyFile = 30_000_000
 export const passkeyTypes = ['PDF', 'PNG', 'JPG', 'JPEG', 'BMP', 'GIF'] as const
 
+const passkeyMediaTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/bmp', 'image/gif'])
+
 export const shortestPasskey = 8
 
 /** As it is compared: spaces that came along at its ends do not count, spaces between words do. */
@@ -17,16 +19,12 @@ export function passkeyProblem(passkey: string, person: Omit<PasswordContext, 'm
 }
 
 /** Why a file cannot be protected with a passkey, in words with the way out, or null; `size` in bytes. */
-export function passkeyFileProblem({
-  kind,
-  size,
-}: {
-  kind: 'pdf' | 'image' | 'text'
-  size: number
-}): string | null {
+export function passkeyFileProblem(file: { mediaType: string; size: number }): string | null {
+  const { mediaType, size } = file
   const wayOut = 'Choose "Only people I specify" for this file, or another file.'
   const types = passkeyTypes.join(', ')
-  if (kind === 'text') return `A passkey can protect files of these types only: ${types}. ${wayOut}`
+  if (!passkeyMediaTypes.has(mediaType))
+    return `A passkey can protect files of these types only: ${types}. ${wayOut}`
   if (size <= largestPasskeyFile) return null
   return `A passkey can protect files of at most ${bytes(largestPasskeyFile)}; this one has ${bytes(size)}. ${wayOut}`
 }

@@ -5,24 +5,25 @@ const MB = 1024 * 1024
 const GB = 1024 * MB
 
 test.each([
-  [0, 'Free', 25, 5, 1],
-  [1, 'Lite', 500, 100, 10],
-  [2, 'Pro', 1024, 100, 100],
-  [3, 'Pro trial', 1024, 5, 100],
-  [4, 'Team', 1024, 100, 1024],
-  [5, 'Team trial', 1024, 5, 100],
-  [6, 'Pro pre-active', 1024, 100, 100],
-  [7, 'API', 1024, 100, null],
-  [9, 'Enterprise', 1024, 100, null],
-  [10, 'Enterprise trial', 1024, 100, 100],
+  [0, 'Free', 25, 5, 1, 1],
+  [1, 'Lite', 500, 100, 10, 5],
+  [2, 'Pro', 1024, 100, 100, 50],
+  [3, 'Pro trial', 1024, 5, 100, 50],
+  [4, 'Team', 1024, 100, 1024, 500],
+  [5, 'Team trial', 1024, 5, 100, 500],
+  [6, 'Pro pre-active', 1024, 100, 100, 50],
+  [7, 'API', 1024, 100, null, null],
+  [9, 'Enterprise', 1024, 100, null, null],
+  [10, 'Enterprise trial', 1024, 100, 100, 500],
 ])(
-  'tier %i is %s: %i MB a file, %i recipients, %s GB in all',
-  (code, name, megabytes, recipients, gigabytes) => {
+  'tier %i is %s: %i MB a file, %i recipients, %s GB in all, %s data rooms',
+  (code, name, megabytes, recipients, gigabytes, maxRooms) => {
     expect(planOf(code)).toMatchObject({
       name,
       maxUploadBytes: megabytes * MB,
       maxRecipients: recipients,
       storageBytes: gigabytes === null ? null : gigabytes * GB,
+      maxRooms,
     })
   },
 )

@@ -7,6 +7,8 @@ export type Plan = Readonly<{
   maxRecipients: number
   /** Bytes of all files together, null for no limit. */
   storageBytes: number | null
+  /** Data rooms that an account owns at a time, those in the bin not counted; null for no limit. */
+  maxRooms: number | null
   isPaid: boolean
   isTrial: boolean
 }>
@@ -25,6 +27,7 @@ function plan(
   name: string,
   maxUploadBytes: number,
   storageBytes: number | null,
+  maxRooms: number | null,
   isPaid: boolean,
 ): Plan {
   const isTrial = name.endsWith('trial')
@@ -35,24 +38,25 @@ function plan(
     maxUploadBytes,
     maxRecipients: isShort ? 5 : maxRecipientsAtOnce,
     storageBytes,
+    maxRooms,
     isPaid,
     isTrial,
   })
 }
 
 // The specification names no upload limit for api and enterprise: they have the largest, which is Team's. It speaks of a
-// storage quota (1 section 3) and gives no figures: these are ours.
+// storage quota (1 section 3) and of a data room quota (2 section 8) and gives no figures: these are ours.
 export const plans: readonly Plan[] = [
-  plan(0, 'Free', freeUpload, 1 * GB, false),
-  plan(1, 'Lite', liteUpload, 10 * GB, true),
-  plan(2, 'Pro', largeUpload, 100 * GB, true),
-  plan(3, 'Pro trial', largeUpload, 100 * GB, false),
-  plan(4, 'Team', largeUpload, 1024 * GB, true),
-  plan(5, 'Team trial', largeUpload, 100 * GB, false),
-  plan(6, 'Pro pre-active', largeUpload, 100 * GB, false),
-  plan(7, 'API', largeUpload, null, true),
-  plan(9, 'Enterprise', largeUpload, null, true),
-  plan(10, 'Enterprise trial', largeUpload, 100 * GB, false),
+  plan(0, 'Free', freeUpload, 1 * GB, 1, false),
+  plan(1, 'Lite', liteUpload, 10 * GB, 5, true),
+  plan(2, 'Pro', largeUpload, 100 * GB, 50, true),
+  plan(3, 'Pro trial', largeUpload, 100 * GB, 50, false),
+  plan(4, 'Team', largeUpload, 1024 * GB, 500, true),
+  plan(5, 'Team trial', largeUpload, 100 * GB, 500, false),
+  plan(6, 'Pro pre-active', largeUpload, 100 * GB, 50, false),
+  plan(7, 'API', largeUpload, null, null, true),
+  plan(9, 'Enterprise', largeUpload, null, null, true),
+  plan(10, 'Enterprise trial', largeUpload, 100 * GB, 500, false),
 ]
 
 const free = plans[0]!

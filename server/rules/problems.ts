@@ -1,5 +1,6 @@
 import { accountProblems } from './account-problems.ts'
 import { mostFilesAtOnce } from './options.ts'
+import { roomProblems } from './room-problems.ts'
 import { shareProblems } from './share-problems.ts'
 import { recipientsAtOnceMessage, recipientsOverPlanMessage } from './messages.ts'
 
@@ -55,11 +56,6 @@ export const problems = {
     code: 20464,
     text: 'What is inside this file does not match its name. Check the file, or give it the right ending.',
   },
-  fileTypeUnsupported: {
-    http: 415,
-    code: 20465,
-    text: 'Files of this kind cannot be shown in the browser here. PDF, PNG, JPEG, BMP, GIF and plain text can.',
-  },
   uploadBroken: {
     http: 400,
     code: 20466,
@@ -107,6 +103,7 @@ export const problems = {
   passwordRefused: { http: 400, code: 20400, text: 'This password cannot be used. Choose another one.' },
 
   ...shareProblems,
+  ...roomProblems,
   notBeforehand: {
     http: 503,
     code: 20503,
@@ -126,6 +123,12 @@ export const problems = {
     http: 422,
     code: 20452,
     text: 'This page could not be drawn. The other pages can still be read.',
+  },
+  noPages: { http: 404, code: 20404, text: 'This file has no pages: it is played.' },
+  playedInPage: {
+    http: 403,
+    code: 20453,
+    text: 'This is played on its own page only. Open the file there.',
   },
   serverBusy: {
     http: 503,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markupMessage, spamMessage } from './messages.ts'
-import { roomNameProblem } from './room-name.ts'
+import { folderNameMessage, roomName, roomNameProblem } from './room-name.ts'
 import { BlockedWords } from './text.ts'
 
 test.each(['Project Falcon', 'x'.repeat(30), ` ${'x'.repeat(30)} `, '😀'.repeat(30), 'Büro – Teil 2'])(
@@ -20,4 +20,53 @@ test.each([
   ['a zonk', spamMessage('name')],
 ])('%j is none', (name, words) => {
   expect(roomNameProblem(name, { blockedWords: new BlockedWords(['zonk']) })).toBe(words)
+})
+
+test.each([
+  'a\\b',
+  'a/b',
+  'a:b',
+  'a*b',
+  'a?b',
+  'a"b',
+  'a|b',
+  '.falcon',
+  ' .falcon',
+  '.',
+  '..',
+  'nul',
+  'PRN',
+  'Con',
+  'aux',
+  'con.pdf',
+  'NUL.tar.gz',
+  'con .txt',
+  ...Array.from({ length: 10 }, (_, digit) => [`lpt${digit}`, `COM${digit}`, `com${digit}.docx`]).flat(),
+  '\u2066Falcon',
+  'Fal\u2067con',
+  'Fal\u2028con',
+  'Fal\u202acon',
+])('%j cannot be a folder on every disk', (name) => {
+  expect(roomNameProblem(name)).toBe(folderNameMessage)
+})
+
+test.each(['nocaf\u202egpj', 'Fal\u0000con', 'Fal\u202dcon', 'Fal\ud800con'])(
+  '%j has characters that cannot be seen',
+  (name) => {
+    expect(roomNameProblem(name)).toMatch(/^This field must not contain control characters/)
+  },
+)
+
+test.each(['Falcon\nTwo', 'Falcon\tTwo'])('%j is not one line', (name) => {
+  expect(roomNameProblem(name)).toBe('Type the name in one line.')
+})
+
+test('a name is kept composed and without space at its ends', () => {
+  expect(roomName(' Bu\u0308ro ', {})).toBe('B\u00fcro')
+})
+
+test('a name that is refused names its field', () => {
+  expect(() => roomName('con', {})).toThrow(
+    expect.objectContaining({ problem: 'textRefused', field: 'name' }),
+  )
 })

@@ -1,10 +1,36 @@
+import { fileName } from './names.ts'
+import { Problem } from './problems.ts'
+import { longestRoomName } from './room-roles.ts'
 import { textProblem, type WordFilter } from './text.ts'
 
-/** Characters of the name of a data room (specification 1 section 5). */
-export const longestRoomName = 30
+type Words = { blockedWords?: WordFilter }
 
-/** Why a name cannot be a data room's, in words for who typed it, or null. */
-export function roomNameProblem(text: string, words: { blockedWords?: WordFilter } = {}): string | null {
+/** What a field says about a name that could not be a folder's. */
+export const folderNameMessage =
+  'A name must not contain \\ / : * ? " < > | or invisible characters, start with a dot, or be a device name such as CON or NUL.'
+
+/**
+ * Why a name cannot be a data room's, in words for who typed it, or null: it has to be a text for others (specification
+ * 1, section 5) and a name that a folder on somebody's disk can have (specification 2, section 5).
+ */
+export function roomNameProblem(text: string, words: Words = {}): string | null {
   if (text.trim() === '') return 'Give the data room a name.'
-  return textProblem(text, { field: 'name', maxLength: longestRoomName, ...words })
+  if (/[\n\t]/.test(text.trim())) return 'Type the name in one line.'
+  const refusal = textProblem(text, { field: 'name', maxLength: longestRoomName, ...words })
+  return refusal ?? (isFolderName(text) ? null : folderNameMessage)
+}
+
+/** The name of a data room as it is kept, composed and without space at its ends. Throws textRefused on the field `name`. */
+export function roomName(text: string, words: Words): string {
+  const refusal = roomNameProblem(text, words)
+  if (refusal !== null) throw new Problem('textRefused', { field: 'name', text: refusal })
+  return fileName(text)
+}
+
+function isFolderName(text: string): boolean {
+  try {
+    return fileName(text) !== ''
+  } catch {
+    return false
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { standardProtections, type Protections } from './options.ts'
-import { securityLabel } from './security.ts'
+import { securityLabel, shownAs } from './security.ts'
 
-const strict: Protections = { ...standardProtections, watermark: { size: 'small', colour: 'grey' } }
+const strict: Protections = { ...standardProtections, watermark: { size: 'small', colour: 'grey', text: '' } }
 
 describe('the security label', () => {
   test('is HIGH for named people, whatever they may do', () => {
@@ -63,5 +63,44 @@ describe('the security label', () => {
     expect(securityLabel({ ...strict, mayDownload: true }).reasons).toContain(
       'Readers may download a copy; the copy carries the watermark.',
     )
+  })
+
+  test('claims no mark and no printing of what has no pages', () => {
+    const generous = { ...strict, mayPrint: true, mayDownload: true, mayReadText: true }
+    const played = securityLabel(generous, ['player']).reasons
+    expect(played).toContain(
+      'Video and audio are streamed without a watermark; whoever is determined can record them.',
+    )
+    expect(played.join(' ')).not.toMatch(/[Pp]ages|print|carries/)
+    const given = securityLabel(generous, ['download']).reasons
+    expect(given).toContain('What the browser cannot show can only be downloaded, as it is.')
+    expect(given.join(' ')).not.toMatch(/[Pp]ages|print|carries|streamed/)
+  })
+
+  test('says of several files what holds for each sort', () => {
+    const { reasons } = securityLabel(strict, ['pages', 'player', 'download', 'player'])
+    expect(reasons).toEqual([...new Set(reasons)])
+    for (const words of [
+      'Pages carry a watermark',
+      'Video and audio are streamed',
+      'What the browser cannot',
+    ])
+      expect(reasons.filter((reason) => reason.startsWith(words))).toHaveLength(1)
+  })
+
+  test('says that a file is not played where only downloading is allowed', () => {
+    const { reasons } = securityLabel({ ...strict, isWebView: false, mayDownload: true }, ['player'])
+    expect(reasons).toContain('Video and audio are not played in the browser; they can only be downloaded.')
+    expect(reasons.join(' ')).not.toContain('streamed')
+  })
+
+  test.each([
+    ['pdf', true, 'pages'],
+    ['sheet', true, 'pages'],
+    ['media', true, 'player'],
+    ['media', false, 'download'],
+    ['office', false, 'download'],
+  ] as const)('%s, shown here: %s, is given as %s', (kind, isShown, way) => {
+    expect(shownAs(kind, isShown)).toBe(way)
   })
 })

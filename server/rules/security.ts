@@ -1,3 +1,4 @@
+import { hasPages, type FileKind } from './files.ts'
 import type { Protections } from './options.ts'
 
 export type SecurityLevel = 'HIGH' | 'MED' | 'LOW'
@@ -8,23 +9,46 @@ export type SecurityLabel = {
   reasons: string[]
 }
 
-/** How well a share is protected, with the reasons in words (specification 2 section 4, reading B4). */
-export function securityLabel(share: Protections): SecurityLabel {
+/** What readers get of a file: its pages, a player, or nothing but the file itself. */
+export type ShownAs = 'pages' | 'player' | 'download'
+
+export function shownAs(kind: FileKind, isShown: boolean): ShownAs {
+  if (!isShown) return 'download'
+  return hasPages(kind) ? 'pages' : 'player'
+}
+
+/**
+ * How well a share is protected, with the reasons in words (specification 2 section 4, reading B4). `files` as they are
+ * shown: what has no pages carries no mark, and nothing is printed of it.
+ */
+export function securityLabel(share: Protections, files: readonly ShownAs[] = ['pages']): SecurityLabel {
+  const isSome = (way: ShownAs) => files.includes(way)
   return {
     level: share.visibility === 'public' ? 'LOW' : share.mayForward && isForPeople(share) ? 'MED' : 'HIGH',
     note: share.visibility === 'passkey' ? 'identity not verified' : null,
     reasons: [
       audience[share.visibility],
       ...(isForPeople(share) ? [forwarding(share)] : []),
-      mark(share),
-      ...(share.isWebView ? [] : ['Pages are not shown in the browser; the file can only be downloaded.']),
-      download(share),
-      printing(share),
+      ...(isSome('pages') ? [mark(share)] : []),
+      ...(isSome('player') && share.isWebView ? [streamed] : []),
+      ...(isSome('download') ? [downloaded] : []),
+      ...(share.isWebView || !isSome('pages') ? [] : [unread]),
+      ...(share.isWebView || !isSome('player') ? [] : [unplayed]),
+      download(share, isSome('pages')),
+      ...(isSome('pages') ? [printing(share)] : []),
+      ...(isSome('pages') && share.mayReadText
+        ? ['Readers get the text of the pages, which can be copied.']
+        : []),
       ...(share.asksName ? ['Readers say their name before they open the file.'] : []),
       ...(share.terms === 'off' ? [] : ['Readers accept terms before they see the name of the file.']),
     ],
   }
 }
+
+const streamed = 'Video and audio are streamed without a watermark; whoever is determined can record them.'
+const downloaded = 'What the browser cannot show can only be downloaded, as it is.'
+const unread = 'Pages are not shown in the browser; the file can only be downloaded.'
+const unplayed = 'Video and audio are not played in the browser; they can only be downloaded.'
 
 const audience = {
   people: 'Each reader confirms the address with a code sent by mail.',
@@ -54,9 +78,9 @@ const marks = {
   public: 'Pages carry a watermark with the network address and the time of reading.',
 } as const
 
-function download({ mayDownload, watermark }: Protections): string {
+function download({ mayDownload, watermark }: Protections, hasPages: boolean): string {
   if (!mayDownload) return 'Readers cannot download the file.'
-  return watermark
+  return watermark && hasPages
     ? 'Readers may download a copy; the copy carries the watermark.'
     : 'Readers may download the original file.'
 }

@@ -15,6 +15,21 @@ export const shareProblems = {
     code: 20409,
     text: 'This version cannot be shown: its pages are not there. Recipients still see the version that they saw.',
   },
+  versionNotFitting: {
+    http: 400,
+    code: 20400,
+    text: 'This file cannot be protected as the share is. Change the share first, or choose another file.',
+  },
+  notRetried: {
+    http: 409,
+    code: 20409,
+    text: 'Nothing was changed: the file is being prepared already, can be shown, or would fail in the same way again.',
+  },
+  documentPasswordWrong: {
+    http: 400,
+    code: 20400,
+    text: 'The PDF does not open with this password. Type the one that it asks for when you open it yourself.',
+  },
 
   killed: {
     http: 410,
@@ -144,6 +159,16 @@ export const shareProblems = {
     http: 409,
     code: 20410,
     text: 'This file is closed to this person, so nothing more can be written. What was written can still be read.',
+  },
+  queryLength: {
+    http: 400,
+    code: 20400,
+    text: 'Say what to look for: 2 to 100 characters.',
+  },
+  textNotAllowed: {
+    http: 403,
+    code: 20440,
+    text: 'The sender has not allowed the text of this file to be read out or searched. Its pages can be looked at.',
   },
   printNotAllowed: { http: 403, code: 20441, text: 'The sender has not allowed this file to be printed.' },
 } as const satisfies Record<string, { http: number; code: number; text: string }>

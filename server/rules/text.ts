@@ -46,6 +46,11 @@ export function textProblem(text: string, rule: TextRule): string | null {
 // Control characters but newline and tab, and the two overrides that make text read backwards.
 const hiddenCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202d\u202e]/
 
+/** Whether a line holds what cannot be seen: control characters, line ends, halves of characters, overrides of direction. */
+export function hasHiddenCharacters(line: string): boolean {
+  return !line.isWellFormed() || /[\n\t\u2028\u2029]/.test(line) || hiddenCharacters.test(line)
+}
+
 function tidied(text: string): string {
   return text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')

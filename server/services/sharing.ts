@@ -1,14 +1,28 @@
+import path from 'node:path'
 import type { Onboarding } from '../accounts/onboarding.ts'
 import type { QuietAddresses } from '../accounts/quiet-addresses.ts'
 import type { Config } from '../config.ts'
+import { Ffmpeg } from '../converting/ffmpeg.ts'
+import { LibreOffice } from '../converting/libre-office.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { RateLimits } from '../http/rate.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Post } from '../mail/post.ts'
 import type { Metrics } from '../metrics.ts'
+import { Conversions } from '../rendering/conversions.ts'
+import { DocumentPasswords } from '../rendering/document-passwords.ts'
 import { RenderEngine } from '../rendering/engine.ts'
+import { PageTexts } from '../rendering/page-texts.ts'
+import { MarkedCopies } from '../rendering/marked-copies.ts'
+import { mediaPreparation } from '../rendering/media/preparation.ts'
+import { mailPreparation } from '../rendering/mail-preparation.ts'
+import { GridMaking } from '../rendering/grid-making.ts'
+import { flatSheets, officePages } from '../rendering/office-pages.ts'
+import type { Preparations } from '../rendering/preparations.ts'
 import { Rendering } from '../rendering/rendering.ts'
+import { SecondTries } from '../rendering/second-tries.ts'
+import { kindByName, type FileKind } from '../rules/files.ts'
 import type { WordFilter } from '../rules/text.ts'
 import { Links } from '../shares/links.ts'
 import { Reminders } from '../shares/reminders.ts'
@@ -25,6 +39,7 @@ import { Passkeys } from '../shares/passkeys.ts'
 import { PasskeyTries } from '../shares/passkey-tries.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
+import { Unshown } from '../shares/unshown.ts'
 import { Versions } from '../shares/versions.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -40,19 +55,27 @@ import { Acceptances } from '../viewing/acceptances.ts'
 import { Codes } from '../viewing/codes.ts'
 import { CommentNotices } from '../viewing/comment-notices.ts'
 import { Comments } from '../viewing/comments.ts'
-import { DoorLinks } from '../viewing/door-links.ts'
 import { Forwarding } from '../viewing/forwarding.ts'
+import { Grids } from '../viewing/grids.ts'
 import { Received } from '../viewing/received.ts'
 import { Introductions } from '../viewing/introductions.ts'
+import { Playing } from '../viewing/playing.ts'
 import { ReaderFiles } from '../viewing/reader-files.ts'
 import { Readers } from '../viewing/readers.ts'
+import { PageWeights } from '../viewing/page-weights.ts'
+import { Pulses } from '../viewing/pulses.ts'
 import { Receipts } from '../viewing/receipts.ts'
 import { Threads } from '../viewing/threads.ts'
 import { Unlocking } from '../viewing/unlocking.ts'
 import { Copies } from '../viewing/copies.ts'
 import { DownloadLinks } from '../viewing/download-links.ts'
+import { Traces } from '../viewing/traces.ts'
+import { Texts } from '../viewing/texts.ts'
+import { RoomWhy } from '../viewing/room-why.ts'
 import { Tracks } from '../viewing/tracks.ts'
+import { Unmarking } from '../viewing/unmarking.ts'
 import { Viewing } from '../viewing/viewing.ts'
+import { openRooms } from './rooms.ts'
 
 export type SharingNeeds = {
   config: Config
@@ -83,24 +106,50 @@ export function openSharing(needs: SharingNeeds) {
   /** What most of them need. */
   const base = { database, tracking, onboarding, jobs, rates, post, publicUrl, words, vault, clock, log }
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
-  const onRendered = (tx: Transaction, fileGuid: string): Promise<void> => versions.showWaiting(tx, fileGuid)
-  const rendering = new Rendering({ ...base, engine, metrics, onRendered })
+  const onRendered = async (tx: Transaction, fileGuid: string): Promise<void> => {
+    await versions.showWaiting(tx, fileGuid)
+    if (libreOffice.isHere) await gridMaking.start(tx, fileGuid)
+  }
+  const conversions = new Conversions(base)
+  const passwords = new DocumentPasswords({ database, keyRing })
+  const workFolder = path.join(config.dataDir, 'converting')
+  const ffmpeg = config.ffmpeg ? new Ffmpeg({ program: config.ffmpeg, folder: workFolder, log }) : null
+  const libreOffice = new LibreOffice({ program: config.libreOffice, log })
+  const office = officePages({ libreOffice, vault, conversions })
+  const preparations: Preparations = {
+    mail: mailPreparation({ vault, conversions }),
+    media: mediaPreparation({ ...base, conversions, ffmpeg }),
+    ...(libreOffice.isHere ? { office, sheet: office } : {}),
+  }
+  const toFlatSheet = flatSheets({ libreOffice, vault })
+  const gridMaking = new GridMaking({ ...base, conversions, toFlatSheet })
+  const drawing = { ...base, engine, conversions, passwords }
+  const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered })
   const hashes = new Hashes(base)
   const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
   const usage = new Usage({ database, quota: config.storageQuota })
-  const uploads = new Uploads({ ...base, storage, usage, metrics, onReceived })
+  const onBegun = (fileName: string): void => {
+    const kind = kindByName(fileName)
+    if (kind === 'office' || kind === 'sheet') libreOffice.warm()
+  }
+  const uploads = new Uploads({ ...base, storage, usage, metrics, onBegun, onReceived })
   const tries = new PasskeyTries({ ...base, keyRing })
   const passkeys = new Passkeys({ ...base, keyRing, hashes, uploads, rendering, tries })
-  const sending = new Sending({ ...base, uploads, passkeys })
-  const versions: Versions = new Versions({ ...base, uploads, passkeys })
+  const canShow = (kind: FileKind) => rendering.canShow(kind)
+  const sending = new Sending({ ...base, uploads, passkeys, canShow })
+  const versions: Versions = new Versions({ ...base, uploads, passkeys, canShow })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
   const notices = new CommentNotices({ ...base, quietAddresses })
-  const viewing = new Viewing({ ...base, rendering })
+  const markedCopies = new MarkedCopies({ ...drawing, rendering })
+  const viewing = new Viewing({ ...base, rendering, markedCopies })
+  const secondTries = new SecondTries({ ...base, rendering })
+  const editing = new Editing({ ...base, canShow })
   return {
     engine,
+    converters: { close: () => Promise.all([ffmpeg?.close(), libreOffice.close()]) },
     hashes,
     tracking,
     rendering,
@@ -112,7 +161,8 @@ export function openSharing(needs: SharingNeeds) {
     reminders: new Reminders({ ...base, quietAddresses }),
     sending,
     presets: new Presets(base),
-    editing: new Editing(base),
+    editing,
+    unshown: new Unshown({ ...base, secondTries, editing }),
     endings: new Endings(base),
     versions,
     recipients: new Recipients(base),
@@ -124,21 +174,29 @@ export function openSharing(needs: SharingNeeds) {
     forwarding: new Forwarding(base),
     accessRequests: new AccessRequests(base),
     codes,
-    doorLinks: new DoorLinks(base),
     readers: new Readers(base),
     received: new Received(base),
     unlocking: new Unlocking({ ...base, rendering, tries }),
     viewing,
+    playing: new Playing({ ...base, viewing, conversions }),
+    grids: new Grids({ ...base, conversions }),
     readerFiles: new ReaderFiles(base),
     receipts: new Receipts(base),
+    pulses: new Pulses(base),
+    pageWeights: new PageWeights({ rendering, clock }),
     acceptances: new Acceptances(base),
     acceptanceRecords: new AcceptanceRecords(base),
     comments: new Comments({ ...base, notices }),
     threads: new Threads({ ...base, notices }),
     introductions: new Introductions(base),
     links: new Links(base),
-    copies: new Copies({ ...base, viewing, rendering }),
+    texts: new Texts({ ...base, pageTexts: new PageTexts(drawing) }),
+    copies: new Copies({ ...base, viewing, markedCopies }),
     downloadLinks: new DownloadLinks({ keys: keyRing.derive('download-links'), clock }),
     tracks: new Tracks({ ...base, viewing }),
+    traces: new Traces(base),
+    unmarking: new Unmarking({ ...base, rendering }),
+    ...openRooms({ ...base, uploads, usage, keyRing, secondTries }),
+    roomWhy: new RoomWhy(base),
   }
 }

@@ -16,7 +16,7 @@ export type TermsBefore = AskedTerms & { guid: string | null }
  */
 export async function termsOf(
   tx: Transaction,
-  owner: User,
+  owner: Pick<User, 'guid' | 'teamGuid' | 'inviteStatus'>,
   { mode, text }: AskedTerms,
   before: TermsBefore | null,
   now: number,

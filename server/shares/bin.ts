@@ -2,10 +2,11 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import { binKept } from '#server/rules/bin.ts'
+import { isOverSince, longAgo } from '#server/rules/bin.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
+import { BinClearing } from './bin-clearing.ts'
 import { eraseShareWithFiles } from './erase-share.ts'
 
 type Needs = {
@@ -21,21 +22,21 @@ type Needs = {
 export type BinnedShare = { guid: string; name: string; size: number; created_at: number; binned_at: number }
 export type BinRange = { page: number; pageSize: number; countTo: number }
 
-const kind = 'erase-share'
-const mostAtOnce = 1000
-/** Put into the bin so long ago that its time is over: nobody gets it back, whatever happens meanwhile. */
-const longAgo = 0
-
 /**
  * Where deleted shares wait for 30 days: closed to recipients, in no list but this one, and put back as they were. Then, or
  * when their owner says so, they are erased with their files.
  */
 export class Bin {
   readonly #needs: Needs
+  readonly #clearing: BinClearing
 
   constructor(needs: Needs) {
     this.#needs = needs
-    needs.jobs.handle(kind, ({ share = '' }) => this.#erase(share))
+    this.#clearing = new BinClearing(needs, {
+      table: 'share',
+      erase: (guid) => eraseShareWithFiles(needs, guid),
+      said: 'A share in the bin was erased',
+    })
   }
 
   /** Throws notFound for anybody else's share, and for one that is in the bin already. */
@@ -58,10 +59,10 @@ export class Bin {
 
   /** Erases a share in the bin for good, with its files, as soon as the jobs get to it. Throws notFound as `restore` does. */
   async deleteForGood(actor: User, shareGuid: string): Promise<void> {
-    const { database, jobs } = this.#needs
+    const { database } = this.#needs
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: longAgo })
-      await jobs.add(tx, kind, { share: shareGuid })
+      await this.#clearing.add(tx, shareGuid)
     })
   }
 
@@ -78,7 +79,7 @@ export class Bin {
       .where('guid', '=', shareGuid)
       .where('owner_guid', '=', actor.guid)
       .$if(is === 'outside', (share) => share.where('binned_at', 'is', null))
-      .$if(is === 'inside', (share) => share.where('binned_at', '>', this.#overAt()))
+      .$if(is === 'inside', (share) => share.where('binned_at', '>', isOverSince(this.#needs.clock())))
       .returning('guid')
       .executeTakeFirst()
     if (!moved) throw new Problem('notFound')
@@ -112,35 +113,8 @@ export class Bin {
   }
 
   /** Has every share erased whose 30 days are over, and answers how many that are; for once a day. */
-  async sweep(): Promise<number> {
-    const { database, jobs } = this.#needs
-    const due = await database.kysely
-      .selectFrom('share')
-      .select('guid')
-      .where('binned_at', 'is not', null)
-      .where('binned_at', '<=', this.#overAt())
-      .orderBy('binned_at')
-      .limit(mostAtOnce)
-      .execute()
-    const add = async (tx: Transaction) => {
-      for (const { guid } of due) await jobs.add(tx, kind, { share: guid })
-    }
-    if (due.length > 0) await database.transaction(add)
-    return due.length
-  }
-
-  /** One whose time is not over, or that is gone already, is left alone. */
-  async #erase(shareGuid: string): Promise<void> {
-    const { database, log } = this.#needs
-    const due = await database.kysely
-      .selectFrom('share')
-      .select('guid')
-      .where('guid', '=', shareGuid)
-      .where('binned_at', '<=', this.#overAt())
-      .executeTakeFirst()
-    if (!due) return
-    await eraseShareWithFiles(this.#needs, shareGuid)
-    log.info({ share: shareGuid }, 'A share in the bin was erased')
+  sweep(): Promise<number> {
+    return this.#clearing.sweep()
   }
 
   #own(actor: User) {
@@ -149,10 +123,6 @@ export class Bin {
       .select('share.guid')
       .where('share.owner_guid', '=', actor.guid)
       .where('share.binned_at', 'is not', null)
-      .where('share.binned_at', '>', this.#overAt())
-  }
-
-  #overAt(): number {
-    return this.#needs.clock() - binKept
+      .where('share.binned_at', '>', isOverSince(this.#needs.clock()))
   }
 }

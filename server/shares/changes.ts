@@ -37,8 +37,11 @@ function wordsFor({
     mayDownload: yesOrNo(protections.mayDownload),
     mayPrint: yesOrNo(protections.mayPrint),
     printCount: printCount < 0 ? 'no limit' : String(printCount),
-    watermark: watermark ? `${watermark.size}, ${watermark.colour}` : 'none',
+    watermark: watermark
+      ? [watermark.size, watermark.colour, watermark.text].filter(Boolean).join(', ')
+      : 'none',
     isWebView: yesOrNo(protections.isWebView),
+    mayReadText: yesOrNo(protections.mayReadText),
     mayForward: yesOrNo(protections.mayForward),
     asksName: yesOrNo(protections.asksName),
     terms: protections.terms,
@@ -52,7 +55,7 @@ function wordsFor({
 }
 
 /** A text that is kept elsewhere and may be long. */
-function fingerprintOf(text: string): string {
+export function fingerprintOf(text: string): string {
   if (text === '') return 'none'
   const sha256 = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `${counted([...text].length, 'character')}, SHA-256 ${sha256}`

@@ -22,7 +22,7 @@ const shares: [string, Partial<Protections>][] = [
       mayDownload: true,
       mayPrint: true,
       printCount: 7,
-      watermark: { size: 'medium', colour: 'blue' },
+      watermark: { size: 'medium', colour: 'blue', text: '' },
       isWebView: false,
       mayForward: true,
       asksName: true,

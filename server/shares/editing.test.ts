@@ -16,7 +16,7 @@ beforeEach(async () => {
   const { database, post, publicUrl, clock } = world
   const tracking = new Tracking({ database, clock })
   const words = { blockedWords: new BlockedWords(['zonk']) }
-  editing = new Editing({ database, tracking, post, publicUrl, words, clock })
+  editing = new Editing({ database, tracking, post, publicUrl, words, canShow: () => true, clock })
 })
 afterEach(() => world.close())
 
@@ -81,7 +81,7 @@ describe('an edit', () => {
         mayDownload: false,
         mayPrint: true,
         printCount: 3,
-        watermark: { size: 'large', colour: 'red' },
+        watermark: { size: 'large', colour: 'red', text: '' },
         asksName: true,
         destructSeconds: 0,
         expiresAt,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
@@ -15,6 +16,7 @@ import { termsOf } from './asked-terms.ts'
 import { addPeople } from './newcomers.ts'
 import { ownShare } from './own-share.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
+import { requireFit, type CanShow } from './new-share.ts'
 import { columnsOf, otherOptionsIn, type ShareRow } from './rows.ts'
 import { indexWords } from './words.ts'
 
@@ -41,6 +43,7 @@ type Needs = {
   publicUrl: URL
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
+  canShow: CanShow
   clock: () => number
 }
 
@@ -80,6 +83,9 @@ export class Editing {
       const before = await stateOf(tx, share)
       const after = this.#wanted(share, before, change)
       const changes = changesBetween(before, after)
+      // Not where only words change: a program that showed the file may have gone meanwhile.
+      if (!isDeepStrictEqual(before.protections, after.protections))
+        requireFit([{ ...share, kind: share.file_kind }], after.protections, this.#needs.canShow)
       const hasChanges = Object.keys(changes).length > 0
       if (!hasChanges && added.length === 0 && change.removed.length === 0) return nothing
       await this.#write(tx, actor, share, before, after)

@@ -1,5 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { contradictionIn } from '#server/rules/contradictions.ts'
+import { contradictionWith } from '#server/rules/file-contradictions.ts'
+import { isShown, type FileKind } from '#server/rules/files.ts'
 import { longestMessage, type Protections } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/terms.ts'
@@ -61,6 +63,22 @@ const noTeamMessage = 'You belong to no organisation here. Write your own terms,
 export function requireNoContradiction(protections: Protections): void {
   const contradiction = contradictionIn(protections)
   if (contradiction) throw refusedOn(contradiction.field, contradiction.text)
+}
+
+/** Whether this installation can show files of a kind at all. */
+export type CanShow = (kind: FileKind) => boolean
+
+type StoredFile = { name: string; kind: FileKind; render_error: string | null }
+
+/** Throws badForm on the field where these files cannot be protected so. */
+export function requireFit(files: readonly StoredFile[], protections: Protections, canShow: CanShow): void {
+  const sent = files.map((file) => ({ ...file, isShown: isShownHere(file, canShow) }))
+  const contradiction = contradictionWith(sent, protections)
+  if (contradiction) throw refusedOn(contradiction.field, contradiction.text)
+}
+
+export function isShownHere({ kind, render_error }: Omit<StoredFile, 'name'>, canShow: CanShow): boolean {
+  return canShow(kind) && isShown(kind, render_error)
 }
 
 export function refusedOn(field: string, text: string): Problem {

@@ -92,7 +92,7 @@ export class Passkeys {
   async #lockable(actor: User, fileGuid: string): Promise<UploadedFile> {
     const file = await this.#needs.uploads.find(actor, fileGuid)
     if (!file || file.taken_at !== null) throw new Problem('uploadGone', { field: 'file' })
-    const text = passkeyFileProblem(file)
+    const text = passkeyFileProblem({ mediaType: file.media_type, size: file.size })
     if (text) throw new Problem('passkeyFileRefused', { field: 'visibility', text })
     return file
   }

@@ -24,7 +24,7 @@ describe('what a form asks for', () => {
   test('an empty form is the strictest share with a mark', () => {
     expect(protectionsOf(formOf(), 'UTC', now)).toEqual({
       ...standardProtections,
-      watermark: { size: 'small', colour: 'grey' },
+      watermark: { size: 'small', colour: 'grey', text: '' },
     })
   })
 

@@ -1,6 +1,7 @@
 import { destructSeconds, readExpiryDate } from '#server/rules/expiry.ts'
-import type { Protections } from '#server/rules/options.ts'
+import { longestWatermarkText, type Protections, type Watermark } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { hasHiddenCharacters } from '#server/rules/text.ts'
 import type { ProtectionForm } from './forms.ts'
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
@@ -31,8 +32,9 @@ export function protectionsOf(form: ProtectionForm, timeZone: string, now: numbe
     mayDownload: form.download === 'yes',
     mayPrint: form.print === 'yes',
     printCount: form.print === 'yes' ? printCountOf(form.printCount ?? '') : -1,
-    watermark: form.watermark === 'on' ? { size: form.watermarkSize, colour: form.watermarkColour } : null,
+    watermark: form.watermark === 'on' ? watermarkOf(form) : null,
     isWebView: form.webView === 'yes',
+    mayReadText: form.readText === 'yes',
     mayForward: form.forward === 'yes',
     asksName: form.askName === 'yes',
     terms: form.terms,
@@ -49,6 +51,16 @@ export function wishesOf(form: ProtectionForm): Wishes {
     tellsAcceptance: form.terms !== 'off' && form.tellAcceptance !== undefined,
     reminds: form.expiry === 'date' && form.reminds !== undefined,
   }
+}
+
+function watermarkOf(form: ProtectionForm): Watermark {
+  const text = (form.watermarkText ?? '').trim()
+  if (hasHiddenCharacters(text) || [...text].length > longestWatermarkText)
+    throw new Problem('badForm', {
+      field: 'watermarkText',
+      text: `Give at most ${longestWatermarkText} characters, in one line.`,
+    })
+  return { size: form.watermarkSize, colour: form.watermarkColour, text }
 }
 
 /** Empty is as often as wanted. What is no number is left for the rule that refuses it. */

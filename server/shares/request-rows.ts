@@ -43,7 +43,14 @@ export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) 
   const row = await kysely
     .selectFrom('share')
     .innerJoin('user', 'user.guid', 'share.owner_guid')
-    .select([...shareColumns, 'user.time_zone', 'user.status as owner_status'])
+    .innerJoin('file', 'file.guid', 'share.file_guid')
+    .select([
+      ...shareColumns,
+      'file.kind',
+      'file.render_error',
+      'user.time_zone',
+      'user.status as owner_status',
+    ])
     .where('share.guid', '=', shareGuid)
     .executeTakeFirstOrThrow()
   return protectionsIn(row)

@@ -13,6 +13,7 @@ export const shareColumns = [
   'share.may_print',
   'share.watermark_size',
   'share.watermark_colour',
+  'share.watermark_text',
   'share.status',
   'share.destruct_seconds',
   'share.expires_at',
@@ -24,6 +25,7 @@ export const shareColumns = [
   'share.prints_spent',
   'share.may_forward',
   'share.is_web_view',
+  'share.may_read_text',
   'share.asks_name',
   'share.terms_mode',
   'share.terms_guid',
@@ -80,7 +82,9 @@ type StoredProtections = Pick<
   | 'print_count'
   | 'watermark_size'
   | 'watermark_colour'
+  | 'watermark_text'
   | 'is_web_view'
+  | 'may_read_text'
   | 'may_forward'
   | 'asks_name'
   | 'terms_mode'
@@ -98,8 +102,9 @@ export function protectionsIn<Row extends StoredProtections>(row: Row): Row & { 
       mayDownload: row.may_download === 1,
       mayPrint: row.may_print === 1,
       printCount: row.print_count,
-      watermark: size && colour ? { size, colour } : null,
+      watermark: size && colour ? { size, colour, text: row.watermark_text } : null,
       isWebView: row.is_web_view === 1,
+      mayReadText: row.may_read_text === 1,
       mayForward: row.may_forward === 1,
       asksName: row.asks_name === 1,
       terms: row.terms_mode,
@@ -139,7 +144,9 @@ export function columnsOf(protections: Protections): StoredProtections {
     print_count: protections.printCount,
     watermark_size: protections.watermark?.size ?? null,
     watermark_colour: protections.watermark?.colour ?? null,
+    watermark_text: protections.watermark?.text ?? '',
     is_web_view: protections.isWebView ? 1 : 0,
+    may_read_text: protections.mayReadText ? 1 : 0,
     may_forward: protections.mayForward ? 1 : 0,
     asks_name: protections.asksName ? 1 : 0,
     terms_mode: protections.terms,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { protectionsIn, shareRows, type ShareRow } from './rows.ts'
 
 /** A file that did not arrive, and why, in words for the sender. */
 export type FileNotTaken = { name: string; reason: string }
@@ -11,7 +12,7 @@ export type Place = { sending: string; number: number }
 
 export type FoundSending = {
   createdAt: number
-  files: { name: string; shareGuid: string | null; reason: string }[]
+  files: { name: string; shareGuid: string | null; reason: string; share: ShareRow | null }[]
 }
 
 /** Removed with one look: those that are left go with the next, ten minutes later. */
@@ -121,8 +122,31 @@ export async function find(kysely: Kysely<Schema>, ownerGuid: string, guid: stri
     .orderBy('sending_file.number')
     .execute()
   if (rows.length === 0) throw new Problem('notFound')
+  const shares = await sharesOf(
+    kysely,
+    ownerGuid,
+    rows.flatMap(({ share_guid: share }) => share ?? []),
+  )
   return {
     createdAt: rows[0]!.created_at,
-    files: rows.map(({ name, share_guid: shareGuid, reason }) => ({ name, shareGuid, reason })),
+    files: rows.map(({ name, share_guid: shareGuid, reason }) => ({
+      name,
+      shareGuid,
+      reason,
+      share: shares.get(shareGuid ?? '') ?? null,
+    })),
   }
+}
+
+async function sharesOf(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  guids: readonly string[],
+): Promise<Map<string, ShareRow>> {
+  if (guids.length === 0) return new Map()
+  const rows = await shareRows(kysely)
+    .where('share.guid', 'in', guids)
+    .where('share.owner_guid', '=', ownerGuid)
+    .execute()
+  return new Map(rows.map((row) => [row.guid, protectionsIn(row)]))
 }

@@ -13,7 +13,14 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { asSentBefore } from './as-sent-before.ts'
 import { shareLetter } from './letters.ts'
-import { lookThrough, type NewShare, type NewShares, type ReadyShares } from './new-share.ts'
+import {
+  lookThrough,
+  requireFit,
+  type CanShow,
+  type NewShare,
+  type NewShares,
+  type ReadyShares,
+} from './new-share.ts'
 import { readNote, type Note } from './note.ts'
 import type { Passkeys } from './passkeys.ts'
 import * as rows from './sending-rows.ts'
@@ -34,6 +41,7 @@ type Needs = {
   publicUrl: URL
   /** Words that a message may not have; empty when the operator switched the list off. */
   words: { blockedWords?: WordFilter }
+  canShow: CanShow
   clock: () => number
   log: Log
 }
@@ -57,9 +65,15 @@ export class Sending {
     return lookThrough(actor, wanted, this.#needs.words)
   }
 
+  /** Throws badForm on the field where these uploaded files cannot be protected so; it says what to change. */
+  async requireFit(actor: User, fileGuids: readonly string[], { protections }: NewShares): Promise<void> {
+    const { uploads, canShow } = this.#needs
+    requireFit(await uploads.waiting(actor, fileGuids), protections, canShow)
+  }
+
   /**
    * Shares an uploaded file and mails the link to each recipient. Answers the share's guid.
-   * Throws uploadGone, and what `lookThrough` in `new-share.ts` throws.
+   * Throws uploadGone, and what `lookThrough` and `requireFit` throw.
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
     const { post, publicUrl } = this.#needs
@@ -97,7 +111,8 @@ export class Sending {
   /**
    * Shares each of several files by itself and mails one letter with all links to each recipient (B17). Answers the
    * guid under which is kept how it went. A file that cannot be shared hinders no other one; `notTaken` did not even
-   * arrive. Throws tooManyFiles, what `lookThrough` throws, and, where no file at all could be shared, why not.
+   * arrive. Throws tooManyFiles, what `lookThrough` and `requireFit` throw, and, where no file
+   * at all could be shared, why not.
    */
   async createAll(
     actor: User,
@@ -106,7 +121,9 @@ export class Sending {
     const ready = this.lookThrough(actor, wanted)
     const fileGuids = [...new Set(wanted.fileGuids)]
     if (fileGuids.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
-    const names = await this.#needs.uploads.waiting(actor, fileGuids)
+    const waiting = await this.#needs.uploads.waiting(actor, fileGuids)
+    requireFit(waiting, ready.protections, this.#needs.canShow)
+    const names = new Map(waiting.map(({ guid, name }) => [guid, name]))
     const files = fileGuids.map((guid) => ({ guid, name: names.get(guid) ?? 'A file' }))
     const sending = await this.#begin(actor, files, wanted.notTaken)
     let [shared, firstProblem]: [number, Problem | null] = [0, null]
@@ -190,10 +207,11 @@ export class Sending {
     ready: Ready,
     follow: (tx: Transaction, written: Written) => Promise<Result>,
   ): Promise<Result> {
-    const { database, uploads, passkeys, tracking, onboarding, clock } = this.#needs
+    const { database, uploads, passkeys, tracking, onboarding, canShow, clock } = this.#needs
     return passkeys.locking(actor, { fileGuid, passkey: ready.passkey }, (lock) =>
       database.transaction(async (tx) => {
         const file = await uploads.take(tx, actor, fileGuid)
+        requireFit([file], ready.protections, canShow)
         if (!ready.isTour) await onboarding.reach(actor.guid, 'firstShare', tx)
         const written = await writeShare({ tx, tracking, now: clock() }, actor, file, ready)
         await lock?.keep(tx, written.guid)

@@ -72,7 +72,7 @@ beforeEach(async () => {
   shares = new Shares({ database, tracking, clock })
   const passkeys = withoutPasskeys
   const ofSending = { uploads, passkeys, tracking, onboarding, jobs, post, publicUrl, words, log }
-  sending = new Sending({ database, clock, ...ofSending })
+  sending = new Sending({ database, clock, canShow: () => true, ...ofSending })
   for (const one of [anna, bert]) await insertUser(one)
 })
 

@@ -87,6 +87,7 @@ export class TestWorld {
       post,
       publicUrl,
       words: {},
+      canShow: () => true,
       clock,
       log,
     })

@@ -47,7 +47,7 @@ export class Tour {
       fileGuid,
       protections: {
         ...standardProtections,
-        watermark: { size: 'small', colour: 'grey' },
+        watermark: { size: 'small', colour: 'grey', text: '' },
         destructSeconds,
       },
       recipients: actor.email,

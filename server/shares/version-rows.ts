@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { FileTable, Schema } from '#server/db/schema.ts'
+import type { FileKind } from '#server/rules/files.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 
@@ -10,6 +11,7 @@ export const mostOldVersions = 10
 export type Version = {
   number: number
   name: string
+  kind: FileKind
   /** Bytes. */
   size: number
   page_count: number
@@ -33,6 +35,7 @@ export async function versionRows(kysely: Kysely<Schema>, shareGuid: string): Pr
         'share_version.created_at',
         'share_version.is_waiting',
         'file.name',
+        'file.kind',
         'file.size',
         'file.page_count',
         'file.render_status',
@@ -50,6 +53,8 @@ export async function versionRows(kysely: Kysely<Schema>, shareGuid: string): Pr
     ...kept.map(({ is_waiting, ...row }) => ({ ...row, isWaiting: is_waiting === 1, removed_at: null })),
     ...removed.map((row) => ({
       ...row,
+      // Of what was removed nothing is shown, whatever it was.
+      kind: 'other' as const,
       render_status: 'Rendered' as const,
       render_error: null,
       isWaiting: false,

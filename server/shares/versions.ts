@@ -7,6 +7,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
 import { countChange, holdOwnShare, holdRow, ownShare } from './own-share.ts'
+import { isShownHere, requireFit, type CanShow } from './new-share.ts'
 import type { MaybeLock, Passkeys } from './passkeys.ts'
 import type { ShareRow } from './rows.ts'
 import { newestNumber, removeOldVersions, versionRows, type Version } from './version-rows.ts'
@@ -19,6 +20,7 @@ type Needs = {
   passkeys: Passkeys
   vault: Vault
   tracking: Tracking
+  canShow: CanShow
   clock: () => number
 }
 
@@ -46,7 +48,7 @@ export class Versions {
    * Puts an uploaded file in the place of the one that is shown, as soon as its pages are there: until then recipients
    * go on with the one before. Answers the number of the version. Ten others are kept; of the oldest beyond them the
    * file is removed. Where the share opens with a passkey, that is needed to lock the file with it. Throws notFound,
-   * uploadGone, and passkeyFileRefused, passkeyWrong, passkeyTooSoon and passkeyLocked where there is a passkey.
+   * uploadGone, versionNotFitting where the file cannot be protected as the share is, and passkeyFileRefused, passkeyWrong, passkeyTooSoon and passkeyLocked where there is a passkey.
    */
   async add(actor: User, version: NewVersion, client: Client): Promise<number> {
     const { database, passkeys } = this.#needs
@@ -64,8 +66,9 @@ export class Versions {
     const { uploads, vault, clock } = this.#needs
     const share = await holdOwnShare(tx, actor, shareGuid)
     const file = await uploads.take(tx, actor, fileGuid)
+    requireFitting(file, share, this.#needs.canShow, 'file')
     const number = (await newestNumber(tx, shareGuid)) + 1
-    const isReady = file.render_status === 'Rendered' || share.is_web_view === 0
+    const isReady = isReadyToShow(file, share, this.#needs.canShow)
     await tx
       .insertInto('share_version')
       .values({
@@ -107,7 +110,10 @@ export class Versions {
     await this.#note(tx, share.guid, null, { version: waiting.number, step: 'shown' })
   }
 
-  /** Shows an older version again. Throws notFound, and versionNotReady where it has no pages. */
+  /**
+   * Shows an older version again. Throws notFound, versionNotReady where it has no pages, versionNotFitting where it cannot be
+   * protected as the share is now.
+   */
   async makeCurrent(actor: User, shareGuid: string, number: number): Promise<void> {
     const { database } = this.#needs
     await database.transaction(async (tx) => {
@@ -116,12 +122,13 @@ export class Versions {
       const file = await tx
         .selectFrom('share_version')
         .innerJoin('file', 'file.guid', 'share_version.file_guid')
-        .select(['file.guid', 'file.name', 'file.render_status'])
+        .select(['file.guid', 'file.name', 'file.kind', 'file.render_status', 'file.render_error'])
         .where('share_version.share_guid', '=', shareGuid)
         .where('share_version.number', '=', number)
         .executeTakeFirst()
       if (!file) throw new Problem('notFound')
-      if (file.render_status !== 'Rendered' && share.is_web_view === 1) throw new Problem('versionNotReady')
+      if (!isReadyToShow(file, share, this.#needs.canShow)) throw new Problem('versionNotReady')
+      requireFitting(file, share, this.#needs.canShow)
       await this.#show(tx, share, number, file)
       await this.#note(tx, shareGuid, actor.email, { version: number, file: file.name, step: 'chosen' })
     })
@@ -158,4 +165,29 @@ export class Versions {
 
 function fileOf(tx: Transaction, guid: string): Promise<File> {
   return tx.selectFrom('file').select(['guid', 'name']).where('guid', '=', guid).executeTakeFirstOrThrow()
+}
+
+/** What recipients can be given at once: there are pages, or none are needed. */
+function isReadyToShow(
+  file: Pick<UploadedFile, 'kind' | 'render_status' | 'render_error'>,
+  share: ShareRow,
+  canShow: CanShow,
+): boolean {
+  return file.render_status === 'Rendered' || share.is_web_view === 0 || !isShownHere(file, canShow)
+}
+
+/** Throws versionNotFitting: what the share allows is not changed here. */
+function requireFitting(
+  file: Pick<UploadedFile, 'name' | 'kind' | 'render_error'>,
+  { protections }: ShareRow,
+  canShow: CanShow,
+  field?: string,
+): void {
+  try {
+    requireFit([file], protections, canShow)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const text = `${error.text} Change that under "Edit" first.`
+    throw new Problem('versionNotFitting', { text, ...(field !== undefined && { field }) })
+  }
 }

@@ -21,6 +21,7 @@ export const objectKeys: WrappedColumn = {
 export const sealedSecrets: readonly WrappedColumn[] = [
   { table: 'second_factor', key: 'user_guid', column: 'secret_sealed', name: secondFactorName },
   { table: 'team_connection', key: 'guid', column: 'secret_sealed', name: teamConnectionName },
+  { table: 'file', key: 'guid', column: 'password_sealed', name: documentPasswordName },
   { table: 'passkey', key: 'share_guid', column: 'key_sealed', name: passkeyName },
 ]
 
@@ -33,6 +34,10 @@ export function secondFactorName(userGuid: string): string {
 
 export function teamConnectionName(guid: string): string {
   return `team_connection:${guid}`
+}
+
+export function documentPasswordName(fileGuid: string): string {
+  return `document_password:${fileGuid}`
 }
 
 export function passkeyName(shareGuid: string): string {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { TeamTable } from '#server/db/team-tables.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
 
 /** The queries on teams and their people that have nothing to decide. */
@@ -46,6 +47,14 @@ export async function setSecondFactor(
     .set({ requires_second_factor: isRequired ? 1 : 0 })
     .where('guid', '=', guid)
     .execute()
+}
+
+export async function setColours(
+  kysely: Kysely<Schema>,
+  guid: string,
+  colours: Pick<TeamTable, 'bar_colour' | 'text_colour'>,
+): Promise<void> {
+  await kysely.updateTable('team').set(colours).where('guid', '=', guid).execute()
 }
 
 export async function membersOf(kysely: Kysely<Schema>, teamGuid: string) {

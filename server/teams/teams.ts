@@ -66,6 +66,8 @@ export class Teams {
       name: trimmed,
       allowed_methods: null,
       requires_second_factor: 0,
+      bar_colour: null,
+      text_colour: null,
       created_at: this.#clock(),
     }
     try {
@@ -150,6 +152,11 @@ export class Teams {
       }
       await rows.setAllowedMethods(tx, team.guid, methods && JSON.stringify(methods))
     })
+  }
+
+  /** The colours of the bar over the data rooms of the team's people, as `#rrggbb`; null for the product's own. */
+  setColours({ guid }: Team, { bar, text }: { bar: string | null; text: string | null }): Promise<void> {
+    return rows.setColours(this.#database.kysely, guid, { bar_colour: bar, text_colour: text })
   }
 
   /** Whether members need a second factor; who has none is led to the settings at the next request. */

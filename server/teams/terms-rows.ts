@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { TermsTable } from '#server/db/share-tables.ts'
@@ -42,4 +42,21 @@ export async function latestTeamTerms(
     .limit(1)
     .executeTakeFirst()
   return row ?? null
+}
+
+/**
+ * Whose text the readers of a share or of a room, joined with its `owner`, accept now: the owner's own, or the latest of
+ * his team. Where he has no team, or it has no text, the one holds that was there before: nobody's leaving a team takes
+ * the terms off.
+ */
+export function wantedTermsOf(table: 'share' | 'room'): RawBuilder<string | null> {
+  const [mode, kept] = [sql.ref(`${table}.terms_mode`), sql.ref(`${table}.terms_guid`)]
+  return sql`(case ${mode}
+    when 'off' then null
+    when 'custom' then ${kept}
+    else coalesce((
+      select terms.guid from terms
+      where terms.team_guid = owner.team_guid and owner.invite_status = 'Active'
+      order by terms.version desc limit 1), ${kept})
+  end)`
 }

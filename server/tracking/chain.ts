@@ -13,7 +13,7 @@ const rowsAtOnce = 500
 export async function appendToChain(
   tx: Transaction,
   event: Omit<EventRow, 'sequence' | 'hash'>,
-  ownerGuid: string | null,
+  { ownerGuid, roomGuid }: { ownerGuid: string | null; roomGuid: string | null },
 ): Promise<void> {
   const head = await tx
     .insertInto('event_head')
@@ -22,6 +22,7 @@ export async function appendToChain(
       sequence: 1,
       hash: '',
       owner_guid: ownerGuid,
+      room_guid: roomGuid,
       last_at: event.at,
     })
     .onConflict((conflict) =>

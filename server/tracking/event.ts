@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { EventTable } from '#server/db/schema.ts'
-import type { PageRange } from '#server/rules/dwell.ts'
+import type { RoomEventKind } from './room-events.ts'
+import { readPageTimes, totalTime, type PageRange, type PageTime, type Shown } from '#server/rules/dwell.ts'
 
 export type EventKind =
   | 'Shared'
@@ -14,10 +15,12 @@ export type EventKind =
   | 'Refused'
   | 'View'
   | 'Browse'
+  | 'Read'
   | 'Download'
   | 'Print'
   | 'Changed'
   | 'NewVersion'
+  | 'RenderTried'
   | 'Added'
   | 'Revoked'
   | 'Restored'
@@ -39,6 +42,10 @@ export type EventKind =
   | 'Unmarked'
   | 'Stop'
   | 'VisitorInfo'
+  | 'Played'
+  | 'GridRead'
+  | 'TextRead'
+  | RoomEventKind
 
 export type Detail = Record<string, string | number | boolean | null>
 
@@ -47,19 +54,33 @@ export type TrackedEvent = {
   subjectGuid: string
   /** Said with the first event of a subject: whose it is. */
   ownerGuid?: string
+  /** Said with each event of a room or of one of its items: which room it is. */
+  roomGuid?: string
   kind: EventKind
   email?: string | null
   visitGuid?: string | null
   /** Null or absent for what the server did by itself. */
   client?: { ip: string; userAgent: string } | null
-  /** A Browse has `first` and `last`: the pages of the screen that was shown. */
+  /**
+   * A Browse and a TextRead have `first` and `last`: the pages of the screen that was shown. A Read has `pages`: how long a script saw
+   * each of them since it told last, as `3:12500,4:800`. A GridRead has rows, and its `sheet`.
+   */
   detail?: Detail
 }
 
 export type EventRow = Selectable<EventTable>
 
 /** The kinds that make a visit. */
-export const readingKinds = ['View', 'Browse', 'Download', 'Print'] as const
+export const readingKinds = [
+  'View',
+  'Browse',
+  'Read',
+  'Played',
+  'TextRead',
+  'GridRead',
+  'Download',
+  'Print',
+] as const
 
 export function isReading(kind: string): boolean {
   return (readingKinds as readonly string[]).includes(kind)
@@ -83,9 +104,26 @@ export function pagesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageRange | nul
   return { first, last }
 }
 
-/** What a program measured, of the event that says so; 0 of any other. */
-export function measuredSeconds(row: Pick<EventRow, 'kind' | 'detail'>): number {
-  if (row.kind !== 'Stop') return 0
+/** What a screen showed, of the event that says so; null of any other. */
+export function shownOf(row: Pick<EventRow, 'kind' | 'detail'>): Shown | null {
+  return row.kind === 'Played' ? 'player' : pagesOf(row)
+}
+
+/** The pages of a Read, and how long each was seen; none of any other kind. */
+export function pageTimesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageTime[] {
+  if (row.kind !== 'Read') return []
+  const { pages } = detailOf(row)
+  return typeof pages === 'string' ? readPageTimes(pages) : []
+}
+
+/** Whether an event says what was measured: a visit that has one is not estimated besides. */
+export function isMeasured(kind: string): boolean {
+  return kind === 'Read' || kind === 'Stop'
+}
+
+/** What was measured, in milliseconds, of an event that says so; 0 of any other. */
+export function measuredTime(row: Pick<EventRow, 'kind' | 'detail'>): number {
+  if (row.kind !== 'Stop') return totalTime(pageTimesOf(row))
   const { seconds } = detailOf(row)
-  return typeof seconds === 'number' ? seconds : 0
+  return typeof seconds === 'number' ? seconds * 1000 : 0
 }

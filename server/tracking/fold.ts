@@ -1,16 +1,17 @@
-import { screenTime } from '#server/rules/dwell.ts'
-import type { PageRange } from '#server/rules/dwell.ts'
-import { isReading, measuredSeconds, pagesOf, versionOf } from './event.ts'
+import { methodOf, openingHolds, type Method } from '#server/rules/dwell.ts'
+import { isMeasured, isReading, measuredTime, pageTimesOf, shownOf, versionOf } from './event.ts'
 import type { EventRow } from './event.ts'
 import { VersionFold, type PageReading } from './version-fold.ts'
+import { VisitFold, type PastScreen } from './visit-fold.ts'
 
 export type { PageReading } from './version-fold.ts'
 
-/** What one address did; `email` is null for all readers that gave none. `seconds` is estimated, but where a program measured it. */
+/** What one address did; `email` is null for all readers that gave none. `method` says how the seconds are known. */
 export type Reading = {
   email: string | null
   views: number
   seconds: number
+  method: Method
   prints: number
   downloads: number
   lastAt: number
@@ -25,46 +26,44 @@ export type VersionReader = { email: string | null; lastAt: number }
 export type Start = { visitGuid: string | null; sequence: number }
 
 export type FoldedRow = Pick<EventRow, 'sequence' | 'at' | 'kind' | 'email' | 'visit_guid' | 'detail'>
-type Screen = { email: string | null; at: number; pages: PageRange; version: number }
+
+/** Times in milliseconds. */
+type Figures = Omit<Reading, 'seconds' | 'method'> & { measured: number; estimated: number }
 
 /**
  * What the events of one subject tell all in all. They are added in their order; since none ever changes, what was
- * told so far stays true, and only the screens that are still open depend on the time of asking.
+ * told so far stays true. Only visits that may still go on are remembered one by one: their last screen depends on the
+ * time of asking, and what was estimated of them is taken back when a script tells what it measured.
  */
 export class Fold {
   /** The sequence of the latest event. */
   after = 0
   /** The oldest first. */
   readonly starts: Start[] = []
-  readonly #readings = new Map<string | null, Reading>()
+  readonly #readings = new Map<string | null, Figures>()
   readonly #versions = new Map<number, VersionFold>()
   readonly #visits = new Set<string>()
-  /** The latest screen of each visit. */
-  readonly #open = new Map<string, Screen>()
+  /** The visits that may go on, the oldest first. */
+  readonly #going = new Map<string, VisitFold>()
 
   /** How many things it holds: what it weighs in memory. */
   get size(): number {
-    let things = this.starts.length + this.#readings.size + this.#open.size
+    let things = this.starts.length + this.#readings.size
     for (const version of this.#versions.values()) things += version.size
+    for (const visit of this.#going.values()) things += visit.size
     return things
   }
 
   add(row: FoldedRow): void {
     this.after = row.sequence
+    this.#endVisits(row.at)
     if (isReading(row.kind)) this.#count(row)
-    if (row.kind === 'Stop') this.#reading(row.email).seconds += measuredSeconds(row)
     if (row.kind === 'Refused') this.starts.push({ visitGuid: null, sequence: row.sequence })
-    if (row.visit_guid === null) return
-    const screen = this.#open.get(row.visit_guid)
-    if (screen) {
-      const time = screenTime(screen.pages, screen.at, row.at, row.at)
-      this.#readings.get(screen.email)!.seconds += time / 1000
-      this.#version(screen.version).addTime(screen.pages, time)
-    }
-    const pages = pagesOf(row)
-    if (pages)
-      this.#open.set(row.visit_guid, { email: row.email, at: row.at, pages, version: versionOf(row) })
-    else this.#open.delete(row.visit_guid)
+    const visit = row.visit_guid === null ? new VisitFold(row.at) : this.#visit(row.visit_guid, row.at)
+    if (isMeasured(row.kind)) this.#measure(row, visit)
+    this.#addScreen(visit.close(row.at))
+    const shown = shownOf(row)
+    if (shown) visit.show({ email: row.email, at: row.at, shown, version: versionOf(row) })
   }
 
   #count(row: FoldedRow): void {
@@ -81,8 +80,39 @@ export class Fold {
     this.starts.push({ visitGuid, sequence })
   }
 
-  #reading(email: string | null): Reading {
-    const reading = this.#readings.get(email) ?? emptyReading(email)
+  #measure(row: FoldedRow, visit: VisitFold): void {
+    for (const { screen, time } of visit.measure()) {
+      this.#reading(screen.email).estimated -= time
+      this.#version(screen.version).estimate(screen.shown, -time)
+    }
+    this.#reading(row.email).measured += measuredTime(row)
+    const version = this.#version(versionOf(row))
+    for (const { page, time } of pageTimesOf(row)) version.measure(page, time, visit.isNew(page))
+  }
+
+  #addScreen(past: PastScreen | null): void {
+    if (!past) return
+    this.#reading(past.screen.email).estimated += past.time
+    this.#version(past.screen.version).addScreen(past.screen.shown, past.time)
+  }
+
+  /** Visits that began so long ago that nothing more comes of them: they are counted as they stand, and forgotten. */
+  #endVisits(now: number): void {
+    for (const [guid, visit] of this.#going) {
+      if (visit.startedAt > now - 2 * openingHolds) return
+      this.#addScreen(visit.openScreen(now))
+      this.#going.delete(guid)
+    }
+  }
+
+  #visit(guid: string, at: number): VisitFold {
+    const known = this.#going.get(guid) ?? new VisitFold(at)
+    this.#going.set(guid, known)
+    return known
+  }
+
+  #reading(email: string | null): Figures {
+    const reading = this.#readings.get(email) ?? emptyFigures(email)
     this.#readings.set(email, reading)
     return reading
   }
@@ -99,15 +129,16 @@ export class Fold {
    */
   told(now: number, version = 1): { perRecipient: Reading[]; perPage: PageReading[] } {
     const readings = new Map([...this.#readings].map(([email, reading]) => [email, { ...reading }]))
-    const pages = new VersionFold(this.#versions.get(version))
-    for (const screen of this.#open.values()) {
-      const time = screenTime(screen.pages, screen.at, null, now)
-      readings.get(screen.email)!.seconds += time / 1000
-      if (screen.version === version) pages.addTime(screen.pages, time)
+    const pages = this.#versions.get(version)?.pagesOnly() ?? new VersionFold()
+    for (const visit of this.#going.values()) {
+      const open = visit.openScreen(now)
+      if (!open) continue
+      readings.get(open.screen.email)!.estimated += open.time
+      if (open.screen.version === version) pages.addScreen(open.screen.shown, open.time)
     }
     return {
-      perRecipient: [...readings.values()].sort((a, b) => b.lastAt - a.lastAt).map(rounded),
-      perPage: pages.perPage().map(rounded),
+      perRecipient: [...readings.values()].sort((a, b) => b.lastAt - a.lastAt).map(toReading),
+      perPage: pages.perPage(),
     }
   }
 
@@ -117,10 +148,11 @@ export class Fold {
   }
 }
 
-function emptyReading(email: string | null): Reading {
-  return { email, views: 0, seconds: 0, prints: 0, downloads: 0, lastAt: 0, version: 1 }
+function emptyFigures(email: string | null): Figures {
+  return { email, views: 0, measured: 0, estimated: 0, prints: 0, downloads: 0, lastAt: 0, version: 1 }
 }
 
-function rounded<R extends { seconds: number }>(reading: R): R {
-  return { ...reading, seconds: Math.round(reading.seconds) }
+function toReading({ measured, estimated, ...figures }: Figures): Reading {
+  const seconds = Math.round((measured + estimated) / 1000)
+  return { ...figures, seconds, method: methodOf(measured, estimated) }
 }

@@ -51,8 +51,8 @@ test('asking changes nothing: screens that are still open go on', async () => {
     now += 20 * second
   }
   expect((await tracking.readings(share)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 30 },
-    { page: 2, views: 1, seconds: 30 },
+    { page: 1, views: 1, seconds: 30, method: 'estimated' },
+    { page: 2, views: 1, seconds: 30, method: 'estimated' },
   ])
 })
 

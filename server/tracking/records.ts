@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { detailOf, isReading, readingKinds, type Detail } from './event.ts'
+import { detailOf, isMeasured, isReading, readingKinds, type Detail } from './event.ts'
 import { clientOf, toVisit, type Visit } from './visits.ts'
 
 /** What concerns the one whose address it is, besides reading. */
@@ -46,16 +46,21 @@ export async function recordsOf(
     .selectAll()
     .where('subject_guid', '=', subjectGuid)
     .where('email', 'in', emails)
-    .where('kind', 'in', [...readingKinds, ...alsoTold])
+    .where('kind', 'in', [...readingKinds, 'Stop', ...alsoTold])
     .orderBy('sequence', 'desc')
     .limit(mostEvents)
     .execute()
-  const inOrder = rows.toReversed().filter((row) => row.visit_guid !== null && isReading(row.kind))
-  const byVisit = Map.groupBy(inOrder, (row) => row.visit_guid!)
+  const inOrder = rows
+    .toReversed()
+    .filter((row) => row.visit_guid !== null && (isReading(row.kind) || isMeasured(row.kind)))
+  // Of a visit that the cut goes through nothing but what was measured may be left.
+  const byVisit = [...Map.groupBy(inOrder, (row) => row.visit_guid!)].filter(([, events]) =>
+    events.some((event) => isReading(event.kind)),
+  )
   return {
-    visits: [...byVisit].map(([guid, events]) => toVisit(guid, events, now)).toReversed(),
+    visits: byVisit.map(([guid, events]) => toVisit(guid, events, now)).toReversed(),
     others: rows
-      .filter((row) => !isReading(row.kind))
+      .filter((row) => (alsoTold as readonly string[]).includes(row.kind))
       .map((row) => ({
         kind: row.kind as PersonalRecord['kind'],
         at: row.at,

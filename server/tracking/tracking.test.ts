@@ -279,11 +279,21 @@ test('readers are counted by address, over their visits, the latest first', asyn
   const lastAt = now
   now += 10 * second
   expect((await tracking.readings(share)).perRecipient).toEqual([
-    { email: 'ann@example.com', views: 2, seconds: 50, prints: 1, downloads: 0, lastAt, version: 1 },
+    {
+      email: 'ann@example.com',
+      views: 2,
+      seconds: 50,
+      method: 'estimated',
+      prints: 1,
+      downloads: 0,
+      lastAt,
+      version: 1,
+    },
     {
       email: 'bob@example.com',
       views: 1,
       seconds: 105,
+      method: 'estimated',
       prints: 0,
       downloads: 1,
       lastAt: lastAt - 5 * second,
@@ -300,8 +310,8 @@ test('the time of a screen is shared by its pages', async () => {
     ['Print', 30],
   ])
   expect((await tracking.readings(share)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 50 },
-    { page: 2, views: 2, seconds: 80 },
+    { page: 1, views: 1, seconds: 50, method: 'estimated' },
+    { page: 2, views: 2, seconds: 80, method: 'estimated' },
   ])
 })
 
@@ -317,10 +327,12 @@ test('what was read of one version of the file is told apart from what was read 
   await append('Browse', browse(1, 1, 2))
   now += 20 * second
   expect((await tracking.readings(share)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 15 },
-    { page: 2, views: 1, seconds: 15 },
+    { page: 1, views: 1, seconds: 15, method: 'estimated' },
+    { page: 2, views: 1, seconds: 15, method: 'estimated' },
   ])
-  expect((await tracking.readings(share, 2)).perPage).toEqual([{ page: 1, views: 1, seconds: 20 }])
+  expect((await tracking.readings(share, 2)).perPage).toEqual([
+    { page: 1, views: 1, seconds: 20, method: 'estimated' },
+  ])
   expect((await tracking.readings(share, 3)).perPage).toEqual([])
   expect((await tracking.readings(share)).perRecipient).toMatchObject([{ seconds: 50, version: 2 }])
   expect((await tracking.visits(share)).rows).toMatchObject([{ versions: [1, 2] }])

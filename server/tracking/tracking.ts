@@ -9,16 +9,19 @@ import { pagesOf, type Detail, type EventKind, type TrackedEvent } from './event
 import type { PageReading, Reading, VersionReader } from './fold.ts'
 import { eraseChain, shortenChain } from './erase.ts'
 import { Folds } from './folds.ts'
+import { countReading, readingTimes, type ReadingTime } from './member-times.ts'
 import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
 import { recordsOf, type PersonalRecords } from './records.ts'
 import { listVisits } from './visits.ts'
+import { roomRecordsOf, type OwnRoomRecords } from './room-records.ts'
 import type { VisitPage } from './visits.ts'
 
 export type { Detail, EventKind, TrackedEvent } from './event.ts'
 export type { ActivityPage, ActivityRange, ActivityRow, Topic } from './activity.ts'
 export type { Summary } from './counts.ts'
 export type { PageReading, Reading, VersionReader } from './fold.ts'
+export type { ReadingTime } from './member-times.ts'
 export type { NewsItem } from './news.ts'
 export type { PersonalRecord, PersonalRecords } from './records.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
@@ -55,9 +58,9 @@ export class Tracking {
       user_agent: (event.client?.userAgent ?? '').slice(0, longestUserAgent),
       detail: sortedJson(event.detail ?? {}),
     }
-    const owner = event.ownerGuid ?? null
-    if (tx) await appendToChain(tx, row, owner)
-    else await this.#database.transaction((own) => appendToChain(own, row, owner))
+    const whose = { ownerGuid: event.ownerGuid ?? null, roomGuid: event.roomGuid ?? null }
+    if (tx) await write(tx, row, whose)
+    else await this.#database.transaction((own) => write(own, row, whose))
   }
 
   /** The first sequence of a subject's stream that was changed, removed or moved; null when all holds. */
@@ -89,9 +92,14 @@ export class Tracking {
     return countViewsByDay(this.#database.kysely, subjectGuids, days, now)
   }
 
-  /** Whether a visit has an event of this kind. */
-  async hasHappened(subjectGuid: string, visitGuid: string, kind: EventKind): Promise<boolean> {
-    const found = await this.#database.kysely
+  /** Whether a visit has an event of this kind, also as a transaction (`tx`) sees it. */
+  async hasHappened(
+    subjectGuid: string,
+    visitGuid: string,
+    kind: EventKind,
+    tx?: Transaction,
+  ): Promise<boolean> {
+    const found = await (tx ?? this.#database.kysely)
       .selectFrom('event')
       .select('sequence')
       .where('subject_guid', '=', subjectGuid)
@@ -133,6 +141,16 @@ export class Tracking {
     return recordsOf(this.#database.kysely, subjectGuid, emails, this.#clock())
   }
 
+  /** As `records`, of a room and of all its items. */
+  roomRecords(roomGuid: string, emails: readonly string[]): Promise<OwnRoomRecords> {
+    return roomRecordsOf(this.#database.kysely, roomGuid, emails, this.#clock())
+  }
+
+  /** How long up to 5,000 members of rooms read there so far; who never did is not in the answer. */
+  readingTimes(memberGuids: readonly string[]): Promise<Map<string, ReadingTime>> {
+    return readingTimes(this.#database.kysely, memberGuids, this.#clock())
+  }
+
   /** What others did with an owner's subjects since a moment (epoch ms), the latest first, at most ten items. */
   news(ownerGuid: string, since: number): Promise<NewsItem[]> {
     return newsOf(this.#database.kysely, ownerGuid, { since, mostSubjects: 20, mostItems: 10 })
@@ -158,6 +176,13 @@ export class Tracking {
   activity(subjectGuid: string, range: ActivityRange): Promise<ActivityPage> {
     return listActivity(this.#database.kysely, subjectGuid, range)
   }
+}
+
+type Written = Parameters<typeof appendToChain>
+
+async function write(tx: Written[0], row: Written[1], whose: Written[2]): Promise<void> {
+  await appendToChain(tx, row, whose)
+  if (whose.roomGuid !== null) await countReading(tx, row)
 }
 
 function sortedJson(detail: Detail): string {

@@ -1,17 +1,24 @@
-import { pageCount } from '#server/rules/dwell.ts'
-import type { PageRange } from '#server/rules/dwell.ts'
+import { methodOf, pageCount, type Method, type Shown } from '#server/rules/dwell.ts'
 
-/** How often a page was on the screen, and for how long all in all. A screen's time is shared by its pages. */
-export type PageReading = { page: number; views: number; seconds: number }
+/**
+ * How often a page was on the screen, and for how many seconds all in all, as `method` says. An estimated screen's time
+ * is shared by its pages.
+ */
+export type PageReading = { page: number; views: number; seconds: number; method: Method }
+
+/** Times in milliseconds. */
+type Figures = { views: number; measured: number; estimated: number }
 
 /** What the events of one subject tell of one version of its file: who saw it, and which of its pages. */
 export class VersionFold {
-  readonly #pages = new Map<number, PageReading>()
+  readonly #pages = new Map<number, Figures>()
   readonly #lastAt = new Map<string | null, number>()
 
-  /** With another one: a copy of what that says of pages. */
-  constructor(other?: VersionFold) {
-    for (const reading of other?.perPage() ?? []) this.#pages.set(reading.page, { ...reading })
+  /** A copy of what this says of pages. */
+  pagesOnly(): VersionFold {
+    const copy = new VersionFold()
+    for (const [page, figures] of this.#pages) copy.#pages.set(page, { ...figures })
+    return copy
   }
 
   get size(): number {
@@ -22,19 +29,43 @@ export class VersionFold {
     this.#lastAt.set(email, Math.max(this.#lastAt.get(email) ?? 0, at))
   }
 
-  /** `time` in milliseconds, for which the pages were on a screen together. */
-  addTime(pages: PageRange, time: number): void {
-    for (let page = pages.first; page <= pages.last; page++) {
-      const reading = this.#pages.get(page) ?? { page, views: 0, seconds: 0 }
-      this.#pages.set(page, reading)
-      reading.views++
-      reading.seconds += time / 1000 / pageCount(pages)
-    }
+  /** A screen of pages that were shown together, for an estimated time in milliseconds; a player shows no page. */
+  addScreen(pages: Shown, time: number): void {
+    if (pages === 'player') return
+    for (let page = pages.first; page <= pages.last; page++) this.#page(page).views++
+    this.estimate(pages, time)
+  }
+
+  /** More estimated time for pages that were shown together; less than nothing takes back what was measured since. */
+  estimate(pages: Shown, time: number): void {
+    if (pages === 'player') return
+    for (let page = pages.first; page <= pages.last; page++)
+      this.#page(page).estimated += time / pageCount(pages)
+  }
+
+  /** Time that was measured for a page, which `isNew` where the visit had not shown it yet. */
+  measure(page: number, time: number, isNew: boolean): void {
+    const figures = this.#page(page)
+    figures.measured += time
+    if (isNew) figures.views++
+  }
+
+  #page(page: number): Figures {
+    const figures = this.#pages.get(page) ?? { views: 0, measured: 0, estimated: 0 }
+    this.#pages.set(page, figures)
+    return figures
   }
 
   /** From the first page. */
   perPage(): PageReading[] {
-    return [...this.#pages.values()].sort((a, b) => a.page - b.page)
+    return [...this.#pages]
+      .sort(([a], [b]) => a - b)
+      .map(([page, { views, measured, estimated }]) => ({
+        page,
+        views,
+        seconds: Math.round((measured + estimated) / 1000),
+        method: methodOf(measured, estimated),
+      }))
   }
 
   /** The latest first. */

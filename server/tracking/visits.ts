@@ -2,7 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { mergeRanges, pageCount, readingTime } from '#server/rules/dwell.ts'
 import type { PageRange } from '#server/rules/dwell.ts'
-import { detailOf, isReading, measuredSeconds, pagesOf, versionOf } from './event.ts'
+import {
+  detailOf,
+  isMeasured,
+  isReading,
+  measuredTime,
+  pagesOf,
+  pageTimesOf,
+  shownOf,
+  versionOf,
+} from './event.ts'
 import type { Detail, EventRow } from './event.ts'
 import type { Start } from './fold.ts'
 
@@ -23,7 +32,7 @@ export type Visit = Client & {
   pagesSeen: number
   /** The versions of the file that were seen, the oldest first. */
   versions: number[]
-  /** Estimated (rules/dwell.ts), and what a program measured. */
+  /** What a program measured; where none did, an estimate (rules/dwell.ts). */
   seconds: number
   method: 'estimated' | 'measured'
   downloads: number
@@ -73,8 +82,11 @@ async function readVisits(
 
 export function toVisit(visitGuid: string, events: readonly EventRow[], now: number): Visit {
   const own = events.filter((event) => isReading(event.kind))
-  const moments = events.map((event) => ({ at: event.at, pages: pagesOf(event) }))
-  const pages = mergeRanges(moments.flatMap((moment) => moment.pages ?? []))
+  const moments = events.map((event) => ({ at: event.at, shown: shownOf(event) }))
+  const measured = events.filter((event) => isMeasured(event.kind))
+  const seen = events.flatMap(pageTimesOf).map(({ page }) => ({ first: page, last: page }))
+  const pages = mergeRanges([...events.flatMap((event) => pagesOf(event) ?? []), ...seen])
+  const time = measured.length > 0 ? sum(measured.map(measuredTime)) : readingTime(moments, now)
   const first = own[0]!
   return {
     kind: 'visit',
@@ -87,8 +99,8 @@ export function toVisit(visitGuid: string, events: readonly EventRow[], now: num
     pages,
     pagesSeen: pages.reduce((sum, range) => sum + pageCount(range), 0),
     versions: [...new Set(own.map(versionOf))].sort((a, b) => a - b),
-    seconds: Math.round(readingTime(moments, now) / 1000) + sum(events.map(measuredSeconds)),
-    method: events.some((event) => event.kind === 'Stop') ? 'measured' : 'estimated',
+    seconds: Math.round(time / 1000),
+    method: measured.length > 0 ? 'measured' : 'estimated',
     downloads: own.filter((event) => event.kind === 'Download').length,
     prints: own.filter((event) => event.kind === 'Print').length,
     ...clientOf(first),

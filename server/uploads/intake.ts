@@ -24,7 +24,7 @@ export class Intake {
     this.#use = wanted.use
   }
 
-  /** Throws or rejects with Problem fileTooLarge, quotaFull, fileTypeUnsupported, fileTypeMismatch, storageFull. */
+  /** Throws or rejects with Problem fileTooLarge, quotaFull, fileTypeMismatch, storageFull. */
   take(chunk: Buffer): true | Promise<void> {
     this.#size += chunk.length
     if (this.#size > this.#limitBytes) throw tooLarge(this.#limitBytes)

@@ -12,12 +12,13 @@ export async function removeFile(
   guid: string,
   { isNotTaken = false }: { isNotTaken?: boolean } = {},
 ): Promise<number> {
-  // The images first: their rows go with the file's.
+  // What was made of it first: those rows go with the file's.
   const images = await tx
     .selectFrom('page_image')
     .select('object_guid')
     .where('file_guid', '=', guid)
     .execute()
+  const made = await tx.selectFrom('conversion').select('object_guid').where('file_guid', '=', guid).execute()
   const file = await tx
     .deleteFrom('file')
     .where('guid', '=', guid)
@@ -27,7 +28,7 @@ export async function removeFile(
   if (!file) return 0
   await uncountFile(tx, file.owner_guid, file.size)
   let bytes = 0
-  for (const object of [file, ...images]) bytes += await vault.remove(object.object_guid, tx)
+  for (const object of [file, ...images, ...made]) bytes += await vault.remove(object.object_guid, tx)
   return bytes
 }
 

@@ -33,6 +33,7 @@ async function usedOf({ kysely }: Database, guids: string[]): Promise<Set<string
   if (guids.length === 0) return new Set()
   const files = kysely.selectFrom('file').select('object_guid').where('object_guid', 'in', guids)
   const images = kysely.selectFrom('page_image').select('object_guid').where('object_guid', 'in', guids)
-  const rows = await files.unionAll(images).execute()
+  const made = kysely.selectFrom('conversion').select('object_guid').where('object_guid', 'in', guids)
+  const rows = await files.unionAll(images).unionAll(made).execute()
   return new Set(rows.map((row) => row.object_guid))
 }

@@ -9,10 +9,11 @@ import { fileName as checkedName } from '#server/rules/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { SealedObject, Vault } from '#server/storage/vault.ts'
+import { arrivedFrom, noteArrival } from './arrivals.ts'
 import { consume } from './consume.ts'
 import { Intake } from './intake.ts'
 import { lookThrough, sweep, type Swept } from './sweep.ts'
-import { quotaFull, roomIn, type Usage } from './usage.ts'
+import { quotaFull, roomIn, type Charged, type Usage } from './usage.ts'
 
 export type UploadsNeeds = {
   database: Database
@@ -22,12 +23,24 @@ export type UploadsNeeds = {
   clock: () => number
   log: Log
   metrics?: Metrics
+  /** A file of this name is on its way: time to get ready for it. */
+  onBegun?: (fileName: string) => void
   /** What follows in the same transaction: the jobs that turn the file into pages and take its SHA-256. */
   onReceived?: (tx: Transaction, fileGuid: string, objectGuid: string) => Promise<void>
 }
 
+/** `limitBytes` is the plan's; a file for a room names the room and the address that brings it. */
+export type WantedFile = {
+  fileName: string
+  limitBytes: number
+  leastBytes?: number
+  roomGuid?: string
+  broughtBy?: string
+}
+
 export type { Swept } from './sweep.ts'
 export type UploadedFile = FileTable
+export type WaitingFile = Pick<FileTable, 'guid' | 'name' | 'kind' | 'render_status' | 'render_error'>
 
 /** Files on their way from a browser to a share. */
 export class Uploads {
@@ -39,25 +52,22 @@ export class Uploads {
 
   /**
    * Stores a file that is being sent and answers its guid. `limitBytes` is the plan's (specification 1, section 9);
-   * `leastBytes` is what is known to come. Nothing stays behind when it fails. Throws Problem fileNameRefused and, where
-   * that much does not fit, quotaFull (both before a byte is read), fileEmpty, fileTypeUnsupported, fileTypeMismatch,
-   * fileTooLarge, uploadBroken, storageFull.
+   * `leastBytes` is what is known to come. A file for a room is its owner's: he is the actor then, and `broughtBy` the
+   * address of who sends it. Nothing stays behind when it fails. Throws Problem fileNameRefused and, where that much does
+   * not fit, quotaFull (both before a byte is read), fileEmpty, fileTypeMismatch, fileTooLarge, uploadBroken, storageFull.
    */
-  async receive(
-    actor: User,
-    stream: Readable,
-    wanted: { fileName: string; limitBytes: number; leastBytes?: number },
-  ): Promise<string> {
+  async receive(actor: Charged, stream: Readable, wanted: WantedFile): Promise<string> {
     const name = checkedName(wanted.fileName)
     // It may fail while the quota is asked for.
     stream.on('error', () => undefined)
     const use = await this.#needs.usage.of(actor)
     if (roomIn(use) < Math.max(1, wanted.leastBytes ?? 1)) throw quotaFull(use)
+    this.#needs.onBegun?.(name)
     const intake = new Intake(this.#needs.vault, { fileName: name, limitBytes: wanted.limitBytes, use })
     try {
       await consume(stream, (chunk) => intake.take(chunk))
       const { known, object } = await intake.finish()
-      const guid = await this.#insert(actor, name, known, object)
+      const guid = await this.#insert(actor, { name, known, object, wanted })
       this.#needs.metrics?.uploaded(object.size)
       return guid
     } catch (error) {
@@ -67,33 +77,45 @@ export class Uploads {
     }
   }
 
-  /** Marks a file as used by a share, once, by its owner only. Throws Problem uploadGone. */
-  async take(tx: Transaction, actor: User, fileGuid: string): Promise<UploadedFile> {
+  /**
+   * Marks a file as used by a share, or by the room that it came for, once, by its owner only; with `broughtBy` only
+   * what came from that address. Throws Problem uploadGone.
+   */
+  async take(
+    tx: Transaction,
+    actor: Pick<User, 'guid'>,
+    fileGuid: string,
+    roomGuid: string | null = null,
+    broughtBy: string | null = null,
+  ): Promise<UploadedFile> {
     const file = await tx
       .updateTable('file')
       .set({ taken_at: this.#needs.clock() })
       .where('guid', '=', fileGuid)
       .where('owner_guid', '=', actor.guid)
+      .where('room_guid', roomGuid === null ? 'is' : '=', roomGuid)
       .where('taken_at', 'is', null)
+      .$if(broughtBy !== null, (query) => query.where('guid', 'in', arrivedFrom(tx, [broughtBy!])))
       .returningAll()
       .executeTakeFirst()
     if (!file) throw new Problem('uploadGone', { field: 'file' })
+    if (roomGuid !== null) await tx.deleteFrom('room_arrival').where('file_guid', '=', fileGuid).execute()
     return file
   }
 
-  /** The names of those of the files that are the actor's and wait for a share, by guid, in their order. */
-  async waiting(actor: User, fileGuids: readonly string[]): Promise<Map<string, string>> {
-    if (fileGuids.length === 0) return new Map()
+  /** Those of the files that are the actor's and wait for a share, in their order. */
+  async waiting(actor: User, fileGuids: readonly string[]): Promise<WaitingFile[]> {
+    if (fileGuids.length === 0) return []
     const rows = await this.#needs.database.kysely
       .selectFrom('file')
-      .select(['guid', 'name'])
+      .select(['guid', 'name', 'kind', 'render_status', 'render_error'])
       .where('guid', 'in', fileGuids)
       .where('owner_guid', '=', actor.guid)
+      .where('room_guid', 'is', null)
       .where('taken_at', 'is', null)
       .execute()
     const order = new Map(fileGuids.map((guid, index) => [guid, index]))
-    const inOrder = rows.toSorted((a, b) => order.get(a.guid)! - order.get(b.guid)!)
-    return new Map(inOrder.map((row) => [row.guid, row.name]))
+    return rows.toSorted((a, b) => order.get(a.guid)! - order.get(b.guid)!)
   }
 
   /** The actor's own file, or null. */
@@ -117,7 +139,15 @@ export class Uploads {
     return lookThrough(this.#needs)
   }
 
-  async #insert(actor: User, name: string, known: KnownFile, object: SealedObject): Promise<string> {
+  async #insert(
+    actor: Charged,
+    {
+      name,
+      known,
+      object,
+      wanted,
+    }: { name: string; known: KnownFile; object: SealedObject; wanted: WantedFile },
+  ): Promise<string> {
     const { database, vault, usage, clock, onReceived } = this.#needs
     const guid = newGuid()
     try {
@@ -138,8 +168,11 @@ export class Uploads {
           page_count: 0,
           created_at: clock(),
           taken_at: null,
+          password_sealed: null,
+          room_guid: wanted.roomGuid ?? null,
         }
         await tx.insertInto('file').values(file).execute()
+        if (wanted.broughtBy !== undefined) await noteArrival(tx, guid, wanted.broughtBy)
         await onReceived?.(tx, guid, object.guid)
       })
     } catch (error) {

@@ -5,6 +5,9 @@ import { quotaOf, type StorageQuota } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { countFile } from './storage-bytes.ts'
 
+/** Whose files count together. */
+export type Charged = Pick<User, 'guid' | 'tierCode'>
+
 /** Bytes of an account's files together, and how many they may be; null for no limit. */
 export type StorageUse = { consumed: number; quota: number | null }
 
@@ -19,7 +22,7 @@ export class Usage {
   }
 
   /** One row by its key: cheap enough for every page. */
-  async of(user: User): Promise<StorageUse> {
+  async of(user: Charged): Promise<StorageUse> {
     const row = await this.#database.kysely
       .selectFrom('user')
       .select('storage_bytes')
@@ -29,7 +32,7 @@ export class Usage {
   }
 
   /** Counts a file in the transaction that writes its row: of racing uploads only those that fit. Throws quotaFull. */
-  async take(tx: Transaction, user: User, bytes: number): Promise<void> {
+  async take(tx: Transaction, user: Charged, bytes: number): Promise<void> {
     const quota = this.#quotaOf(user)
     if (await countFile(tx, user.guid, { bytes, quota })) return
     const row = await tx
@@ -40,7 +43,7 @@ export class Usage {
     throw row ? quotaFull({ consumed: row.storage_bytes, quota }) : new Problem('notSignedIn')
   }
 
-  #quotaOf({ tierCode }: User): number | null {
+  #quotaOf({ tierCode }: Charged): number | null {
     return quotaOf(tierCode, this.#installation)
   }
 }

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
+import { rowsInPages } from '#server/db/rows-in-pages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { wantedTerms } from './facts.ts'
-
-const rowsAtOnce = 500
 
 /** One acceptance as the owner of the share reads it; `acceptedAt` in epoch milliseconds. */
 export type AcceptanceRecord = {
@@ -57,31 +56,20 @@ export class AcceptanceRecords {
   /** All of them, a page of the table at a time. Throws notFound before the first for anybody else's. */
   async all(actor: User, shareGuid: string): Promise<AsyncGenerator<AcceptanceRecord>> {
     await this.#requireOwn(actor, shareGuid)
-    return this.#each(shareGuid)
-  }
-
-  async *#each(shareGuid: string): AsyncGenerator<AcceptanceRecord> {
-    for (let last: AcceptanceRecord | null = null; ;) {
-      const rows: AcceptanceRecord[] = (await this.#page(shareGuid, last)).map(recordOf)
-      yield* rows
-      if (rows.length < rowsAtOnce) return
-      last = rows.at(-1)!
-    }
-  }
-
-  #page(shareGuid: string, last: AcceptanceRecord | null) {
-    return recordRows(this.#database.kysely, shareGuid)
-      .$if(last !== null, (query) =>
-        query.where((row) =>
-          row(
-            row.refTuple('acceptance.accepted_at', 'acceptance.guid'),
-            '<',
-            row.tuple(last!.acceptedAt, last!.guid),
+    return everyRecord((last, limit) =>
+      recordRows(this.#database.kysely, shareGuid)
+        .$if(last !== null, (query) =>
+          query.where((row) =>
+            row(
+              row.refTuple('acceptance.accepted_at', 'acceptance.guid'),
+              '<',
+              row.tuple(last!.accepted_at, last!.guid),
+            ),
           ),
-        ),
-      )
-      .limit(rowsAtOnce)
-      .execute()
+        )
+        .limit(limit)
+        .execute(),
+    )
   }
 
   /**
@@ -188,13 +176,33 @@ function recordRows(kysely: Kysely<Schema>, shareGuid: string) {
     .orderBy('acceptance.guid', 'desc')
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof recordRows>['execute']>>[number]
+/** An acceptance as it stands in the table of shares or of rooms, with the name that the reader gave. */
+type Row = {
+  guid: string
+  email: string | null
+  terms_guid: string
+  sha256: string
+  accepted_at: number
+  ip: string
+  user_agent: string
+  team_guid: string | null
+  version: number
+  first_name?: string | null
+  last_name?: string | null
+}
 
-function recordOf(row: Row): AcceptanceRecord {
+/** All records, newest first, as `page` reads those that come after the last. */
+export async function* everyRecord(
+  page: (last: Row | null, limit: number) => Promise<Row[]>,
+): AsyncGenerator<AcceptanceRecord> {
+  for await (const row of rowsInPages<Row, Row | null>(null, page, (last) => last)) yield recordOf(row)
+}
+
+export function recordOf(row: Row): AcceptanceRecord {
   return {
     guid: row.guid,
     email: row.email,
-    saysName: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    saysName: row.first_name ? `${row.first_name} ${row.last_name}` : null,
     termsGuid: row.terms_guid,
     sha256: row.sha256,
     teamVersion: row.team_guid === null ? null : row.version,
@@ -204,7 +212,7 @@ function recordOf(row: Row): AcceptanceRecord {
   }
 }
 
-function shownOf(row: {
+export function shownOf(row: {
   guid: string
   text: string
   sha256: string

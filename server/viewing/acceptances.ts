@@ -6,7 +6,7 @@ import { decide } from '#server/rules/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, type Found } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { acceptedLetter } from './letters.ts'
 import { holdAsFound } from './opening.ts'
 
@@ -70,7 +70,9 @@ export class Acceptances {
   async #whoOwes(identity: Identity, shareGuid: string): Promise<Found | null> {
     const now = this.#needs.clock()
     const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
-    return found && decide(found.gate, 'open', now) === 'termsNeeded' ? found : null
+    // Those of a room are accepted at its door.
+    if (!found || found.room) return null
+    return decide(found.gate, 'open', now) === 'termsNeeded' ? found : null
   }
 
   /** Answers false, and records nothing, where the share is no longer as it was found. */

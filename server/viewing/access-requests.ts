@@ -14,7 +14,7 @@ import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
 import { askedRows } from '#server/shares/request-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { optionalName } from './forwarding.ts'
-import { provedEmails, type Identity } from './identity.ts'
+import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 
 const asks = { count: 3, per: 24 * 3_600_000 }
 

@@ -7,9 +7,7 @@ import type { Found } from './facts.ts'
 /** What was found, of another version of the file; who asks for it is decided before. Throws notFound. */
 export async function atVersion(kysely: Kysely<Schema>, found: Found, number: number): Promise<Found> {
   if (number === found.version) return found
-  const file = await kysely
-    .selectFrom('share_version')
-    .innerJoin('file', 'file.guid', 'share_version.file_guid')
+  const file = await fileQuery(kysely, found, number)
     .select([
       'file.guid',
       'file.object_guid',
@@ -21,8 +19,6 @@ export async function atVersion(kysely: Kysely<Schema>, found: Found, number: nu
       'file.render_status',
       'file.render_error',
     ])
-    .where('share_version.share_guid', '=', found.shareGuid)
-    .where('share_version.number', '=', number)
     .executeTakeFirst()
   if (!file) throw new Problem('notFound')
   return {
@@ -44,8 +40,31 @@ export async function atVersion(kysely: Kysely<Schema>, found: Found, number: nu
   }
 }
 
+/** The file of one version of a share, or of a file of a room. */
+function fileQuery(kysely: Kysely<Schema>, { shareGuid, room }: Found, number: number) {
+  return kysely
+    .selectFrom('file')
+    .where('file.guid', '=', (file) =>
+      room
+        ? file
+            .selectFrom('item_version')
+            .select('item_version.file_guid')
+            .where('item_guid', '=', shareGuid)
+            .where('number', '=', number)
+        : file
+            .selectFrom('share_version')
+            .select('share_version.file_guid')
+            .where('share_guid', '=', shareGuid)
+            .where('number', '=', number),
+    )
+}
+
 /** Whether the file was ever another one: then a reader may be beyond the end of the one that is shown now. */
-export async function hasVersions(kysely: Kysely<Schema>, shareGuid: string): Promise<boolean> {
+export async function hasVersions(
+  kysely: Kysely<Schema>,
+  { shareGuid, room, version }: Found,
+): Promise<boolean> {
+  if (room) return version > 1
   const second = await kysely
     .selectFrom('share_version')
     .select('number')

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import { newCode } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
@@ -13,6 +12,7 @@ import { oneTimeCode } from '#server/rules/one-time-code.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { holdShare } from '#server/shares/held-share.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
+import { codeSubject, holdListed, holdMember, subjectOfCode, type CodeSubject } from './code-subjects.ts'
 import { codeLetter } from './letters.ts'
 
 const minute = 60_000
@@ -35,7 +35,7 @@ export type CodesNeeds = {
   clock: () => number
 }
 
-/** Six digits by mail that prove an address for one share: 15 minutes, five tries, only the newest, once. */
+/** Six digits by mail that prove an address for one share or one room: 15 minutes, five tries, only the newest, once. */
 export class Codes {
   readonly #needs: CodesNeeds
 
@@ -45,14 +45,16 @@ export class Codes {
   }
 
   /**
-   * Mails a code if the address is on the share's list. The answer, and the work before it, are the same when it is
-   * not, and when there is no such share (B18). Throws badForm with the field, tooManyTries.
+   * Mails a code if the address is on the share's list, or a member's of the room; the guid may also be of what is in a
+   * room. The answer, and the work before it, are the same when it is not, and when there is no such thing (B18). Throws
+   * badForm with the field, tooManyTries.
    */
   async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
-    const { rates } = this.#needs
+    const { rates, database } = this.#needs
     const email = emailTyped(typedEmail)
+    const subject = await codeSubject(database.kysely, shareGuid)
     await rates.require(`code|network|${networkOf(client.ip)}`, asksByNetwork)
-    await rates.require(`code|${shareGuid}|${email}`, asksByAddress)
+    await rates.require(`code|${subject.guid}|${email}`, asksByAddress)
     await this.#later(client, shareGuid, email, 'recipient')
   }
 
@@ -79,26 +81,43 @@ export class Codes {
     const { database, tracking, post, clock } = this.#needs
     const now = clock()
     await database.transaction(async (tx) => {
-      // Both hold a row, so that of codes made at once only the last one opens.
-      const share = whom === 'anybody' ? await holdShare(tx, shareGuid, now) : null
-      const mayHave =
-        whom === 'anybody' ? share?.isOpen && share.isForPeople : await holdListed(tx, shareGuid, email)
-      if (!mayHave) return
-      const code = await this.#make(tx, shareGuid, email, now)
+      const subject = await codeSubject(tx, shareGuid)
+      if (!(await this.#mayHave(tx, subject, { shareGuid, email, whom, now }))) return
+      const code = await this.#make(tx, subject, shareGuid, email, now)
       await post.post(tx, codeLetter(email, code), { usefulUntil: now + codeLives })
       const client = { ip, userAgent }
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'CodeSent', email, client })
+      await tracking.append(tx, { ...subjectOfCode(subject), kind: 'CodeSent', email, client })
     })
   }
 
-  async #make(tx: Transaction, shareGuid: string, email: string, now: number): Promise<string> {
+  /** Each way holds a row, so that of codes made at once only the last one opens. */
+  async #mayHave(
+    tx: Transaction,
+    subject: CodeSubject,
+    { shareGuid, email, whom, now }: { shareGuid: string; email: string; whom: string; now: number },
+  ): Promise<boolean> {
+    if (whom !== 'anybody' && subject.column === 'room_guid')
+      return holdMember(tx, subject.guid, shareGuid, email, now)
+    if (whom !== 'anybody') return holdListed(tx, shareGuid, email)
+    const share = await holdShare(tx, shareGuid, now)
+    return share?.isOpen === true && share.isForPeople
+  }
+
+  /** The hash is of what the code was asked for: one for a room proves nothing by the address of a file in it. */
+  async #make(
+    tx: Transaction,
+    subject: CodeSubject,
+    askedFor: string,
+    email: string,
+    now: number,
+  ): Promise<string> {
     const { codeKeys } = this.#needs
     const code = newCode()
     // Only the newest code opens.
     await tx
       .updateTable('code')
       .set({ used_at: now })
-      .where('share_guid', '=', shareGuid)
+      .where(subject.column, '=', subject.guid)
       .where('email', '=', email)
       .where('used_at', 'is', null)
       .execute()
@@ -106,9 +125,10 @@ export class Codes {
       .insertInto('code')
       .values({
         guid: newGuid(),
-        share_guid: shareGuid,
+        share_guid: null,
+        [subject.column]: subject.guid,
         email,
-        code_hash: hashOf(codeKeys[0], shareGuid, email, code),
+        code_hash: hashOf(codeKeys[0], askedFor, email, code),
         tries: 0,
         created_at: now,
         expires_at: now + codeLives,
@@ -120,29 +140,30 @@ export class Codes {
 
   /** The address that a typed code proves. Throws codeWrong (also when too old or tried too often), tooManyTries. */
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
-    const { rates, tracking, codeKeys } = this.#needs
+    const { database, rates, tracking, codeKeys } = this.#needs
     const email = emailAddress(typedEmail)
     const code = oneTimeCode(typedCode)
     if (!email || !code) throw new Problem('codeWrong', { field: 'code' })
+    const subject = await codeSubject(database.kysely, shareGuid)
     await rates.require(`prove|network|${networkOf(client.ip)}`, triesByNetwork)
-    await rates.require(`prove|${shareGuid}|${email}`, triesByAddress)
-    const tried = await this.#try(shareGuid, email)
+    await rates.require(`prove|${subject.guid}|${email}`, triesByAddress)
+    const tried = await this.#try(subject, email)
     const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, shareGuid, email, code))
     if (tried && isRight && (await this.#useUp(tried.guid))) return email
     if (tried) {
       const detail = { act: 'prove', reason: 'codeWrong' }
-      await tracking.append(null, { subjectGuid: shareGuid, kind: 'Refused', email, client, detail })
+      await tracking.append(null, { ...subjectOfCode(subject), kind: 'Refused', email, client, detail })
     }
     throw new Problem('codeWrong', { field: 'code' })
   }
 
   /** Counting the try and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
-  #try(shareGuid: string, email: string) {
+  #try(subject: CodeSubject, email: string) {
     const { database, clock } = this.#needs
     return database.kysely
       .updateTable('code')
       .set((code) => ({ tries: code('tries', '+', 1) }))
-      .where('share_guid', '=', shareGuid)
+      .where(subject.column, '=', subject.guid)
       .where('email', '=', email)
       .where('used_at', 'is', null)
       .where('expires_at', '>', clock())
@@ -178,19 +199,6 @@ function emailTyped(typed: string): string {
   const email = emailAddress(typed)
   if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
   return email
-}
-
-/** Whether the address is on the list. An update that changes nothing. */
-async function holdListed(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
-  const listed = await tx
-    .updateTable('recipient')
-    .set((recipient) => ({ email: recipient.ref('email') }))
-    .where('share_guid', '=', shareGuid)
-    .where(sql<string>`lower(email)`, '=', email)
-    .where('revoked_at', 'is', null)
-    .returning('guid')
-    .executeTakeFirst()
-  return listed !== undefined
 }
 
 function hashOf(key: Buffer, shareGuid: string, email: string, code: string): string {

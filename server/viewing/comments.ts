@@ -9,7 +9,7 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import type { CommentNotices } from './comment-notices.ts'
 import { addComment, commentsOf, markRead, removeComment, unreadIn, type Comment } from './comment-rows.ts'
 import { loadFacts, type Found } from './facts.ts'
-import { strangerRefusal, type Identity } from './identity.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { holdAsFound } from './opening.ts'
 
 const minute = 60_000

@@ -3,18 +3,19 @@ import type { Database } from '#server/db/open.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { View } from '#server/rules/view-as.ts'
-import type { Rendering } from '#server/rendering/rendering.ts'
+import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import { copyOf, type Copy } from './copy.ts'
 import { loadFacts } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { lookAs } from './view-as.ts'
-import type { Copy, Viewing } from './viewing.ts'
+import type { Viewing } from './viewing.ts'
 import { watermarkLook } from './watermark.ts'
 
 type Needs = {
   database: Database
   viewing: Viewing
-  rendering: Rendering
+  markedCopies: MarkedCopies
   vault: Vault
   clock: () => number
 }
@@ -39,9 +40,10 @@ export class Copies {
     version?: number,
   ): Promise<Copy> {
     const { viewing } = this.#needs
-    if (kind === 'asRecipient' && version !== undefined) throw new Problem('viewRefused')
-    if (kind === 'asRecipient') return this.#asRecipient(identity, shareGuid, client)
-    await lookAs(viewing, identity, shareGuid, kind)
+    const isAsRecipient = kind === 'asRecipient' || kind === 'ownerasrecipient'
+    if (isAsRecipient && version !== undefined) throw new Problem('viewRefused')
+    if (kind !== 'asRecipient') await lookAs(viewing, identity, shareGuid, kind)
+    if (isAsRecipient) return this.#asRecipient(identity, shareGuid, client)
     return viewing.download(identity, shareGuid, client, version)
   }
 
@@ -53,16 +55,15 @@ export class Copies {
   }
 
   async #asRecipient(identity: Identity, shareGuid: string, client: Client): Promise<Copy> {
-    const { database, viewing, rendering, vault, clock } = this.#needs
+    const { database, viewing, clock } = this.#needs
     const now = clock()
     const found = await loadFacts(database.kysely, identity, shareGuid, now)
     if (found?.gate.standing !== 'owner') return viewing.download(identity, shareGuid, client)
     // A recipient who has done all that comes before the file.
     const facts = { ...found.gate, standing: 'recipient', isOpened: true, owesTerms: false } as const
-    const refusal = decide({ ...facts, owesName: false }, 'download', now)
+    const mayDownload = found.room ? found.room.letsDownload : facts.mayDownload
+    const refusal = decide({ ...facts, mayDownload, owesName: false }, 'download', now)
     if (refusal) throw new Problem(refusal)
-    if (!found.watermark)
-      return { kind: 'original', found, source: await vault.open(found.file.objectGuid, found.file.key) }
-    return { kind: 'watermarked', found, pdf: rendering.pdf(found.file, watermarkLook(found, client, now)) }
+    return copyOf(this.#needs, found, watermarkLook(found, client, now))
   }
 }

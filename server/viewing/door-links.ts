@@ -5,8 +5,11 @@ import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
+import { roomUrl } from '#server/rooms/invitation-letter.ts'
+import type { RoomLists } from '#server/rooms/room-list.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
 import { linksLetter, type SharedLink } from './letters.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
 
@@ -15,7 +18,10 @@ const asksByNetwork = { count: 30, per: hour }
 const asksByAddress = { count: 3, per: hour }
 const mostLinks = 20
 
-/** For somebody at the door without a link: the links of what is shared with an address, by mail to that address. */
+/**
+ * For somebody at the door without a link: the links of the files that are shared with an address, and of the data rooms
+ * that it may enter, by mail to that address.
+ */
 export class DoorLinks {
   readonly #needs: DoorLinksNeeds
 
@@ -39,10 +45,26 @@ export class DoorLinks {
 
   async #write({ email = '' }: Record<string, string>): Promise<void> {
     const { database, post } = this.#needs
+    const rooms = await this.#rooms(email)
     await database.transaction(async (tx) => {
-      const links = await this.#links(tx, email)
+      const links = [...(await this.#links(tx, email)), ...rooms]
       if (links.length > 0) await post.post(tx, linksLetter(email, links))
     })
+  }
+
+  /** The rooms that the address may enter now, by its terms or without, the newest first. */
+  async #rooms(email: string): Promise<SharedLink[]> {
+    const { roomLists, publicUrl, clock } = this.#needs
+    const identity = { user: null, readerEmail: email, browserId: '' }
+    const range = { order: 'newest', search: '', pageSize: mostLinks, beside: null } as const
+    const { rows } = await roomLists.list(identity, range)
+    const mayEnter = rows.filter(({ room }) =>
+      [null, 'termsNeeded'].includes(decideInRoom(room.gate, 'enter', clock())),
+    )
+    return mayEnter.map(({ room }) => ({
+      what: `Data room of ${room.owner.name} (${room.owner.email})`,
+      url: roomUrl(publicUrl, room),
+    }))
   }
 
   /** What is open to the address, the newest first. A link opens nothing by itself: a code is asked for as always. */
@@ -70,8 +92,7 @@ export class DoorLinks {
       .limit(mostLinks)
       .execute()
     return rows.map((row) => ({
-      sender: `${row.first_name} ${row.last_name} (${row.email})`,
-      sentAt: row.added_at,
+      what: `${row.first_name} ${row.last_name} (${row.email}), ${new Date(row.added_at).toISOString().slice(0, 10)}`,
       url: shareUrl(publicUrl, row.guid),
     }))
   }
@@ -81,6 +102,7 @@ export type DoorLinksNeeds = {
   database: Database
   rates: RateLimits
   jobs: Jobs
+  roomLists: RoomLists
   post: Post
   publicUrl: URL
   clock: () => number

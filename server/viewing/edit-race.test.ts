@@ -6,7 +6,7 @@ import { Recipients } from '#server/shares/people.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, type Found } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { openShare } from './opening.ts'
 import { client, TestWorld } from './test-world.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   world = await TestWorld.open()
   const { database, post, publicUrl, clock } = world
   tracking = new Tracking({ database, clock })
-  editing = new Editing({ database, tracking, post, publicUrl, words: {}, clock })
+  editing = new Editing({ database, tracking, post, publicUrl, words: {}, canShow: () => true, clock })
   const rates = new RateLimits({ database, clock })
   recipients = new Recipients({ database, tracking, rates, post, publicUrl, clock })
   guid = await world.addShare([email, 'rob@example.net'])

@@ -4,7 +4,7 @@ import { Tracking } from '#server/tracking/tracking.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
 import { writeTerms } from '#server/teams/terms-rows.ts'
 import { loadFacts, openingHolds } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { openShare } from './opening.ts'
 import { client, TestWorld } from './test-world.ts'
 

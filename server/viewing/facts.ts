@@ -1,61 +1,23 @@
 import { sql, type Kysely } from 'kysely'
-import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { GateFacts, Standing } from '#server/rules/gate.ts'
-import { mostPrints, type Watermark } from '#server/rules/options.ts'
-import type { FileKey } from '#server/storage/file-key.ts'
+import { openingHolds } from '#server/rules/dwell.ts'
+import { hasPages, isShown } from '#server/rules/files.ts'
+import type { Standing } from '#server/rules/gate.ts'
+import { mostPrints } from '#server/rules/options.ts'
+import { wantedTermsOf } from '#server/teams/terms-rows.ts'
 import { heldKey, holderHash } from './held-keys.ts'
-import { provedEmails, readerKey, type Identity } from './identity.ts'
+import type { Found } from './found.ts'
+import { itemFacts } from './item-facts.ts'
 
-/** An opening holds this long; then the reader presses "Open" again. */
-export const openingHolds = 12 * 3_600_000
-
-/** What is known of one reader and one share at this moment. */
-export type Found = {
-  shareGuid: string
-  gate: GateFacts
-  watermark: Watermark | null
-  /** Epoch milliseconds. */
-  sharedAt: number
-  message: string
-  /** Which state of the share this is: an edit makes the next. */
-  revision: number
-  /** Which version of the file it shows, from 1. */
-  version: number
-  /** Who reads, as acceptances and introductions know it: the recipient, or the browser of a link's visitor. */
-  reader: string
-  /** First and last name, as this reader gave them where the sender asked; nobody verified them. */
-  saysName: string | null
-  /** The terms that are to be accepted, whether or not they were. */
-  termsGuid: string | null
-  /** Whether the sender named the people: only then can one of them pass it on. */
-  isForPeople: boolean
-  /** Whose tour's sample this is, or null. */
-  tourOf: string | null
-  file: {
-    guid: string
-    objectGuid: string
-    name: string
-    kind: 'pdf' | 'image' | 'text'
-    mediaType: string
-    size: number
-    pageCount: number
-    renderError: string | null
-    /** What opens a file that is locked with a passkey, where this browser has given it. */
-    key: FileKey | null
-  }
-  sender: { name: string; email: string }
-  recipientGuid: string | null
-  /** The proved address that reads, or null on a public link. */
-  email: string | null
-  /** The address that a reader of whom none is proved says is his; nobody verified it. */
-  saysToBe: string | null
-  visit: { guid: string; seenAt: number } | null
-}
+export { openingHolds }
+export type { Found } from './found.ts'
 
 /**
- * The facts about a reader and a share, in one query once the reader's addresses are known, or null when there is no
- * such share. A reader who proved two addresses on the list counts as the account's primary one, then as a further one.
+ * The facts about a reader and a share, in one query once the reader's addresses are known, or about a reader and a
+ * file of a room; null when there is neither, or the file is hidden from this reader. A reader who proved two addresses
+ * on the list counts as the account's primary one, then as a further one.
  */
 export async function loadFacts(
   kysely: Kysely<Schema>,
@@ -63,10 +25,12 @@ export async function loadFacts(
   shareGuid: string,
   now: number,
 ): Promise<Found | null> {
-  return factsFor(kysely, identity, await allProvedEmails(kysely, identity), shareGuid, now)
+  const emails = await allProvedEmails(kysely, identity)
+  const share = await factsFor(kysely, identity, emails, shareGuid, now)
+  return share ?? itemFacts(kysely, identity, emails, shareGuid, now)
 }
 
-/** As `loadFacts`, where all addresses that the reader proved are known. */
+/** As `loadFacts`, of a share, where all addresses that the reader proved are known. */
 export async function factsFor(
   kysely: Kysely<Schema>,
   identity: Identity,
@@ -79,18 +43,6 @@ export async function factsFor(
   return row ? found(row, identity, emails) : null
 }
 
-/**
- * The proved addresses, the account's first: its further ones as they are at this moment. They are read by themselves:
- * as a part of the query they may lead PostgreSQL through all that an address ever received.
- */
-export async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
-  const proved = provedEmails(identity)
-  if (!identity.user) return proved
-  const further = await furtherEmailsOf(kysely, identity.user.guid).execute()
-  const [primary = '', ...others] = proved
-  return [...new Set([primary, ...further.map(({ email }) => email), ...others])]
-}
-
 function rank(email: string | null, emails: string[]): number {
   return email === null ? emails.length : emails.indexOf(email)
 }
@@ -98,18 +50,7 @@ function rank(email: string | null, emails: string[]): number {
 // As it stands in the index: a share may have a thousand recipients.
 const lowerEmail = sql<string>`lower(recipient.email)`
 
-/**
- * The sender's own terms, or the latest of his team. Where he has no team, or it has no text, the one holds that the share
- * was sent with: nobody's leaving a team takes the terms off.
- */
-export const wantedTerms = sql<string | null>`(case share.terms_mode
-  when 'off' then null
-  when 'custom' then share.terms_guid
-  else coalesce((
-    select terms.guid from terms
-    where terms.team_guid = owner.team_guid and owner.invite_status = 'Active'
-    order by terms.version desc limit 1), share.terms_guid)
-end)`
+export const wantedTerms = wantedTermsOf('share')
 
 function factRows(
   kysely: Kysely<Schema>,
@@ -160,6 +101,7 @@ function factRows(
       'share.may_print',
       'share.watermark_size',
       'share.watermark_colour',
+      'share.watermark_text',
       'share.destruct_seconds',
       'share.expires_at',
       'share.first_viewed_at as link_first_viewed_at',
@@ -168,6 +110,7 @@ function factRows(
       'share.print_count',
       'share.prints_spent as link_prints_spent',
       'share.is_web_view',
+      'share.may_read_text',
       'share.asks_name',
       'share.asks_terms_again',
       'share.binned_at',
@@ -234,14 +177,16 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
       needsPasskey: row.needs_passkey === 1 && (key === null || row.render_status === 'In Progress'),
       owesTerms: row.terms_guid !== null && row.has_accepted === null,
       owesName: row.asks_name === 1 && row.says_name === null,
-      isWebView: row.is_web_view === 1,
+      isWebView: row.is_web_view === 1 && isShown(row.kind, row.render_error),
+      mayReadText: row.may_read_text === 1,
       mayDownload: row.may_download === 1 && row.is_view_only !== 1,
-      mayPrint: row.may_print === 1 && row.is_view_only !== 1,
+      mayPrint: row.may_print === 1 && row.is_view_only !== 1 && hasPages(row.kind),
       printsLeft: printsLeft(row),
       renderStatus: row.render_status,
       ownerStatus: row.owner_status,
     },
-    watermark: size && colour ? { size, colour } : null,
+    // A mark is drawn into pages: what has none carries none.
+    watermark: size && colour && hasPages(row.kind) ? { size, colour, text: row.watermark_text } : null,
     sharedAt: row.shared_at,
     message: row.message,
     revision: row.revision,
@@ -251,6 +196,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
     termsGuid: row.terms_guid,
     isForPeople: row.visibility === 'people' && row.is_tour === 0,
     tourOf: row.is_tour === 1 ? row.owner_guid : null,
+    room: null,
     file: {
       guid: row.file_guid,
       objectGuid: row.object_guid,

@@ -17,8 +17,9 @@ import { forwardedLetter, passedOnLetter, type Person } from '#server/shares/req
 import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/request-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { allProvedEmails, loadFacts, type Found } from './facts.ts'
-import { strangerRefusal, type Identity } from './identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { loadFacts, type Found } from './facts.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 
 const day = 24 * 3_600_000
 const byRecipient = { count: 20, per: day }

@@ -29,6 +29,7 @@ export type ModelShare = {
   mayPrint: boolean
   copies: number
   isWebView: boolean
+  mayReadText: boolean
   asksName: boolean
   hasTerms: boolean
   destructSeconds: number
@@ -99,7 +100,8 @@ export function expectedAnswer(
     ...(isTalk || !share.isWebView ? [] : pages),
     [isTalk && !listed, 'namedPeopleOnly'],
     [act === 'download' && (!share.mayDownload || listed?.isViewOnly === true), 'downloadNotAllowed'],
-    [act === 'see' && !share.isWebView, 'viewNotAllowed'],
+    [(act === 'see' || act === 'readText') && !share.isWebView, 'viewNotAllowed'],
+    [act === 'readText' && !share.mayReadText, 'textNotAllowed'],
     [isOnPaper && (!share.mayPrint || !share.isWebView || listed?.isViewOnly === true), 'printNotAllowed'],
     [act === 'print' && copiesTaken >= (share.copies === -1 ? 9999 : share.copies), 'printsUsedUp'],
     [!isTalk && act !== 'open' && !isReading, 'openFirst'],

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { RateLimits } from '#server/http/rate.ts'
-import { decide, type Act } from '#server/rules/gate.ts'
+import { acts, decide } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { FileKey } from '#server/storage/file-key.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -19,13 +20,12 @@ import {
   type ModelShare,
 } from './gate-model.ts'
 import { holderHash, holdKey } from './held-keys.ts'
-import { readerKey, type Identity } from './identity.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
 
 const stepsOfStory = 25
 const stories = 400
-const acts: Act[] = ['open', 'see', 'print', 'seePrint', 'download', 'forward', 'comment', 'manage']
 const listed = ['rita@example.net', 'sam@example.net'] as const
 type Person = ModelPerson & { identity: Identity }
 
@@ -45,6 +45,7 @@ beforeEach(async () => {
     onboarding: new Onboarding(world),
     rates: new RateLimits(world),
     rendering,
+    markedCopies: {} as MarkedCopies,
     vault: {} as Vault,
   })
   people = [
@@ -127,6 +128,7 @@ const deed = fc.oneof(
         mayPrint: fc.boolean(),
         copies: fc.constantFrom(-1, 0, 1, 2),
         isWebView: fc.boolean(),
+        mayReadText: fc.boolean(),
         asksName: fc.boolean(),
         hasTerms: fc.boolean(),
         hasPasskey: fc.integer({ min: 0, max: 4 }).map((dice) => dice === 0),
@@ -187,6 +189,7 @@ function newModel(): ModelShare {
     mayPrint: true,
     copies: -1,
     isWebView: true,
+    mayReadText: false,
     asksName: false,
     hasTerms: false,
     destructSeconds: -1,
@@ -372,6 +375,7 @@ async function edit(
       may_print: choices.mayPrint ? 1 : 0,
       print_count: choices.copies,
       is_web_view: choices.isWebView ? 1 : 0,
+      may_read_text: choices.mayReadText ? 1 : 0,
       asks_name: choices.asksName ? 1 : 0,
       terms_mode: choices.hasTerms ? 'custom' : 'off',
       terms_guid: choices.hasTerms ? termsGuid : null,

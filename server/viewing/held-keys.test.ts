@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newSecret } from '#server/accounts/secrets.ts'
 import { FileKey } from '#server/storage/file-key.ts'
 import { heldKey, holderHash, holdKey } from './held-keys.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 
 const secret = newSecret()
 const browser: Identity = { user: null, readerEmail: null, browserId: 'b1', keyHolder: secret }

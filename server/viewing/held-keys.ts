@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import { FileKey } from '#server/storage/file-key.ts'
-import { readerKey, type Identity } from './identity.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
 
 /**
  * A file key that a browser holds after it gave the passkey: sealed under a key of two halves. The secret in the

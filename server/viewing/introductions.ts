@@ -7,7 +7,7 @@ import { decide } from '#server/rules/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, type Found } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 
 /** `email` only of who proved none: as typed, and nobody checks it. */
 export type Introduction = { firstName: string; lastName: string; email?: string | undefined }

@@ -54,23 +54,21 @@ export function openedLetter(
   })
 }
 
-export type SharedLink = { sender: string; sentAt: number; url: string }
+/** `what`: who sent it and when, or whose data room it is; never a name of a file or room. */
+export type SharedLink = { what: string; url: string }
 
-/** The links of what is shared with an address: who sent it and when, never what it is. */
+/** The links of what is shared with an address. */
 export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
-  const many = links.length > 1
   return composeLetter({
     to,
     subject: `Your links from ${productName}`,
-    heading: many ? 'Files that are shared with you' : 'A file that is shared with you',
+    heading: 'What is shared with you',
     paragraphs: [
       `Somebody asked for the links to what is shared with ${to}. Open one and confirm this address with a code.`,
     ],
-    actions: links.map(({ sender, sentAt, url }) => ({
-      label: `${sender}, ${new Date(sentAt).toISOString().slice(0, 10)}`,
-      url,
-    })),
-    footer: 'If you did not ask for them, do nothing. Nobody can open a file without a code sent to you.',
+    actions: links.map(({ what, url }) => ({ label: what, url })),
+    footer:
+      'If you did not ask for them, do nothing. Nobody can open anything of it without a code sent to you.',
   })
 }
 

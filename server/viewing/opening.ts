@@ -3,14 +3,12 @@ import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { countryOf } from '#server/tracking/country.ts'
+import { visitGap } from '#server/rules/dwell.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from './facts.ts'
-import { readerKey, type Identity } from './identity.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
 import { holdRow } from '#server/shares/own-share.ts'
-
-/** Openings closer together than this are one visit (B13). */
-const visitGap = 10 * 60_000
 
 type OpeningNeeds = OpeningNoticesNeeds & {
   database: Database

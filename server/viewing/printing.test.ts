@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import { Problem } from '#server/rules/problems.ts'
+import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { openShare } from './opening.ts'
 import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
@@ -25,6 +26,7 @@ beforeEach(async () => {
     onboarding: new Onboarding(world),
     rates: new RateLimits(world),
     rendering: {} as Rendering,
+    markedCopies: {} as MarkedCopies,
     vault: {} as Vault,
   })
 })

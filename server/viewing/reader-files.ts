@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
-import { allProvedEmails, factsFor, type Found } from './facts.ts'
-import type { Identity } from './identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { factsFor, type Found } from './facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { namedAllTheSame } from './receipts.ts'
 
 const filesOnPage = 50

@@ -4,8 +4,9 @@ import { requestsBy, type OwnRequest } from '#server/shares/own-requests.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { PersonalRecords, Tracking } from '#server/tracking/tracking.ts'
-import { allProvedEmails, factsFor } from './facts.ts'
-import { strangerRefusal, type Identity } from './identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { factsFor } from './facts.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 
 /** A text that a reader accepted; `acceptedAt` in epoch milliseconds. */
 export type AcceptedTerms = {
@@ -15,6 +16,16 @@ export type AcceptedTerms = {
   acceptedAt: number
   ip: string
   userAgent: string
+}
+
+type AcceptedRow = Omit<AcceptedTerms, 'acceptedAt' | 'userAgent'> & {
+  accepted_at: number
+  user_agent: string
+}
+
+export function acceptedTerms(row: AcceptedRow): AcceptedTerms {
+  const { guid, text, sha256, accepted_at: acceptedAt, ip, user_agent: userAgent } = row
+  return { guid, text, sha256, acceptedAt, ip, userAgent }
 }
 
 export type Receipt = {
@@ -80,14 +91,7 @@ export class Receipts {
       .orderBy('acceptance.accepted_at', 'desc')
       .limit(100)
       .execute()
-    return rows.map(({ guid, text, sha256, accepted_at: acceptedAt, ip, user_agent: userAgent }) => ({
-      guid,
-      text,
-      sha256,
-      acceptedAt,
-      ip,
-      userAgent,
-    }))
+    return rows.map(acceptedTerms)
   }
 
   /** Whether one of the addresses is, or was, on the list. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { hasPages, isShown } from '#server/rules/files.ts'
 import { decide, type GateFacts } from '#server/rules/gate.ts'
 import { mostPrints } from '#server/rules/options.ts'
 import { wantedTerms } from './facts.ts'
@@ -19,6 +20,8 @@ export type ReceivedFile = {
   /** Empty once it is closed. */
   message: string
   gate: GateFacts
+  /** Whether it is played instead of read. */
+  isPlayed: boolean
   rights: { view: boolean; print: boolean; printsLeft: number | null; download: boolean }
   /** What the reader will be asked for first. */
   asks: { passkey: boolean; terms: boolean; name: boolean }
@@ -64,12 +67,15 @@ function factRows(kysely: Kysely<Schema>, recipientGuids: readonly string[]) {
       'share.may_print',
       'share.print_count',
       'share.is_web_view',
+      'share.may_read_text',
       'share.asks_name',
       'share.needs_passkey',
       'share.destruct_seconds',
       'share.expires_at',
       'share.first_viewed_at as link_first_viewed_at',
+      'file.kind',
       'file.render_status',
+      'file.render_error',
       'owner.status as owner_status',
       'owner.email as owner_email',
       'owner.first_name',
@@ -110,6 +116,7 @@ function judged(row: Row, now: number): ReceivedFile {
     isOpened,
     message: isOpen ? row.message : '',
     gate,
+    isPlayed: !hasPages(row.kind),
     rights: {
       view: may('see'),
       print: may('print'),
@@ -145,9 +152,10 @@ function gateFacts(row: Row): GateFacts {
     needsPasskey: row.needs_passkey === 1,
     owesTerms: row.terms_guid !== null && row.has_accepted === null,
     owesName: row.asks_name === 1 && row.has_name === null,
-    isWebView: row.is_web_view === 1,
+    isWebView: row.is_web_view === 1 && isShown(row.kind, row.render_error),
+    mayReadText: row.may_read_text === 1,
     mayDownload: row.may_download === 1 && row.is_view_only === 0,
-    mayPrint: row.may_print === 1 && row.is_view_only === 0,
+    mayPrint: row.may_print === 1 && row.is_view_only === 0 && hasPages(row.kind),
     printsLeft: Math.max(0, allowed - row.prints_spent),
     renderStatus: row.render_status,
     ownerStatus: row.owner_status,

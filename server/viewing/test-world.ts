@@ -79,6 +79,8 @@ export class TestWorld {
       page_count: 3,
       created_at,
       taken_at: created_at,
+      password_sealed: null,
+      room_guid: null,
       ...more.file,
     }
     await kysely.insertInto('file').values(fileRow).execute()

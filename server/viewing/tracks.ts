@@ -9,8 +9,9 @@ import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { View } from '#server/rules/view-as.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { openingHolds, type Found } from './facts.ts'
-import { readerKey, type Identity } from './identity.ts'
-import { touchVisit } from './opening.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import { subjectOf } from './passing.ts'
+import { touchReading } from './room-visits.ts'
 import { lookAs } from './view-as.ts'
 import type { Viewing } from './viewing.ts'
 
@@ -45,7 +46,7 @@ export class Tracks {
   }
 
   /**
-   * Opens a share and begins to measure; answers the track's id, or null for its sender, who is not counted. Throws
+   * Opens a share, or a file of a room, and begins to measure; answers the track's id, or null for its sender, who is not counted. Throws
    * what the gate says, and viewRefused.
    */
   async start(identity: Identity, shareGuid: string, view: View, client: Client): Promise<string | null> {
@@ -54,9 +55,18 @@ export class Tracks {
     await viewing.open(identity, shareGuid, client)
     const { found } = await lookAs(viewing, identity, shareGuid, view)
     if (!found.visit) return null
-    const track = { guid: newGuid(), visit_guid: found.visit.guid, started_at: clock(), stopped_at: null }
-    await database.kysely.insertInto('track').values(track).execute()
-    return track.guid
+    const guid = newGuid()
+    await database.kysely
+      .insertInto('track')
+      .values({
+        guid,
+        visit_guid: found.visit.guid,
+        item_guid: found.room ? found.shareGuid : null,
+        started_at: clock(),
+        stopped_at: null,
+      })
+      .execute()
+    return guid
   }
 
   /**
@@ -75,22 +85,32 @@ export class Tracks {
         .where('visit_guid', 'in', (visit) =>
           visit.selectFrom('visit').select('visit.guid').where('reader_key', '=', readerKey(identity)),
         )
-        .returning(['visit_guid', 'started_at'])
+        .returning(['visit_guid', 'item_guid', 'started_at'])
         .executeTakeFirst()
       if (!stopped) throw new Problem('notFound')
       const visit = await tx
         .selectFrom('visit')
         .leftJoin('recipient', 'recipient.guid', 'visit.recipient_guid')
-        .select(['visit.guid', 'visit.share_guid', 'recipient.email'])
+        .leftJoin('member', 'member.guid', 'visit.member_guid')
+        .select([
+          'visit.guid',
+          'visit.share_guid',
+          'visit.room_guid',
+          'visit.member_guid',
+          'recipient.email',
+          'member.email as member_email',
+        ])
         .where('visit.guid', '=', stopped.visit_guid)
         .executeTakeFirstOrThrow()
       const ran = Math.min(now - stopped.started_at, openingHolds) / 1000
       const measured = Math.round(Math.min(seconds ?? ran, ran))
-      await touchVisit(tx, visit.guid, now)
+      await touchReading(tx, { room: { memberGuid: visit.member_guid }, visit }, now)
       await tracking.append(tx, {
-        subjectGuid: visit.share_guid,
+        // A file of a room has a stream of its own; where it is gone since, the room has it.
+        subjectGuid: visit.share_guid ?? stopped.item_guid ?? visit.room_guid!,
         kind: 'Stop',
-        email: visit.email ?? identity.user?.email ?? null,
+        ...(visit.room_guid && { roomGuid: visit.room_guid }),
+        email: visit.email ?? visit.member_email ?? identity.user?.email ?? null,
         visitGuid: visit.guid,
         client,
         detail: { method: 'measured', seconds: measured },
@@ -154,7 +174,7 @@ export class Tracks {
     if (!visit) return
     const { email } = visit
     await this.#needs.tracking.append(null, {
-      subjectGuid: shareGuid,
+      ...subjectOf(found!),
       kind: 'VisitorInfo',
       email,
       visitGuid: visit.guid,

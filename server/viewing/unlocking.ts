@@ -9,7 +9,7 @@ import type { PasskeyTries } from '#server/shares/passkey-tries.ts'
 import type { FileKey } from '#server/storage/file-key.ts'
 import { loadFacts, type Found } from './facts.ts'
 import { holdKey } from './held-keys.ts'
-import { readerKey, strangerRefusal, type Identity } from './identity.ts'
+import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 
 /** A browser holds a file key this long; then it is asked for the passkey again. */
 const keyHolds = 12 * 3_600_000

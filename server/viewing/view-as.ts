@@ -1,7 +1,7 @@
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { mayViewAs, type View } from '#server/rules/view-as.ts'
 import type { Found } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import type { Look, Viewing } from './viewing.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function lookAs(
   const { found, refusal, ...rights } = await viewing.look(identity, shareGuid)
   const standing = found?.gate.standing ?? 'unknown'
   if (!found || standing === 'other' || standing === 'unknown') throw new Problem(refusal ?? 'notRecipient')
-  if (!mayViewAs(standing, view)) throw new Problem('viewRefused')
+  if (!mayViewAs(standing, view, found.room !== null)) throw new Problem('viewRefused')
   return { found, refusal, ...rights }
 }
 

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
+import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts } from './facts.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
 import { Introductions } from './introductions.ts'
 import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
@@ -29,8 +30,8 @@ beforeEach(async () => {
     warm: () => undefined,
     pages: async () => (touched.push('pages'), [{ number: 1, width: 595, height: 842 }]),
     pageImage: async () => touched.push('image'),
-    pdf: () => (touched.push('pdf'), (async function* () {})()),
   } as unknown as Rendering
+  const markedCopies = { copy: () => touched.push('copy') } as unknown as MarkedCopies
   const vault = { open: async () => touched.push('original') } as unknown as Vault
   viewing = new Viewing({
     ...world,
@@ -38,6 +39,7 @@ beforeEach(async () => {
     onboarding: new Onboarding(world),
     rates: new RateLimits(world),
     rendering,
+    markedCopies,
     vault,
   })
 })

@@ -1,19 +1,23 @@
 import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { Client } from '#server/accounts/sessions.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
-import { decide, type Act } from '#server/rules/gate.ts'
+import { decide } from '#server/rules/gate.ts'
 import type { PageWidth } from '#server/rules/options.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
-import type { SealedReader, Vault } from '#server/storage/vault.ts'
+import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { atVersion, hasVersions } from './at-version.ts'
+import { hasVersions } from './at-version.ts'
+import { copyOf, type Copy } from './copy.ts'
 import { loadFacts, openingHolds, type Found } from './facts.ts'
-import { strangerRefusal, type Identity } from './identity.ts'
-import { openShare, touchVisit } from './opening.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import { openShare } from './opening.ts'
+import { pass, recordReading, recordRefusal, timeIsOver } from './passing.ts'
 import { spendPrint } from './printing.ts'
+import { noteFirstView, noteTrace, touchReading } from './room-visits.ts'
 import { watermarkLook } from './watermark.ts'
 
 type Needs = {
@@ -22,6 +26,7 @@ type Needs = {
   onboarding: Onboarding
   rates: RateLimits
   rendering: Rendering
+  markedCopies: MarkedCopies
   vault: Vault
   /** The letters to senders. */
   post: Post
@@ -50,11 +55,6 @@ export type ScreenRange = {
 }
 
 export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
-
-/** A copy to hand over: the original, or its pages with the watermark as PDF. */
-export type Copy =
-  | { kind: 'original'; found: Found; source: SealedReader }
-  | { kind: 'watermarked'; found: Found; pdf: AsyncIterable<Buffer> }
 
 /** Reading a share. Every method asks the gate on every call. */
 export class Viewing {
@@ -87,38 +87,50 @@ export class Viewing {
     { isAgain = false }: { isAgain?: boolean } = {},
   ): Promise<void> {
     if (isAgain && refusal && timeIsOver.has(refusal)) return
-    if (found?.email && refusal) await this.#recordRefusal(found, 'open', refusal, client)
+    if (found?.email && refusal) await recordRefusal(this.#needs, found, 'open', refusal, client)
   }
 
   /** Starts reading: the first opening starts self-destruct (B5), and a visit begins. Throws what the gate says. */
   async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     for (;;) {
-      const found = await this.#pass(identity, shareGuid, 'open', client)
+      const found = await pass(this.#needs, identity, shareGuid, 'open', client)
       if (found.gate.standing === 'owner') return
+      if (found.room) return this.#openInRoom(found, client)
       // Where the sender edited the share in between, the gate is asked again: one of the two wins whole.
       if (await openShare(this.#needs, identity, found, client)) return
     }
   }
 
+  /** Whoever has entered a room opens its files by looking at them. Throws enterFirst. */
+  async #openInRoom(found: Found, client: Client): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    if (!found.visit) throw new Problem('enterFirst')
+    await database.transaction(async (tx) => {
+      await touchReading(tx, found, clock())
+      await noteFirstView(tx, tracking, found, client)
+    })
+  }
+
   /** The pages of one screen, `first` counted from 1; records that they were looked at (never for the sender). */
   async screen(identity: Identity, shareGuid: string, range: ScreenRange, client: Client): Promise<Screen> {
-    const found = await this.#pass(identity, shareGuid, 'see', client, range)
+    const found = await pass(this.#needs, identity, shareGuid, 'see', client, range)
     const pages = await this.#screenPages(found, range)
-    if (pages.length === 0) throw new Problem('notFound')
+    if (pages.length === 0) throw withoutPages(found)
     const shown = { first: pages[0]!.number, last: pages.at(-1)!.number }
     const wasShown =
       range.isAgain === true &&
       found.visit !== null &&
       (await this.#needs.tracking.hasShown(shareGuid, found.visit.guid, shown))
-    if (range.isCounted && !wasShown) await this.#record(found, 'Browse', client, shown)
+    if (range.isCounted && !wasShown) await recordReading(this.#needs, found, 'Browse', client, shown)
     return { found, pages, ...this.#rights(found) }
   }
 
   /** Whoever reads on where a new version of the file has no more pages comes to its last ones. */
-  async #screenPages({ shareGuid, file }: Found, { first, count }: ScreenRange): Promise<RenderedPage[]> {
+  async #screenPages(found: Found, { first, count }: ScreenRange): Promise<RenderedPage[]> {
+    const { file } = found
     const { rendering, database } = this.#needs
     const pages = await rendering.pages(file.guid, { first, count })
-    if (pages.length > 0 || first === 1 || !(await hasVersions(database.kysely, shareGuid))) return pages
+    if (pages.length > 0 || first === 1 || !(await hasVersions(database.kysely, found))) return pages
     return rendering.pages(file.guid, { first: file.pageCount - ((file.pageCount - 1) % count), count })
   }
 
@@ -131,27 +143,20 @@ export class Viewing {
     client: Client,
     version?: number,
   ): Promise<PageImage> {
-    const found = await this.#pass(identity, shareGuid, 'see', client, { version })
+    const found = await pass(this.#needs, identity, shareGuid, 'see', client, { version })
+    await noteTrace(this.#needs, found, client)
     return this.#needs.rendering.pageImage(found.file, number, width, this.#look(found, client))
   }
 
   /**
-   * The copy that this reader may have: the original without a watermark, else a PDF of the marked pages; another
+   * The copy that this reader may have: the original without a watermark, else one with it; another
    * `version` for the owner alone.
    */
   async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
-    const found = await this.#pass(identity, shareGuid, 'download', client, { version })
-    if (!found.watermark || found.gate.standing === 'owner')
-      return {
-        kind: 'original',
-        found,
-        source: await this.#needs.vault.open(found.file.objectGuid, found.file.key),
-      }
-    return {
-      kind: 'watermarked',
-      found,
-      pdf: this.#needs.rendering.pdf(found.file, this.#look(found, client)),
-    }
+    const found = await pass(this.#needs, identity, shareGuid, 'download', client, { version })
+    const getsOriginal = found.gate.standing === 'owner' || found.room?.getsOriginal === true
+    const look = getsOriginal ? null : this.#look(found, client)
+    return copyOf(this.#needs, found, look)
   }
 
   /** Notes that a copy leaves. All parts within one opening are one download, whichever comes first. */
@@ -159,13 +164,13 @@ export class Viewing {
     if (!found.visit) return
     const once = { count: 1, per: openingHolds }
     const isFirst = await this.#needs.rates.take(`download|${found.visit.guid}`, once)
-    if (isFirst || !isPart) await this.#record(found, 'Download', client)
+    if (isFirst || !isPart) await recordReading(this.#needs, found, 'Download', client)
   }
 
   /** Issues a print copy: takes it from the allowance, and records it. Throws printsUsedUp. */
   async print(identity: Identity, shareGuid: string, client: Client): Promise<void> {
-    const found = await this.#pass(identity, shareGuid, 'print', client)
-    await this.#record(found, 'Print', client, {}, (tx) => spendPrint(tx, found))
+    const found = await pass(this.#needs, identity, shareGuid, 'print', client)
+    await recordReading(this.#needs, found, 'Print', client, {}, (tx) => spendPrint(tx, found))
   }
 
   /** The pages of a print copy. Throws printFirst before it was issued, and printNotAllowed as soon as the right is gone. */
@@ -175,20 +180,35 @@ export class Viewing {
     range: { first: number; count: number; isAgain?: boolean },
     client: Client,
   ): Promise<Screen> {
-    const found = await this.#pass(identity, shareGuid, 'seePrint', client, range)
+    const found = await pass(this.#needs, identity, shareGuid, 'seePrint', client, range)
     if (found.visit && !(await this.#needs.tracking.hasHappened(shareGuid, found.visit.guid, 'Print')))
       throw new Problem('printFirst')
     const pages = await this.#needs.rendering.pages(found.file.guid, range)
-    if (pages.length === 0) throw new Problem('notFound')
+    if (pages.length === 0) throw withoutPages(found)
     return { found, pages, ...this.#rights(found) }
   }
 
-  /** Removes openings that no longer hold; the stream of events keeps what happened. */
+  /**
+   * Removes openings that no longer hold; the stream of events keeps what happened. The last visit of a member stays:
+   * what came into the room since it ended is new to him.
+   */
   async sweep(): Promise<number> {
     const { database, clock } = this.#needs
     const { numDeletedRows } = await database.kysely
       .deleteFrom('visit')
       .where('seen_at', '<', clock() - 2 * openingHolds)
+      .where((visit) =>
+        visit.or([
+          visit('member_guid', 'is', null),
+          visit.exists(
+            visit
+              .selectFrom('visit as later')
+              .select('later.guid')
+              .whereRef('later.member_guid', '=', 'visit.member_guid')
+              .whereRef('later.seen_at', '>', 'visit.seen_at'),
+          ),
+        ]),
+      )
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
@@ -204,83 +224,10 @@ export class Viewing {
   #look(found: Found, client: Client) {
     return watermarkLook(found, client, this.#needs.clock())
   }
-
-  async #pass(
-    identity: Identity,
-    shareGuid: string,
-    act: Act,
-    client: Client,
-    { version, isAgain = false }: { version?: number | undefined; isAgain?: boolean } = {},
-  ): Promise<Found> {
-    const { database, clock } = this.#needs
-    const current = await loadFacts(database.kysely, identity, shareGuid, clock())
-    if (!current) throw new Problem(strangerRefusal(identity))
-    const found = version === undefined ? current : await this.#otherVersion(current, version)
-    const refusal = decide(found.gate, act, clock())
-    if (refusal === null) return found
-    if (!(isAgain && timeIsOver.has(refusal))) await this.#recordRefusal(found, act, refusal, client)
-    throw new Problem(refusal)
-  }
-
-  /** Whoever may not manage the share sees what is shown now, or nothing. */
-  async #otherVersion(found: Found, version: number): Promise<Found> {
-    const { database, clock } = this.#needs
-    const refusal = decide(found.gate, 'manage', clock())
-    if (refusal) throw new Problem(refusal)
-    return atVersion(database.kysely, found, version)
-  }
-
-  async #record(
-    found: Found,
-    kind: 'Browse' | 'Download' | 'Print',
-    client: Client,
-    detail = {},
-    before: (tx: Transaction) => Promise<void> = async () => undefined,
-  ): Promise<void> {
-    if (found.gate.standing === 'owner' || !found.visit) return
-    const { database, tracking, clock } = this.#needs
-    const visitGuid = found.visit.guid
-    await database.transaction(async (tx) => {
-      await before(tx)
-      await touchVisit(tx, visitGuid, clock())
-      await tracking.append(tx, {
-        subjectGuid: found.shareGuid,
-        kind,
-        email: found.email,
-        visitGuid,
-        client,
-        // Which of several versions it was; of one there is nothing to say.
-        detail: found.version > 1 ? { ...detail, version: found.version } : detail,
-      })
-    })
-  }
-
-  /** One line a minute for each reader and reason: a page of 25 refused images is one refusal to the sender. */
-  async #recordRefusal(found: Found, act: Act, reason: ProblemName, client: Client): Promise<void> {
-    if (found.gate.standing === 'owner' || !worthTelling.has(reason)) return
-    const who = found.email ?? client.ip
-    const key = `refusal|${found.shareGuid}|${who}|${act}|${reason}`
-    if (!(await this.#needs.rates.take(key, { count: 1, per: 60_000 }))) return
-    await this.#needs.tracking.append(null, {
-      subjectGuid: found.shareGuid,
-      kind: 'Refused',
-      email: found.email,
-      client,
-      detail: { act, reason },
-    })
-  }
 }
 
-/** What a page meets that renews itself at the end of its time. */
-const timeIsOver: ReadonlySet<ProblemName> = new Set(['expired', 'destructed'])
-
-const worthTelling: ReadonlySet<ProblemName> = new Set([
-  'killed',
-  'expired',
-  'destructed',
-  'notRecipient',
-  'downloadNotAllowed',
-  'printNotAllowed',
-  'printsUsedUp',
-  'viewNotAllowed',
-])
+/** Why nothing of a file is on a screen of pages: only its owner comes as far with one that has none. */
+function withoutPages({ file }: Found): Problem {
+  if (file.kind === 'media') return new Problem('noPages')
+  return new Problem(file.kind === 'other' ? 'viewNotAllowed' : 'notFound')
+}

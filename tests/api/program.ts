@@ -46,10 +46,10 @@ export class Program {
   }
 
   /** Sends a file and answers what came back as raw text: its id, when all went well. */
-  async upload(file: UploadedFile = contract, field = 'file'): Promise<Answer> {
+  async upload(file: UploadedFile = contract, field = 'file', query = ''): Promise<Answer> {
     const { contentType, body } = encodeForm([{ name: field, value: file }], 'multipart/form-data')
     const headers = { 'content-type': contentType, 'content-length': String(body.length) }
-    return this.send('POST', '/v1/upload', { headers, body })
+    return this.send('POST', `/v1/upload${query}`, { headers, body })
   }
 
   /** Uploads a file and shares it; answers the guid of the share. The file is rendered and its letters are sent. */

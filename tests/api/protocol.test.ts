@@ -36,7 +36,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(posts!)('POST %s is nothing that GET or HEAD asks for', async (path) => {
+/** Those of one method alone. */
+const [onlyGets, onlyPosts] = [
+  gets!.filter((path) => !posts!.includes(path)),
+  posts!.filter((path) => !gets!.includes(path)),
+]
+
+test.each(onlyPosts)('POST %s is nothing that GET or HEAD asks for', async (path) => {
   const got = await program.get(path)
   expect(codeOf(got)).toEqual([405, 20405])
   expect(got.headers.get('allow')).toContain('POST')
@@ -44,7 +50,7 @@ test.each(posts!)('POST %s is nothing that GET or HEAD asks for', async (path) =
   expect([head.http, head.headers.get('allow')]).toEqual([405, got.headers.get('allow')])
 })
 
-test.each(gets!)('GET %s takes no POST, and no OPTIONS of another site', async (path) => {
+test.each(onlyGets)('GET %s takes no POST, and no OPTIONS of another site', async (path) => {
   expect(codeOf(await program.post(path))).toEqual([405, 20405])
   const asked = await program.send('OPTIONS', path, {
     headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
@@ -59,11 +65,14 @@ test.each(gets!)('GET %s answers HEAD without a body, and as it answers GET', as
   expect([head.http, head.text]).toEqual([got.http, ''])
 })
 
-test.each([...gets!, ...posts!])(
-  '%s answers nobody without a token, but where anybody may call',
-  async (path) => {
+const both = [
+  ...gets!.map((path) => ({ method: 'GET', path })),
+  ...posts!.map((path) => ({ method: 'POST', path })),
+]
+test.each(both)(
+  '$method $path answers nobody without a token, but where anybody may call',
+  async ({ method, path }) => {
     const nobody = new Program(app)
-    const method = posts!.includes(path) ? 'POST' : 'GET'
     const answer = await nobody.send(method, path, method === 'POST' ? { headers: form } : {})
     const isOpen = [
       '/v2/account/token',
@@ -138,10 +147,10 @@ describe('the upload', () => {
     expect(codeOf(asField)).toEqual([400, 20460])
   })
 
-  test('keeps nothing of a file that cannot be shown, is empty, or has a name that no file may have', async () => {
+  test('keeps nothing of a file that is not what its name says, is empty, or has a name that no file may have', async () => {
     const bytes = pdf(['One page'])
-    expect(codeOf(await program.upload({ name: 'tool.exe', bytes: Buffer.from('MZ not shown') }))).toEqual([
-      415, 20465,
+    expect(codeOf(await program.upload({ name: 'tool.pdf', bytes: Buffer.from('MZ not shown') }))).toEqual([
+      415, 20464,
     ])
     expect(codeOf(await program.upload({ name: 'empty.pdf', bytes: new Uint8Array() }))).toEqual([400, 20462])
     expect(codeOf(await program.upload({ name: 'con.pdf', bytes }))).toEqual([400, 20463])

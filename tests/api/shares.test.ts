@@ -74,6 +74,7 @@ describe('sharing a file', () => {
       ExpiryDate: null,
       ViewFirstTime: '0001-01-01T00:00:00Z',
       RenderStatus: 'Rendered',
+      RenderError: null,
       Watermark: 'off',
       RecipientsDisplay: [rita],
       RecipientsCount: 1,

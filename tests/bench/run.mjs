@@ -4,12 +4,16 @@ const parts = {
   uploads: async () => (await import('./uploads.ts')).benchUploads(),
   serving: async () => (await import('./serving.ts')).benchServing(),
   rendering: async () => (await import('./rendering.ts')).benchRendering(),
+  office: async () => (await import('./office.ts')).benchOffice(),
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),
+  rooms: async () => (await import('./rooms.ts')).benchRooms(),
   s3: async () => (await import('./s3.ts')).benchS3(),
+  readers: async () => (await import('./readers.ts')).benchReaders(),
+  collection: async () => (await import('./collection.ts')).benchCollection(),
 }
 
-// Flags are the parts' own: growth takes --largest=100000.
+// Flags are the parts' own: growth takes --largest=100000, collection --collection=<folder of PDFs>.
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0) {

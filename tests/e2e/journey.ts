@@ -8,6 +8,8 @@ type Fixtures = {
   letter(address: string, subject: RegExp): Promise<ReceivedLetter>
   /** Finds what stands in the way of people with other eyes, ears and hands; needs script in the page. */
   expectAccessible(page: Page): Promise<void>
+  /** The same, and that the page is no wider than a phone. */
+  expectWell(page: Page): Promise<void>
 }
 
 export const test = base.extend<Fixtures>({
@@ -26,7 +28,9 @@ export const test = base.extend<Fixtures>({
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright wants an object pattern
   letter: async ({}, use) => {
-    const outbox = new Outbox(path.join(process.env['E2E_DATA_DIR'] ?? '', 'outbox'))
+    const outbox = new Outbox(
+      path.join(process.env['E2E_DATA_DIR'] ?? '', test.info().project.name, 'outbox'),
+    )
     await use(async (address, subject) => {
       let found: ReceivedLetter | undefined
       await expect
@@ -50,6 +54,16 @@ export const test = base.extend<Fixtures>({
         ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(' ')})`,
       )
       expect(found, `what stands in the way on ${page.url()}`).toEqual([])
+    })
+  },
+  expectWell: async ({ expectAccessible }, use) => {
+    await use(async (page) => {
+      const size = page.viewportSize()!
+      await page.setViewportSize({ width: 375, height: 740 })
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(tooWide, `how much wider than a phone ${page.url()} is`).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+      await page.setViewportSize(size)
     })
   },
 })

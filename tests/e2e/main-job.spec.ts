@@ -101,13 +101,13 @@ test('a sender shares several files at once, one of which is refused', async ({
   await page.goto('/share')
   await page.getByLabel('File', { exact: true }).setInputFiles([
     { name: 'One.txt', mimeType: 'text/plain', buffer: Buffer.from('The first text') },
-    { name: 'Setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\0\0') },
+    { name: 'Setup.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\0\0') },
     { name: 'Two.txt', mimeType: 'text/plain', buffer: Buffer.from('The second text') },
   ])
   await page.getByLabel('People', { exact: true }).fill(readerEmail)
   await page.getByRole('button', { name: 'Check first' }).click()
   // The tray says at once what the form says when it comes back, and all that was typed stays.
-  await expect(page.getByText('Setup.exe: Files of this kind').first()).toBeVisible()
+  await expect(page.getByText('Setup.pdf: What is inside this file').first()).toBeVisible()
   if (hasScript) {
     await expect(page.getByText('Arrived and kept: One.txt, Two.txt.')).toBeVisible()
     await expect(page.getByLabel('People', { exact: true })).toHaveValue(readerEmail)

@@ -39,3 +39,45 @@ export async function signUp(
   }
   await expect(page).toHaveURL(/\/home$/)
 }
+
+type Sent = { name: string; mimeType: string; buffer: Buffer }
+
+/** Sends a file to one person, with what `choose` changes in the form; answers the path of its details. */
+export async function sendFile(
+  page: Page,
+  file: Sent,
+  to: string,
+  choose: Look = async () => {},
+): Promise<string> {
+  await page.goto('/share')
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByLabel('People', { exact: true }).fill(to)
+  await choose(page)
+  await page.getByRole('button', { name: 'Share file' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(file.name)
+  return new URL(page.url()).pathname
+}
+
+/** Gives the text of the pages out as well, in the form of a share. */
+export async function giveTextOut(page: Page): Promise<void> {
+  await page.getByText(/^More protections/).click()
+  await page.getByText('Given out with the pages').click()
+}
+
+/** A recipient follows the link, proves the address and opens the file; answers the path of the viewer. */
+export async function openAs(
+  reader: Page,
+  details: string,
+  email: string,
+  letter: (address: string, subject: RegExp) => Promise<{ code: string | null }>,
+): Promise<string> {
+  await reader.goto(details.replace('/s/', '/file/'))
+  await reader.getByLabel('Your e-mail address').fill(email)
+  await reader.getByRole('button', { name: 'Send me a code' }).click()
+  const { code } = await letter(email, /code/i)
+  await reader.getByLabel('Six-digit code').fill(code!)
+  await reader.getByRole('button', { name: 'Continue' }).click()
+  await reader.getByRole('button', { name: 'Open' }).click()
+  await expect(reader).toHaveURL(/\/view\//)
+  return new URL(reader.url()).pathname
+}

@@ -7,11 +7,16 @@ import { findBrowser } from '../../server/prepare.mjs'
 
 // Every process of Playwright reads this file; the first one chooses, the others find its choice in the environment.
 const environment = process.env
-environment['E2E_PORT'] ??= String(await freePort())
+environment['E2E_PORTS'] ??= `${await freePort()},${await freePort()}`
 environment['E2E_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir(), 'strongroom-e2e-'))
 environment['CHROMIUM_PATH'] ??= (await findBrowser()) ?? ''
 
-const address = `http://localhost:${environment['E2E_PORT']}`
+/** Each half has a server of its own: together they make more accounts in an hour than one network may. */
+const [off, on] = environment['E2E_PORTS'].split(',').map((port) => `http://localhost:${port}`)
+const halves = [
+  { name: 'script-off', use: { javaScriptEnabled: false, baseURL: off! } },
+  { name: 'script-on', use: { javaScriptEnabled: true, baseURL: on! } },
+]
 const root = path.resolve(import.meta.dirname, '../..')
 
 export default defineConfig({
@@ -22,7 +27,6 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 90_000,
   use: {
-    baseURL: address,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: environment['CHROMIUM_PATH'],
@@ -37,25 +41,22 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: 'script-off', use: { javaScriptEnabled: false } },
-    { name: 'script-on', use: { javaScriptEnabled: true } },
-  ],
-  webServer: {
+  projects: halves,
+  webServer: halves.map(({ name, use: { baseURL } }) => ({
     command: 'node build/server/index.js',
     cwd: root,
-    url: `${address}/health/live`,
+    url: `${baseURL}/health/live`,
     env: {
       HOST: '127.0.0.1',
-      PORT: environment['E2E_PORT'],
-      PUBLIC_URL: address,
-      DATA_DIR: environment['E2E_DATA_DIR'],
+      PORT: new URL(baseURL).port,
+      PUBLIC_URL: baseURL,
+      DATA_DIR: path.join(environment['E2E_DATA_DIR']!, name),
       LOG_LEVEL: 'error',
     },
-    stdout: 'ignore',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     timeout: 30_000,
-  },
+  })),
 })
 
 function freePort(): Promise<number> {

@@ -23,6 +23,13 @@ const needs: Record<string, Need[]> = {
   processes: [postgres, s3],
   nginx: [proxy('nginx', 'nginx (packages nginx-light, openssl)')],
   caddy: [proxy('caddy', 'Caddy (packages caddy, openssl)')],
+  ffmpeg: [{ what: 'ffmpeg (package ffmpeg)', isMet: () => programOf('ffmpeg') !== null }],
+  libreoffice: [
+    {
+      what: 'LibreOffice (packages libreoffice-writer, -calc and -impress)',
+      isMet: () => programOf('soffice') !== null,
+    },
+  ],
   mounts: [{ what: 'a small disk of its own (root, or user namespaces)', isMet: maySmallDisk }],
 }
 

@@ -1,4 +1,6 @@
-import type { Place } from './app.ts'
+import { vi } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
+import type { App, Place } from './app.ts'
 import type { Browser, BrowserOptions } from './browser.ts'
 import { pdf } from './documents.ts'
 import type { UploadedFile } from './encode.ts'
@@ -18,6 +20,7 @@ type ShareField =
   | 'printCount'
   | 'forward'
   | 'webView'
+  | 'readText'
   | 'askName'
   | 'terms'
   | 'termsText'
@@ -96,8 +99,15 @@ export async function proveAddress(
   await browser.open(`/file/${guid}`)
   arrived(browser, '/access/filelogin')
   await browser.send('ask', { email })
-  const { code } = await app.outbox.newest(email)
-  if (!code) throw new Error(`The newest letter to ${email} brings no code`)
+  // With several processes another letter may come after that of the code, or before it.
+  const code = await vi.waitFor(
+    async () => {
+      const letter = (await app.outbox.to(email)).findLast((one) => one.code)
+      if (!letter?.code) throw new Error(`No letter to ${email} brings a code`)
+      return letter.code
+    },
+    { timeout: 10_000, interval: 50 },
+  )
   await browser.send('prove', { code })
   return arrived(browser, `/file/${guid}`)
 }
@@ -129,4 +139,16 @@ export async function openPublicShare(
 function arrived(browser: Browser, path: string): Browser {
   if (browser.status === 200 && browser.path.startsWith(path)) return browser
   throw new Error(`Not at ${path} but at ${browser.path}, with status ${browser.status}:\n${browser.text()}`)
+}
+
+/** An account as services know it. */
+export async function userOf({ strongroom }: App, email: string): Promise<User> {
+  const { database, sessions } = strongroom.services
+  const { guid } = await database.kysely
+    .selectFrom('user')
+    .select('guid')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const { id } = await sessions.start(guid, { ip: '127.0.0.1', userAgent: 'test' })
+  return (await sessions.find(id))!.user
 }

@@ -7,7 +7,7 @@ import { EmailField } from '../../ui/credential-fields.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
-import { ownPath, shareIn, wantedBy } from '../../web/wanted.server.ts'
+import { isRoomPath, ownPath, shareIn, wantedBy } from '../../web/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
 export const loader = load(async ({ url }) => ({
@@ -15,6 +15,8 @@ export const loader = load(async ({ url }) => ({
   email: url.searchParams.get('email') ?? '',
   step: url.searchParams.get('step'),
   to: wantedBy(url),
+  // Only what the address says: of a room nothing is looked up for whom nobody knows.
+  isRoom: isRoomPath(wantedBy(url)),
 }))
 
 export const action = submit({
@@ -40,7 +42,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Open a file – ${productName}` }]
 
 export default function FileLogin() {
-  const { share, email, step, to } = useLoaderData<typeof loader>()
+  const { share, email, step, to, isRoom } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -49,22 +51,26 @@ export default function FileLogin() {
       ) : share === '' ? (
         <AskForLinks email={email} answer={answer} to={to} />
       ) : step === 'code' ? (
-        <TypeCode share={share} email={email} answer={answer} to={to} />
+        <TypeCode share={share} email={email} answer={answer} to={to} isRoom={isRoom} />
       ) : (
-        <TypeAddress share={share} email={email} answer={answer} to={to} />
+        <TypeAddress share={share} email={email} answer={answer} to={to} isRoom={isRoom} />
       )}
     </div>
   )
 }
 
 type Step = { email: string; answer: FormAnswer | undefined; to: string | undefined }
-type ShareStep = Step & { share: string }
+type ShareStep = Step & { share: string; isRoom: boolean }
 
-function TypeAddress({ share, email, answer, to }: ShareStep) {
+function TypeAddress({ share, email, answer, to, isRoom }: ShareStep) {
   return (
     <>
-      <h1>Open a protected file</h1>
-      <p>Somebody shared a file with you. Confirm the address it was sent to.</p>
+      <h1>Open a protected {isRoom ? 'data room' : 'file'}</h1>
+      <p>
+        {isRoom
+          ? 'Somebody invited you to a data room. Confirm the address that was invited.'
+          : 'Somebody shared a file with you. Confirm the address it was sent to.'}
+      </p>
       <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <EmailField
@@ -77,25 +83,26 @@ function TypeAddress({ share, email, answer, to }: ShareStep) {
         <Submit className="button-wide">Send me a code</Submit>
       </Form>
       <p className="small soft">
-        The sender sees your address, when you open the file, which pages you look at, and your network
-        address.
+        {isRoom
+          ? 'The owner of the room sees your address, when you enter, which files and pages you look at, and your network address.'
+          : 'The sender sees your address, when you open the file, which pages you look at, and your network address.'}
       </p>
       <p className="small">
         Have an account with this address?{' '}
         <a href={href('login', {}, { to: to ?? href('file', { ShareGuid: share }) })}>Sign in instead</a>
       </p>
-      <AskForAccess share={share} />
+      {isRoom ? <AskTheOwner /> : <AskForAccess share={share} />}
     </>
   )
 }
 
-function TypeCode({ share, email, answer, to }: ShareStep) {
+function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
   return (
     <>
       <h1>Type the code</h1>
       <p>
-        If <strong>{email}</strong> is on the list of this file, a six-digit code was sent to it. It works for
-        15 minutes.
+        If <strong>{email}</strong> is on the list of this {isRoom ? 'data room' : 'file'}, a six-digit code
+        was sent to it. It works for 15 minutes.
       </p>
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="share" value={share} />
@@ -123,9 +130,13 @@ function TypeCode({ share, email, answer, to }: ShareStep) {
           </a>
         </div>
       </Form>
-      <AskForAccess share={share} />
+      {isRoom ? <AskTheOwner /> : <AskForAccess share={share} />}
     </>
   )
+}
+
+function AskTheOwner() {
+  return <p className="small">No code? Ask whoever invited you which address is on the list.</p>
 }
 
 function AskForAccess({ share }: { share: string }) {
@@ -142,8 +153,8 @@ function AskForLinks({ email, answer, to }: Step) {
     <>
       <h1>Open a protected file</h1>
       <p>
-        The link in the mail about a file leads to it. If you do not have the mail any more, type the address
-        that the file was sent to: we mail the links of what is shared with it.
+        The link in the mail about a file or a data room leads to it. If you do not have the mail any more,
+        type the address that it was sent to: we mail the links of what is shared with it.
       </p>
       <Form intent="ask" answer={answer}>
         <EmailField label="Your e-mail address" value={email} enterKeyHint="send" answer={answer} />

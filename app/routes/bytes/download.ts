@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { Copy } from '#server/viewing/viewing.ts'
+import type { Copy } from '#server/viewing/copy.ts'
 import { bytesLoader, sendCopy } from '../../web/bytes.server.ts'
 import type { Given } from '../../web/loader.server.ts'
 import { isCounted, versionIn } from '../../web/reading.server.ts'

@@ -1,9 +1,12 @@
 import { data, redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { kindName } from '#server/rules/file-contradictions.ts'
 import { counted, duration, fileSize } from '#server/rules/format.ts'
+import { mediaNoun } from '#server/rules/media.ts'
 import type { GateFacts } from '#server/rules/gate.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
+import { shownAs, type ShownAs } from '#server/rules/security.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { ReaderLinks } from '../../ui/reader-links.tsx'
@@ -12,6 +15,7 @@ import { action as submit, buttonForm, intent } from '../../web/action.server.ts
 import { identify, loader as load } from '../../web/loader.server.ts'
 import { readerLinks } from '../../web/reader-links.server.ts'
 import { askIdentity, isCounted, leadToStep } from '../../web/reading.server.ts'
+import { roomFilePath } from '../../web/room-links.server.ts'
 import { isAgain, timeLeft } from '../../web/time-left.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
@@ -21,6 +25,8 @@ export const loader = load(async (here) => {
   const look = await services.viewing.look(await visitor.identity(), guid)
   if (look.refusal === 'identityNeeded') return identify(here, guid)
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
+  if (look.found.room)
+    throw redirect(roomFilePath(look.found.room, guid, look.found.room.parentGuid), { status: 303 })
   if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
   leadToStep(look.refusal, guid)
   if (look.refusal && look.refusal !== 'processing') {
@@ -33,11 +39,13 @@ export const loader = load(async (here) => {
     name: found.file.name,
     sender: found.sender,
     message: found.message,
+    shownAs: shownAs(found.file.kind, found.gate.isWebView),
     facts: [
+      found.file.kind === 'media' ? mediaNoun(found.file.mediaType) : kindName[found.file.kind],
       fileSize(found.file.size),
       ...(found.file.pageCount > 0 ? [counted(found.file.pageCount, 'page')] : []),
       mayDownload ? 'may be downloaded' : 'no download',
-      mayPrint ? 'may be printed' : 'no printing',
+      ...(found.file.kind === 'media' ? [] : [mayPrint ? 'may be printed' : 'no printing']),
     ].join(', '),
     reader: found.email,
     saysToBe: found.email === null ? found.saysToBe : null,
@@ -83,7 +91,10 @@ export default function File() {
         </p>
       ) : null}
       {file.isWaiting ? (
-        <output className="block">Encrypting: the pages are being prepared. This page renews itself.</output>
+        <output className="block">
+          Encrypting: {file.shownAs === 'player' ? 'the file is' : 'the pages are'} being prepared. This page
+          renews itself.
+        </output>
       ) : file.download ? (
         <p>
           <a className="button button-wide" href={file.download} download="">
@@ -111,10 +122,16 @@ export default function File() {
           `You read as a visitor of this link${file.saysToBe ? `, who says to be ${file.saysToBe}; nobody verified it` : ''}. `
         )}
         {file.isMarked ? 'Every page carries your mark. ' : ''}
-        The sender sees when you open the file, which pages you look at, and your network address.
+        {seenBySender[file.shownAs]}
       </p>
     </div>
   )
+}
+
+const seenBySender: Record<ShownAs, string> = {
+  pages: 'The sender sees when you open the file, which pages you look at, and your network address.',
+  player: 'The sender sees when you open the file, when you open its player, and your network address.',
+  download: 'The sender sees when you open and download the file, and your network address.',
 }
 
 /** What opening starts, where it starts a clock: for this reader, or for all who have the link. */

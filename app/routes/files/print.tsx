@@ -1,13 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pagesInPrintPart } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { PagePictures } from '../../ui/page-pictures.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { TimeLeftShown } from '../../ui/time-left.tsx'
-import { loader as load } from '../../web/loader.server.ts'
-import { firstPage, leadOn, pagePicture } from '../../web/reading.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { firstPage, leadOn, pagePicture, type PagePicture } from '../../web/reading.server.ts'
 import { isAgain, timeLeft } from '../../web/time-left.server.ts'
 
 /** The copy for printing: the same marked pages, laid out one a sheet. */
@@ -18,7 +19,7 @@ export const loader = load(async (given) => {
   const first = firstPage(given, count)
   const { found, pages } = await services.viewing
     .printPages(await visitor.identity(), guid, { first, count, isAgain: isAgain(given) }, client)
-    .catch((error: unknown) => leadOn(given, error, guid))
+    .catch((error: unknown) => leadAway(given, error, guid))
   const total = found.file.pageCount
   const last = pages.at(-1)?.number ?? first
   return {
@@ -33,9 +34,38 @@ export const loader = load(async (given) => {
   }
 })
 
+/** What is played has no copy for printing, which only its owner gets to ask for. */
+async function leadAway(given: Given, error: unknown, guid: string): Promise<never> {
+  if (!(error instanceof Problem) || error.problem !== 'noPages') return leadOn(given, error, guid)
+  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  if (found?.room) return leadOn(given, error, guid)
+  const notice = 'Nothing can be printed of video and audio: it is played.'
+  throw await goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'warn')
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Print ${data.name} – ${productName}` : productName },
 ]
+
+/** A page a sheet. All are fetched at once, whatever is in sight: paper has no scroll. */
+function PrintedPages({ pages, total }: { pages: PagePicture[]; total: number }) {
+  return (
+    <ol className="pages plain">
+      {pages.map((page) => (
+        <li key={page.number}>
+          <img
+            src={page.sharpest}
+            width={page.width}
+            height={page.height}
+            alt={`Page ${page.number} of ${total}`}
+            loading="eager"
+            draggable={false}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 export default function Print() {
   const copy = useLoaderData<typeof loader>()
@@ -54,7 +84,7 @@ export default function Print() {
         </a>
       </header>
       <main id="content">
-        <PagePictures pages={copy.pages} total={copy.total} />
+        <PrintedPages pages={copy.pages} total={copy.total} />
         <div className="no-print">
           <Pager label="Parts of the copy" previous={copy.previous} next={copy.next} where={copy.where} />
         </div>

@@ -5,16 +5,33 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { beside, listedRoom, roomRange } from '../../web/listed-rooms.server.ts'
 import { loader as load, pageNumber } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { listedFile } from '../../web/reader-pages.server.ts'
+
+const roomsOnPage = 50
 
 /** What is shared with the address that this browser proved, for as long as the proof holds. */
 export const loader = load(async ({ visitor, services, url, now }) => {
   const page = pageNumber(url)
   const { emails, files, hasMore } = await services.readerFiles.list(await visitor.identity(), page)
   if (emails.length === 0) throw redirect(href('fileLogin'), { status: 303 })
+  const identity = await visitor.identity()
+  const range = { ...roomRange(url, roomsOnPage), search: '' }
+  const rooms = await services.roomLists.list(identity, range)
+  const [firstRoom, lastRoom] = [rooms.rows[0], rooms.rows.at(-1)]
   return {
+    rooms: rooms.rows.map((row) => listedRoom(row, identity.user?.timeZone ?? 'UTC', now)),
+    roomPager: {
+      where: '',
+      previous:
+        rooms.hasBefore && firstRoom
+          ? href('readerFiles', {}, { before: beside(firstRoom, range.order) })
+          : null,
+      next:
+        rooms.hasAfter && lastRoom ? href('readerFiles', {}, { after: beside(lastRoom, range.order) }) : null,
+    },
     emails: emails.join(', '),
     hasCode: (await visitor.readerEmail()) !== null,
     files: files.map((file) => listedFile(file, now)),
@@ -38,7 +55,7 @@ export const action = submit({
 export const meta: MetaFunction = () => [{ title: `Files shared with me – ${productName}` }]
 
 export default function FilesSharedWithMe() {
-  const { emails, hasCode, files, pager } = useLoaderData<typeof loader>()
+  const { emails, hasCode, files, pager, rooms, roomPager } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -64,6 +81,27 @@ export default function FilesSharedWithMe() {
         <p className="soft">Nothing is shared with this address.</p>
       )}
       <Pager label="Pages of files" {...pager} />
+      {rooms.length > 0 ? (
+        <section className="stack" aria-labelledby="rooms-title">
+          <h2 id="rooms-title">Data rooms</h2>
+          <ul className="plain stack">
+            {rooms.map((room) => (
+              <li key={room.guid}>
+                <p>
+                  <a href={room.to}>
+                    <strong className="breaks">{room.name}</strong>
+                  </a>
+                </p>
+                <p className="small soft">
+                  Owner: {room.owner}. Your role: {room.role}. {room.state.words}.{' '}
+                  {room.receipt ? <a href={room.receipt}>What is recorded about me</a> : null}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <Pager label="Pages of data rooms" {...roomPager} />
+        </section>
+      ) : null}
       {hasCode ? (
         <Form intent="forget" answer={answer}>
           <p className="small soft">

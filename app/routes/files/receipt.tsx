@@ -5,17 +5,22 @@ import { href } from '../../routes.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { askIdentity } from '../../web/reading.server.ts'
 import { shownReceipt } from '../../web/reader-pages.server.ts'
+import { shownRoomReceipt } from '../../web/room-receipt.server.ts'
 
-/** What is recorded about whoever asks, for one share: found by the addresses that this browser proved. */
+/** What is recorded about whoever asks, for one share or one room: found by the addresses that this browser proved. */
 export const loader = load(async (given) => {
   const { visitor, services, params } = given
   const guid = params['ShareGuid'] ?? ''
   const identity = await visitor.identity()
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  const room = await services.roomReceipts.of(identity, guid)
+  if (room === 'manager') throw redirect(href('roomSettings', { RoomGuid: guid }), { status: 303 })
+  if (room) return shownRoomReceipt(room, timeZone)
   const receipt = await services.receipts
     .of(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
   if (!receipt) throw redirect(href('shareDetails', { ShareGuid: guid }), { status: 303 })
-  return shownReceipt(receipt, guid, identity.user?.timeZone ?? 'UTC')
+  return shownReceipt(receipt, guid, timeZone)
 })
 
 export const meta: MetaFunction = () => [{ title: `What is recorded about me – ${productName}` }]
@@ -29,12 +34,13 @@ export default function ReceiptPage() {
       </p>
       <h1>What is recorded about me</h1>
       <p>
-        {receipt.name ? <a href={receipt.file}>{receipt.name}</a> : 'A file'}, shared by {receipt.sender}.{' '}
+        {receipt.isNamed ? <a href={receipt.file}>{receipt.name}</a> : receipt.name}, {receipt.by}.{' '}
         {receipt.closed}
       </p>
       <p className="soft">
-        All that stands under {receipt.emails}. The sender sees the same. Times of reading are estimated from
-        the pages that were asked for; the clock is that of {receipt.zone}.
+        All that stands under {receipt.emails}. {receipt.teller} the same. Times of reading are estimated from
+        the pages that were asked for; where “measured” stands, your browser or program measured them. The
+        clock is that of {receipt.zone}.
       </p>
       <section className="stack">
         <h2>Visits</h2>
@@ -53,7 +59,7 @@ export default function ReceiptPage() {
             ))}
           </ul>
         ) : (
-          <p className="soft">You have not opened the file.</p>
+          <p className="soft">{receipt.noVisits}</p>
         )}
       </section>
       {receipt.accepted.map((terms) => (

@@ -1,37 +1,46 @@
-import type { MetaFunction } from '@remix-run/node'
+import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Mark } from '../../ui/brand.tsx'
+import styles from '../../styles/viewer.css?url'
 import { Form, Submit } from '../../ui/form.tsx'
+import { MarkSwitch } from '../../ui/mark-switch.tsx'
 import { PagePictures } from '../../ui/page-pictures.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { ReaderLinks } from '../../ui/reader-links.tsx'
+import { PulseFrame } from '../../ui/pulse-frame.tsx'
+import { ReadingModes } from '../../ui/reading-modes.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { TimeLeftShown } from '../../ui/time-left.tsx'
+import { useRootData } from '../../ui/root-data.ts'
+import { ViewerBar } from '../../ui/viewer-bar.tsx'
+import { ViewerScript } from '../../ui/viewer-script.tsx'
+import { ZoomFrame } from '../../ui/zoom-links.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
-import { readerLinks } from '../../web/reader-links.server.ts'
 import {
   askIdentity,
   firstPage,
   isCounted,
   leadOn,
-  pagePicture,
   screenLength,
   versionIn,
 } from '../../web/reading.server.ts'
-import { isAgain, timeLeft } from '../../web/time-left.server.ts'
+import { goToPage, keptQuery, modeIn, pictureIn, readingModes } from '../../web/reading-modes.server.ts'
+import { isAgain } from '../../web/time-left.server.ts'
+import { askUnmarked, markSwitch, unmarkedIn } from '../../web/unmarked.server.ts'
 import { requireView } from '../../web/viewed-as.server.ts'
+import { viewerFacts } from '../../web/viewer.server.ts'
+import { viewerScriptFacts } from '../../web/viewer-script.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
 export const loader = load(async (given) => {
   const { visitor, services, client, params } = given
   const guid = params['ShareGuid'] ?? ''
+  await goToPage(given, guid)
   const count = screenLength(given)
   const version = versionIn(given)
   const isSeenAgain = { isCounted: isCounted(given), isAgain: isAgain(given) }
   const range = { first: firstPage(given, count), count, ...isSeenAgain, version }
+  const mark = await unmarkedIn(given, guid)
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
   const screen = await services.viewing
     .screen(await visitor.identity(), guid, range, client)
@@ -40,26 +49,31 @@ export const loader = load(async (given) => {
   const total = found.file.pageCount
   const first = screen.pages[0]?.number ?? 1
   const last = screen.pages.at(-1)?.number ?? first
-  const isOwner = found.gate.standing === 'owner'
+  const { mayDownload } = screen
+  const mode = modeIn(given)
+  const kept = keptQuery(given)
+  const file = await viewerFacts(given, found, { mayDownload, version, viewAs })
   return {
-    name: version ? `${found.file.name}, version ${version}` : found.file.name,
-    pages: screen.pages.map((page) => pagePicture(guid, page, found.file.kind, version)),
+    file,
+    // Where no script runs, the document renews itself by it (root.tsx).
+    timeLeft: file.timeLeft,
+    // Who chose a way of showing pages gets that: a slow line is spared what the script would fetch.
+    script: mode.isSlow || mode.zoom ? null : viewerScriptFacts(given, screen, file, { version, mark }),
+    pages: screen.pages.map((page) => pictureIn(mode, guid, page, found.file.kind, { version, mark })),
+    modes: await readingModes(given, screen),
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
     previous:
-      first > 1
-        ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count), version, viewAs })
-        : null,
-    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1, version, viewAs }) : null,
-    back: isOwner ? href('shareDetails', { ShareGuid: guid }) : href('file', { ShareGuid: guid }),
-    download: screen.mayDownload ? href('download', { ShareGuid: guid }, { version, viewAs }) : null,
+      first > 1 ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count), ...kept }) : null,
+    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1, ...kept }) : null,
+    markSwitch: markSwitch(given, found, mark),
     mayPrint: screen.mayPrint && version === undefined,
-    timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
-    links: await readerLinks(given, found),
+    pulse: found.gate.standing === 'owner' ? null : href('pulse', { ShareGuid: guid }),
   }
 })
 
 export const action = submit({
+  unmark: intent(buttonForm, askUnmarked),
   print: intent(buttonForm, async (given: Given) => {
     const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
@@ -71,46 +85,51 @@ export const action = submit({
   }),
 })
 
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.name} – ${productName}` : productName },
+  { title: data ? `${data.file.name} – ${productName}` : productName },
 ]
 
 export default function View() {
-  const file = useLoaderData<typeof loader>()
+  const { file, script, ...screen } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const { formToken: token } = useRootData()
   return (
-    <div className="viewer viewer-reading">
+    <div
+      className="viewer viewer-reading"
+      data-viewer={script ? JSON.stringify({ ...script, token }) : undefined}
+    >
       <SkipLink>Skip to the pages</SkipLink>
-      <header className="viewer-bar">
-        <a className="brand small" href={file.back}>
-          <Mark />
-          Back
-        </a>
-        <h1>{file.name}</h1>
-        <span className="small soft mono">{file.where}</span>
-        {file.timeLeft ? (
-          <span className="small mono">
-            <TimeLeftShown left={file.timeLeft} after=" left" />
-          </span>
+      <ViewerBar file={file} where={screen.where}>
+        <MarkSwitch state={screen.markSwitch} answer={answer} />
+        {screen.mayPrint ? (
+          <Form intent="print" answer={answer} className="row">
+            <Submit className="button-quiet button-small">Print</Submit>
+          </Form>
         ) : null}
-        <div className="row end">
-          <ReaderLinks links={file.links} />
-          {file.mayPrint ? (
-            <Form intent="print" answer={answer} className="row">
-              <Submit className="button-quiet button-small">Print</Submit>
-            </Form>
-          ) : null}
-          {file.download ? (
-            <a className="button button-small" href={file.download}>
-              Download
-            </a>
-          ) : null}
-        </div>
-      </header>
+      </ViewerBar>
       <main id="content">
-        <PagePictures pages={file.pages} total={file.total} />
-        <Pager label="Screens of the document" previous={file.previous} next={file.next} where={file.where} />
+        {screen.pulse ? <PulseFrame src={screen.pulse} /> : null}
+        {script ? (
+          <noscript>
+            <ReadingModes modes={screen.modes} />
+          </noscript>
+        ) : (
+          <ReadingModes modes={screen.modes} />
+        )}
+        <ZoomFrame zoom={screen.modes.zoom} isSlow={screen.modes.isSlow}>
+          <PagePictures pages={screen.pages} total={screen.total} isScrolled />
+        </ZoomFrame>
+        <Pager
+          label="Screens of the document"
+          previous={screen.previous}
+          next={screen.next}
+          where={screen.where}
+          notes={screen.modes.notes}
+        />
       </main>
+      {script ? <ViewerScript /> : null}
     </div>
   )
 }

@@ -2,11 +2,12 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { User } from '#server/accounts/accounts.ts'
 import { day, expiryWords, localDate } from '#server/rules/expiry.ts'
+import { isShown } from '#server/rules/files.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { grantedChoices, type Decision as DecisionKind } from '#server/rules/requests.ts'
-import { securityLabel } from '#server/rules/security.ts'
+import { securityLabel, shownAs } from '#server/rules/security.ts'
 import { approveForm, endIn, rejectForm } from '#server/shares/request-forms.ts'
 import type { Asked } from '#server/shares/requests.ts'
 import { href } from '../../routes.ts'
@@ -29,6 +30,7 @@ export const loader = load(async (given) => {
   if (!found) throw redirect(listPath(asked))
   const { request, share } = found
   const { time_zone: timeZone, protections } = share
+  const shown = shownAs(share.kind, isShown(share.kind, share.render_error))
   const { destructSeconds, expiresAt } = protections
   const end = expiryWords(
     { status: share.status, destructSeconds, expiresAt, firstViewedAt: null },
@@ -44,7 +46,7 @@ export const loader = load(async (given) => {
     reason: request.reason,
     askedAt: shownTime(request.created_at, timeZone),
     file: request.share_name,
-    protections: [...securityLabel(protections).reasons, `${end}.`],
+    protections: [...securityLabel(protections, [shown]).reasons, `${end}.`],
     timeZone,
     tomorrow: localDate(given.now + day, timeZone),
     list: actor ? listPath(asked) : null,

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
+import { shareCode } from '#server/rules/visit-code.ts'
 import type { ActivityPage, Topic } from '#server/tracking/tracking.ts'
 import { href } from '../../routes.ts'
 import { ActivityTable } from '../../ui/activity-table.tsx'
@@ -32,6 +33,7 @@ export const loader = load(async (given) => {
   const about = topic ?? undefined
   return {
     name: share.name,
+    trace: href('trace', {}, { code: shareCode(guid) }),
     places: await sharePlaces(given, user, guid),
     topics: [
       { name: 'All', to: href('shareActivity', { ShareGuid: guid }), isChosen: topic === null },
@@ -98,6 +100,10 @@ export default function Activity() {
           <Submit className="button-quiet">Check all records</Submit>
         </Form>
       </section>
+      <p>
+        A page of this file turned up where it should not be? Its watermark says who was shown it:{' '}
+        <a href={share.trace}>Who leaked this?</a>
+      </p>
       <section className="stack">
         <h2>What happened</h2>
         <nav className="places row" aria-label="Kinds of records">

@@ -1,7 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { binKept } from '#server/rules/bin.ts'
-import { day } from '#server/rules/expiry.ts'
+import { binDays } from '#server/rules/bin.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { BulkPage } from '../../ui/bulk.tsx'
@@ -22,7 +21,7 @@ export const loader = load(async (given) => {
 export const action = submit({
   deleteShare: intent(buttonForm, async (given) => {
     await given.services.bin.put(await requireUser(given), given.params['ShareGuid'] ?? '')
-    const notice = `The file is in the bin for ${binKept / day} days. Nobody can open it any more.`
+    const notice = `The file is in the bin for ${binDays} days. Nobody can open it any more.`
     return goWithNotice(given.visitor, href('outgoing'), notice)
   }),
 })

@@ -2,13 +2,15 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { productName } from '#server/rules/product.ts'
+import { asDownloadForm, documentPasswordForm } from '#server/shares/unshown-forms.ts'
 import { href } from '../../routes.ts'
 import { Badge, SecurityBadge } from '../../ui/badge.tsx'
-import { Form, Submit } from '../../ui/form.tsx'
+import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageBars } from '../../ui/page-bars.tsx'
 import { SharePlaces } from '../../ui/share-places.tsx'
+import { RenderState, stateForms } from '../../ui/render-state.tsx'
 import { RecipientTable, VisitTable } from '../../ui/tracking-tables.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
@@ -42,6 +44,24 @@ export const action = submit({
     const notice = 'The file is shared again, with the same people and protections.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
   }),
+  retry: intent(buttonForm, async (given) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.unshown.retry(await requireUser(given), guid)
+    const notice = 'The pages are being prepared again.'
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+  }),
+  givePassword: intent(documentPasswordForm, async ({ form, ...given }) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.unshown.givePassword(await requireUser(given), guid, form.documentPassword)
+    const notice = 'The document opens with this password. Its pages are being prepared.'
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+  }),
+  asDownload: intent(asDownloadForm, async ({ form, ...given }) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.unshown.sendAsDownload(await requireUser(given), guid, form.revision)
+    const notice = 'Recipients can download the file as it is from now on. It carries no watermark.'
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+  }),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -51,6 +71,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Details() {
   const share = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const mainIntent = share.isKilled ? 'shareAgain' : 'unshare'
+  // The pages may be there by now: what was refused is said although its form is gone.
+  const isFormGone =
+    answer !== undefined && ![mainIntent, ...stateForms(share.renderState)].includes(answer.intent)
   return (
     <div className="page stack-wide">
       <div className="page-head">
@@ -77,7 +101,7 @@ export default function Details() {
               View as recipients see it
             </a>
           ) : null}
-          <Form intent={share.isKilled ? 'shareAgain' : 'unshare'} answer={answer} className="row">
+          <Form intent={mainIntent} answer={answer} className="row">
             <Submit className={share.isKilled ? '' : 'button-bad'}>
               {share.isKilled ? 'Share again' : 'Unshare now'}
             </Submit>
@@ -88,7 +112,8 @@ export default function Details() {
         </div>
       </div>
       <SharePlaces places={share.places} here="Overview" />
-      {share.renderNote ? <RenderNote note={share.renderNote} /> : null}
+      {isFormGone ? <ErrorSummary answer={answer} /> : null}
+      {share.renderState ? <RenderState state={share.renderState} answer={answer} /> : null}
       <section className="sheet stack">
         <h2>Protection</h2>
         <CopyLink link={share.link} />
@@ -111,7 +136,7 @@ export default function Details() {
           ))}
         </dl>
         <VersionChoice versions={share.versions} />
-        <PageBars pages={share.pages} />
+        <PageBars pages={share.pages} method={share.pagesMethod} />
       </section>
       <section className="stack">
         <h2>Recipients</h2>
@@ -137,8 +162,8 @@ export default function Details() {
         )}
         <Pager label="Pages of visits" {...share.visits.pager} />
         <p className="small soft">
-          Reading times are estimated from the pages asked for. Where “measured” stands, the reader’s program
-          measured.
+          Reading times are estimated from the pages asked for. Where “measured” stands, the reader’s browser
+          or program measured: only while a page was to be seen and somebody was there.
         </p>
       </section>
     </div>
@@ -161,13 +186,5 @@ function VersionChoice({ versions }: { versions: Choice[] }) {
         </Fragment>
       ))}
     </nav>
-  )
-}
-
-function RenderNote({ note }: { note: string }) {
-  return (
-    <output className="notice">
-      <p>{note}</p>
-    </output>
   )
 }

@@ -4,7 +4,6 @@ import { day, localDate } from '#server/rules/expiry.ts'
 import { counted } from '#server/rules/format.ts'
 import { longestMessage, rowsOnScreen } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'
-import { problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { editedProtections, editForm } from '#server/shares/edit-form.ts'
 import type { Edited } from '#server/shares/editing.ts'
@@ -14,6 +13,7 @@ import { href } from '../../routes.ts'
 import { EditedAudience } from '../../ui/edit-fields.tsx'
 import { Field, filledWith, Form, Submit } from '../../ui/form.tsx'
 import { MoreProtections } from '../../ui/more-protections.tsx'
+import { seenRevision } from '../../ui/seen-revision.ts'
 import { EndChoice, ReaderRights, WatermarkChoice } from '../../ui/share-fields.tsx'
 import { ShareHead } from '../../ui/share-head.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
@@ -94,7 +94,11 @@ export default function Edit() {
       <ShareHead name={share.name} places={share.places} here="Edit" />
       <div className="sheet sheet-roomy">
         <Form intent="edit" answer={answer} className="stack-wide">
-          <input type="hidden" name="revision" value={revisionFor(answer, share.revision)} />
+          <input
+            type="hidden"
+            name="revision"
+            value={seenRevision(answer, share.revision, 'changedMeanwhile')}
+          />
           <Field
             name="name"
             label="Name shown"
@@ -125,11 +129,4 @@ export default function Edit() {
       </div>
     </div>
   )
-}
-
-/** Which state was seen. Who was told that there is a newer one has seen that. */
-function revisionFor(answer: FormAnswer | undefined, now: string): string {
-  const isTold = answer?.result.error?.['']?.includes(problems.changedMeanwhile.text)
-  const seen = answer?.result.initialValue?.['revision']
-  return typeof seen === 'string' && !isTold ? seen : now
 }

@@ -120,6 +120,9 @@ export default function Outgoing() {
       )}
       <CopyLinks />
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
+      <p className="small">
+        A page turned up where it should not be? <a href={href('trace')}>Who leaked this?</a>
+      </p>
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { counted, shownTime } from '#server/rules/format.ts'
+import { kindName } from '#server/rules/file-contradictions.ts'
+import { counted, fileSize, shownTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
+import { statusOf } from '../../web/listed-shares.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 
 /** How a sending of several files went: which are shared, and which are not and why. */
@@ -16,11 +19,12 @@ export const loader = load(async (given) => {
     sentAt: shownTime(createdAt, user.timeZone),
     // Of a sending that was cut short before its first share nothing is known but the names.
     again: href('share', {}, files.some(({ shareGuid }) => shareGuid !== null) ? { again: guid } : {}),
-    shared: files.flatMap(({ name, shareGuid }) => {
-      if (shareGuid === null) return []
+    shared: files.flatMap(({ name, shareGuid, share }) => {
+      if (shareGuid === null || share === null) return []
       const to = href('shareDetails', { ShareGuid: shareGuid })
       const link = new URL(href('file', { ShareGuid: shareGuid }), services.config.publicUrl).href
-      return [{ name, to, link }]
+      const kind = `${kindName[share.file_kind]}, ${fileSize(share.file_size)}`
+      return [{ name, to, link, kind, status: statusOf(share, given.now) }]
     }),
     refused: files
       .filter(({ shareGuid }) => shareGuid === null)
@@ -71,9 +75,12 @@ export default function Sent() {
       <section className="sheet stack">
         <h2>Shared</h2>
         <ul className="plain stack">
-          {shared.map(({ name, to, link }) => (
+          {shared.map(({ name, to, link, kind, status }) => (
             <li key={to} className="stack">
-              <a href={to}>{name}</a>
+              <p>
+                <a href={to}>{name}</a> <Badge tone={status.tone}>{status.words}</Badge>{' '}
+                <span className="small soft">{kind}</span>
+              </p>
               <CopyLink link={link} />
             </li>
           ))}

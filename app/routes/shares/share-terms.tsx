@@ -2,8 +2,8 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
+import { Acceptances } from '../../ui/acceptance-table.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { ShareHead } from '../../ui/share-head.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
@@ -63,18 +63,7 @@ export default function ShareTerms() {
           </Form>
         </section>
       ) : null}
-      <section className="stack" aria-labelledby="accepted">
-        <h2 id="accepted">Who accepted</h2>
-        {terms.rows.length > 0 ? <Records rows={terms.rows} /> : <p className="soft">Nobody yet.</p>}
-        <Pager label="Pages of acceptances" {...terms.pager} />
-        {terms.export ? (
-          <p>
-            <a className="button button-quiet button-small" href={terms.export}>
-              Save as CSV
-            </a>
-          </p>
-        ) : null}
-      </section>
+      <Acceptances rows={terms.rows} pager={terms.pager} exportTo={terms.export} />
     </div>
   )
 }
@@ -100,44 +89,5 @@ function NoText({ isAsked }: { isAsked: boolean }) {
         ? 'Your team has no text of terms yet, so nothing is asked of readers. Its owner can write one in the settings.'
         : 'This share asks for no terms.'}
     </p>
-  )
-}
-
-function Records({ rows }: { rows: Loaded['rows'] }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Who</th>
-          <th scope="col">When</th>
-          <th scope="col">Which text</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <td className="breaks">
-              <span className="label">Who</span>
-              {row.who}
-            </td>
-            <td>
-              <span className="label">When</span>
-              <time title={row.at.title}>{row.at.text}</time>
-            </td>
-            <td>
-              <span className="label">Which text</span>
-              <a href={row.to}>{row.text}</a>
-              <div className="small soft mono">{row.sha256.slice(0, 16)}…</div>
-            </td>
-            <td>
-              <span className="label">From</span>
-              {row.ip}
-              <div className="small soft breaks">{row.browser}</div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

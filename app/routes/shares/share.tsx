@@ -97,7 +97,7 @@ export default function Share() {
           {page.isNote ? (
             <NoteFields answer={typed} />
           ) : (
-            <FileField answer={typed} largest={page.largest} kept={page.kept} />
+            <FileField answer={typed} largest={page.largest} kept={page.kept} kinds={page.kinds} />
           )}
           <AudienceChoice answer={typed} mostRecipients={page.mostRecipients} />
           <ReaderRights answer={typed} />

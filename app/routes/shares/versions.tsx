@@ -17,6 +17,7 @@ import { action as submit, intent } from '../../web/action.server.ts'
 import { listedVersion } from '../../web/listed-versions.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { shownKinds } from '../../web/shown-kinds.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
 
 export const loader = load(async (given) => {
@@ -28,6 +29,7 @@ export const loader = load(async (given) => {
     name: share.name,
     places: await sharePlaces(given, user, guid),
     largest: fileSize(planOf(user.tierCode).maxUploadBytes),
+    kinds: shownKinds(given),
     isSealed: share.needs_passkey === 1,
     versions: versions.map((version) =>
       listedVersion(version, share, readers.get(version.number) ?? [], user.timeZone),
@@ -43,7 +45,7 @@ export const action = submit({
       throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
     const version = { shareGuid: guid, fileGuid: form.file, passkey: form.passkey ?? '' }
     const number = await given.services.versions.add(user, version, given.client)
-    const notice = `Version ${number} has arrived. Recipients see it as soon as its pages are there.`
+    const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
     return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice)
   }),
   makeCurrent: intent(versionForm, async ({ form, ...given }) => {
@@ -76,7 +78,7 @@ export default function Versions() {
           reading too; you can go back to an older one. Ten older versions are kept.
         </p>
         <Form intent="add" answer={uploadAnswer} isUpload>
-          <FileField answer={uploadAnswer} largest={share.largest} kept={[]} isOne />
+          <FileField answer={uploadAnswer} largest={share.largest} kept={[]} kinds={share.kinds} isOne />
           {share.isSealed ? (
             <PasskeyField
               label="Passkey of this file"

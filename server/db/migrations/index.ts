@@ -24,6 +24,13 @@ import { comments } from './0023-comments.ts'
 import { letters } from './0024-letters.ts'
 import { api } from './0025-api.ts'
 import { sweeps } from './0026-sweeps.ts'
+import { kinds } from './0027-kinds.ts'
+import { pulses } from './0028-pulses.ts'
+import { rooms } from './0029-rooms.ts'
+import { members } from './0030-members.ts'
+import { roomNews } from './0031-room-news.ts'
+import { roomLife } from './0034-room-life.ts'
+import { readingTimes } from './0035-reading-times.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +59,11 @@ export const migrations: readonly Migration[] = [
   letters,
   api,
   sweeps,
+  kinds,
+  pulses,
+  rooms,
+  members,
+  roomNews,
+  roomLife,
+  readingTimes,
 ]

@@ -203,10 +203,22 @@ describe('a stranger', () => {
   test.each([
     [`/file/${guid}`, `/access/filelogin?share=${guid}`],
     [`/view/${guid}`, `/access/filelogin?share=${guid}&to=%2Fview%2F${guid}`],
-    [`/d/${guid}`, '/access/filelogin'],
-    [`/dr/${guid}`, '/access/filelogin'],
-    [`/filefolder/${guid}/${guid}`, '/access/filelogin'],
-    [`/drfile/${guid}/${guid}`, '/access/filelogin'],
+    [
+      `/d/${guid}`,
+      `/access/filelogin?share=${guid}&to=${encodeURIComponent(`/rooms/${guid}/door?to=%2Fd%2F${guid}`)}`,
+    ],
+    [
+      `/dr/${guid}`,
+      `/access/filelogin?share=${guid}&to=${encodeURIComponent(`/rooms/${guid}/door?to=%2Fdr%2F${guid}`)}`,
+    ],
+    [
+      `/filefolder/${guid}/${guid}`,
+      `/access/filelogin?share=${guid}&to=${encodeURIComponent(`/filefolder/${guid}/${guid}`)}`,
+    ],
+    [
+      `/drfile/${guid}/${guid}`,
+      `/access/filelogin?share=${guid}&to=${encodeURIComponent(`/drfile/${guid}/${guid}`)}`,
+    ],
     [`/s/${guid}`, `/access/login?to=%2Fs%2F${guid}`],
     ['/setting?tabActive=password', '/access/login?to=%2Fsetting%3FtabActive%3Dpassword'],
   ])('who asks for %s is led to %s', async (address, door) => {

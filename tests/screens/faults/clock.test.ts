@@ -238,21 +238,25 @@ describe('jobs', () => {
     },
   )
 
-  test.each(directions)('that run come to their end during a jump %s', async (_, jump) => {
-    await olivia.open('/share')
-    const file = { name: 'slow.pdf', type: 'application/pdf', bytes: slowPdf() }
-    await olivia.send('share', { recipients: recipientEmail, file })
-    const guid = olivia.path.slice('/s/'.length)
-    const working = app.settle()
-    const { kysely } = app.strongroom.services.database
-    await expect
-      .poll(() => kysely.selectFrom('job').select('guid').where('leased_by', 'is not', null).execute())
-      .not.toEqual([])
-    app.clock.advance(jump)
-    await app.strongroom.services.sweep()
-    await working
-    const sender = await signIn(app, operatorEmail)
-    expect(await isRendered(sender, guid)).toBe(true)
-    expect(await kysely.selectFrom('job').selectAll().execute()).toEqual([])
-  })
+  test.each(directions)(
+    'that run come to their end during a jump %s',
+    async (_, jump) => {
+      await olivia.open('/share')
+      const file = { name: 'slow.pdf', type: 'application/pdf', bytes: slowPdf() }
+      await olivia.send('share', { recipients: recipientEmail, file })
+      const guid = olivia.path.slice('/s/'.length)
+      const working = app.settle()
+      const { kysely } = app.strongroom.services.database
+      await expect
+        .poll(() => kysely.selectFrom('job').select('guid').where('leased_by', 'is not', null).execute())
+        .not.toEqual([])
+      app.clock.advance(jump)
+      await app.strongroom.services.sweep()
+      await working
+      const sender = await signIn(app, operatorEmail)
+      expect(await isRendered(sender, guid)).toBe(true)
+      expect(await kysely.selectFrom('job').selectAll().execute()).toEqual([])
+    },
+    120_000,
+  )
 })

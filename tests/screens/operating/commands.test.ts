@@ -185,6 +185,9 @@ test('the addresses of the server are listed with name, layout and module, and w
     '/share',
     '/upload',
     '/s/:ShareGuid/versions',
+    '/rooms/:RoomGuid/add/:ParentGuid',
+    '/rooms/:RoomGuid/upload/:ParentGuid',
+    '/rooms/:RoomGuid/files/:ShareGuid',
     '/v1/upload',
   ])
 })

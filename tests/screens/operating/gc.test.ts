@@ -26,7 +26,7 @@ test('what nothing uses is named by a dry run, removed by the next, and nothing 
   }
   query(
     data,
-    `insert into file select '${'f'.repeat(32)}', owner_guid, '${left}', name, media_type, kind, size, render_status, render_error, render_started_at, page_count, ${twoDaysAgo}, null from file`,
+    `insert into file (guid, owner_guid, object_guid, name, media_type, kind, size, render_status, page_count, created_at) select '${'f'.repeat(32)}', owner_guid, '${left}', name, media_type, kind, size, render_status, page_count, ${twoDaysAgo} from file`,
   )
   query(data, 'update session set ends_at = 1')
   // Older than the database: it may belong to another.

@@ -188,3 +188,17 @@ test('a SAML provider is read from its metadata, and what it has to know of us i
   await writeFile(file, '<html></html>')
   expect(await refused('sso', 'saml', 'Eta', '--metadata', file)).toContain('This metadata cannot be used')
 })
+
+test('a bar is coloured, its text corrected where nobody could read it', async () => {
+  await team('create', 'Theta')
+  expect(await team('colours', 'Theta', '--bar=#14513F', '--text=#ffffff')).toBe(
+    'The bar over the data rooms of Theta is #14513f with text in #ffffff.\n',
+  )
+  expect(await team('colours', 'Theta', '--bar=#ffff00', '--text=#ffffff')).toContain(
+    '#000000.\n#ffffff could not be read on it.',
+  )
+  expect(await team('colours', 'Theta', '--none')).toContain("the product's own colours")
+  for (const wrong of [['--bar=red'], ['--bar=#fff'], ['--text=#ffffff'], [], ['--none', '--bar=#14513f']]) {
+    expect((await run(['team', 'colours', 'Theta', ...wrong])).code).not.toBe(0)
+  }
+})

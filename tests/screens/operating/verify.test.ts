@@ -58,7 +58,7 @@ test.each<[string, string, (data: string, original: string) => unknown]>([
       what: 'object',
       guid: original,
       problem: expect.stringContaining(words),
-      files: [{ guid: expect.any(String), isOriginal: true, shares: [share] }],
+      files: [{ guid: expect.any(String), isOriginal: true, shares: [share], rooms: [] }],
     },
   ])
 })

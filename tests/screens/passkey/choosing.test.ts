@@ -3,8 +3,8 @@ import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import '../../support/console.ts'
 import { pdf } from '../../support/documents.ts'
-import { makeOperator, operatorEmail } from '../../support/make.ts'
-import { passkey, userOf } from './passkey.ts'
+import { makeOperator, operatorEmail, userOf } from '../../support/make.ts'
+import { passkey } from './passkey.ts'
 
 let app: App
 let sender: Browser
@@ -101,8 +101,8 @@ test('where the share fails in the end, the locked copy goes and the upload can 
     .selectFrom('file')
     .select('guid')
     .where('taken_at', 'is', null)
-    .where('kind', '=', 'pdf')
-    .orderBy('created_at', 'desc')
+    .where('name', '=', contract.name)
+    .limit(1)
     .executeTakeFirstOrThrow()
   const actor = await userOf(app, operatorEmail)
   const failing = services.passkeys.locking(actor, { fileGuid: file.guid, passkey }, async () => {

@@ -59,7 +59,7 @@ test('after a new key of the installation, verify and gc a locked file is whole,
   const words = await run(settings, 'verify')
   expect([words.code, words.out]).toEqual([
     0,
-    expect.stringContaining('2 of them are locked with passkeys, and nobody can open them here'),
+    expect.stringContaining('3 of them are locked with passkeys, and nobody can open them here'),
   ])
   expect((await run(settings, 'gc')).code).toBe(0)
   await expectReadable(await startServer(data))
@@ -71,7 +71,7 @@ test('a backup of a locked file is whole, and the passkey opens it where it was 
   await answerOf({ DATA_DIR: data }, 'backup', copy)
   await answerOf({ DATA_DIR: other }, 'restore', copy)
   const verified = await answerOf<Verified>({ DATA_DIR: other }, 'verify')
-  expect(verified).toMatchObject({ damage: [], objects: { locked: 2 } })
+  expect(verified).toMatchObject({ damage: [], objects: { locked: 3 } })
   await expectReadable(await startServer(other))
 })
 

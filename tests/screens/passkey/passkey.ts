@@ -1,4 +1,3 @@
-import type { User } from '#server/accounts/users.ts'
 import type { App } from '../../support/app.ts'
 import type { Browser, BrowserOptions } from '../../support/browser.ts'
 import { pdf } from '../../support/documents.ts'
@@ -47,18 +46,6 @@ export async function openWithPasskey(app: App, guid: string, options = ownNetwo
 /** The pictures of the pages on a reader's screen. */
 export function pictures(reader: Browser): string[] {
   return reader.page.root.querySelectorAll('img').map((image) => image.getAttribute('src')!)
-}
-
-/** The account of an address, for what is asked of a service without a page. */
-export async function userOf({ strongroom }: App, email: string): Promise<User> {
-  const { database, sessions } = strongroom.services
-  const { guid } = await database.kysely
-    .selectFrom('user')
-    .select('guid')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  const { id } = await sessions.start(guid, { ip: '127.0.0.1', userAgent: 'test' })
-  return (await sessions.find(id))!.user
 }
 
 /** The kinds of what happened to a share, in order. */

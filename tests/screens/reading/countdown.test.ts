@@ -120,11 +120,11 @@ describe('the page where one reads', () => {
     expect(renewalOf(endless)).toBeNull()
   })
 
-  test('runs no script but the small one that counts down', async () => {
+  test('runs no script but the viewer’s and the small one that counts down', async () => {
     const guid = await share()
     const rita = await openShare(app, guid, recipientEmail, somebody())
     const scripts = rita.page.root.querySelectorAll('script')
-    expect(scripts.map((script) => script.text)).toEqual([''])
+    expect(scripts.map((script) => script.text)).toEqual(['', ''])
     const script = await rita.fetch(scripts[0]!.getAttribute('src')!)
     expect((await script.arrayBuffer()).byteLength).toBeLessThan(1024)
   })

@@ -80,3 +80,12 @@ export function everyAddress(ids: string[]): string[] {
   }
   return [...found].filter((address) => !address.startsWith('//'))
 }
+
+/** Every address in which something is named: the room where that is a room, and each of the ids in all other places. */
+export function everyRoomAddress(roomGuid: string, ids: readonly string[]): string[] {
+  const templates = Object.values(addresses).filter(([path]) => path.includes(':'))
+  const found = templates.flatMap(([path]) =>
+    ids.map((id) => path.replace(':RoomGuid', roomGuid).replace(':Page', '1').replace(/:\w+/g, id)),
+  )
+  return [...new Set(found)]
+}

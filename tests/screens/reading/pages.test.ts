@@ -97,9 +97,12 @@ describe('a screen of pages', () => {
     expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['1200', '1698'])
   })
 
-  test('ships no script', async () => {
+  test('ships no script but the one that makes a document of them', async () => {
     const visitor = await openPublicShare(app, long, somebody())
-    expect(visitor.page.root.querySelectorAll('script')).toEqual([])
+    const scripts = visitor.page.root.querySelectorAll('script')
+    expect(scripts.map((script) => script.getAttribute('src'))).toEqual([
+      expect.stringMatching(/^\/assets\/viewer-alone-[\w-]+\.js$/),
+    ])
     expect(visitor.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(visitor.headers.get('cache-control')).toContain('no-store')
   })

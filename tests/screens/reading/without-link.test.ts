@@ -3,6 +3,7 @@ import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { day, hour, minute } from '../../support/clock.ts'
 import { makeOperator, makeShare, makeUser, recipientEmail } from '../../support/make.ts'
+import { makeRoom } from '../../support/rooms.ts'
 import { somebody } from './people.ts'
 
 let app: App
@@ -54,6 +55,29 @@ test('who comes without a link types the address, and gets the links of what is 
   // A link opens nothing by itself.
   const stranger = await app.browser(somebody()).open(letter.links[0]!)
   expect(stranger.heading()).toBe('Open a protected file')
+})
+
+test('data rooms that the address may enter are among them, by their owner and never by name', async () => {
+  const email = 'mira@example.net'
+  const { kysely } = app.strongroom.services.database
+  const entered = await makeRoom(app, { name: 'Project Alba', members: { [email]: 1 } })
+  const older = await makeRoom(app, { name: 'Project Birk', version: 1, members: { [email]: 3 } })
+  const closings = [{ suspended_at: app.clock.now() }, { removed_at: app.clock.now() }, { expires_at: 1 }]
+  for (const closing of closings) {
+    const { members } = await makeRoom(app, { members: { [email]: 1 } })
+    await kysely.updateTable('member').set(closing).where('guid', '=', members[email]!).execute()
+  }
+  const binned = await makeRoom(app, { members: { [email]: 1 } })
+  await kysely.updateTable('room').set({ binned_at: 1 }).where('guid', '=', binned.guid).execute()
+  await askLinks(email)
+  const letter = await app.outbox.newest(email)
+  expect(letter.links.map((link) => new URL(link).pathname).sort()).toEqual(
+    [`/dr/${entered.guid}`, `/d/${older.guid}`].sort(),
+  )
+  expect(letter.text).toContain('Data room of Olivia Ortega (olivia@example.org)')
+  expect(letter.text + letter.html).not.toMatch(/Alba|Birk/)
+  const stranger = await app.browser(somebody()).open(letter.links[0]!)
+  expect(stranger.heading()).toBe('Open a protected data room')
 })
 
 test('what is in the bin is not among them, nor what was taken away from this person or is over for him', async () => {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { day, minute } from '../../support/clock.ts'
+import { lockedPdf } from '../../support/locked-pdf.ts'
 import { makeOperator, makeShare, openShare, operatorEmail, recipientEmail } from '../../support/make.ts'
 import { atPasskey, sharePasskey } from '../passkey/passkey.ts'
 import { askTerms, changeShare } from '../reading/conditions.ts'
 import { askCode, codeFor, somebody } from '../reading/people.ts'
 import { everything } from './everything.ts'
+import { forge, formsOf } from './forging.ts'
 import { personPage } from './own-pages.ts'
 import { askAccess, atRequest, decisionLinks, eventKinds } from './requests.ts'
 
@@ -17,6 +19,8 @@ let app: App
 let sender: Browser
 let guid: string
 let sealed: string
+let locked: string
+let broken: string
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })
@@ -25,6 +29,9 @@ beforeAll(async () => {
   guid = await makeShare(app, sender, { recipients, print: 'yes', expiry: 'date', expiryDate })
   await changeShare(app, guid, { reminds: 1, tells_acceptance: 1 })
   sealed = await sharePasskey(app, sender)
+  locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
+  const nothing = Buffer.from('%PDF-1.4 nothing more')
+  broken = await makeShare(app, sender, { file: { name: 'broken.pdf', bytes: nothing } })
   const binned = await makeShare(app, sender)
   await sender.open(`/s/${binned}/delete`)
   await sender.send('deleteShare')
@@ -85,6 +92,13 @@ const pages: [string, () => Promise<Browser>, string[]][] = [
   ['the share form', () => sender.open('/share'), ['share']],
   ['one preset', ownPreset, ['renamePreset', 'makeStandard', 'deletePreset']],
   ['a share', () => sender.open(`/s/${guid}`), ['unshare']],
+  ['the viewer, for the sender', () => sender.open(`/view/${guid}`), ['unmark', 'print']],
+  [
+    'a file that cannot be shown',
+    () => sender.open(`/s/${locked}`),
+    ['givePassword', 'asDownload', 'unshare'],
+  ],
+  ['a damaged file', () => sender.open(`/s/${broken}`), ['retry', 'asDownload']],
   ['deleting', () => sender.open(`/s/${guid}/delete`), ['deleteShare']],
   ['sending again', () => sender.open(`/s/${guid}/again`), ['sendAgain']],
   ['editing', () => sender.open(`/s/${guid}/edit`), ['edit']],
@@ -118,8 +132,6 @@ const pages: [string, () => Promise<Browser>, string[]][] = [
   ['switching letters off', switchingOff, ['stop']],
 ]
 
-const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-
 test.each(pages)(
   '%s takes no form from another site, and none without its token',
   async (_, open, expected) => {
@@ -141,35 +153,3 @@ test('nor does the page of reading: no copy for printing is spent', async () => 
   // The page is shown once more, with what is wrong: that is reading, and recorded as such.
   expect(await eventKinds(app, guid)).not.toContain('Print')
 })
-
-type SentForm = { action: string; fields: Record<string, string> }
-
-function formsOf({ page }: Browser): SentForm[] {
-  const forms = page.root
-    .querySelectorAll('main form, .viewer-bar form')
-    .filter((form) => form.getAttribute('method')?.toLowerCase() === 'post')
-  return forms.map((form) => {
-    const { action, entries } = page.submission(form)
-    return { action, fields: Object.fromEntries(entries.map(({ name, value }) => [name, String(value)])) }
-  })
-}
-
-/** Sends each form as another site would, with another token, and with none: each is refused. */
-async function forge(browser: Browser, forms: SentForm[]): Promise<void> {
-  for (const { action, fields } of forms) {
-    const { token, ...bare } = fields
-    expect(token).toMatch(/\S/)
-    for (const [sent, headers] of [
-      [fields, foreign],
-      [{ ...fields, token: 'A'.repeat(86) }, {}],
-      [bare, {}],
-    ] as const) {
-      const answer = await browser.fetch(action || browser.path, {
-        method: 'POST',
-        body: new URLSearchParams(sent).toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      })
-      expect([fields['intent'], answer.status]).toEqual([fields['intent'], 403])
-    }
-  }
-}

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeShare, operatorEmail, proveAddress, recipientEmail } from '../../support/make.ts'
+import {
+  makeOperator,
+  makeShare,
+  operatorEmail,
+  proveAddress,
+  recipientEmail,
+  userOf,
+} from '../../support/make.ts'
 import { Program } from '../../api/program.ts'
-import { userOf } from '../passkey/passkey.ts'
 import { somebody } from '../reading/people.ts'
 import { allowForwarding, askAccess, decisionLinks, forward, requestsOf } from './requests.ts'
 

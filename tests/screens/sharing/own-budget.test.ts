@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
+import { lockedPdf } from '../../support/locked-pdf.ts'
 import { makeOperator, makeShare } from '../../support/make.ts'
+import { wav } from '../../support/media.ts'
 import { askCode, codeFor, somebody } from '../reading/people.ts'
 import { askTerms, changeShare } from '../reading/conditions.ts'
 import { atPasskey, sharePasskey } from '../passkey/passkey.ts'
@@ -16,6 +18,8 @@ let app: App
 let sender: Browser
 let guid: string
 let sealed: string
+let locked: string
+let played: string
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })
@@ -23,6 +27,8 @@ beforeAll(async () => {
   guid = await makeShare(app, sender, { recipients: people, download: 'yes', print: 'yes' })
   await askAccess(app, guid, 'paul@example.net')
   sealed = await sharePasskey(app, sender)
+  locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
+  played = await makeShare(app, sender, { file: { name: 'call.wav', bytes: wav() }, watermark: 'off' })
   const binned = await makeShare(app, sender)
   await sender.open(`/s/${binned}/delete`)
   await sender.send('deleteShare')
@@ -35,7 +41,13 @@ const inside = [
   '/bin',
   '/requests',
   '/share/presets',
+  '/s/trace',
   '/s/GUID',
+  '/s/LOCKED',
+  '/s/PLAYED',
+  '/view/GUID/thumbnails',
+  '/view/GUID/text',
+  '/view/PLAYED/play',
   '/s/GUID/edit',
   '/s/GUID/versions',
   '/s/GUID/activity',
@@ -50,11 +62,16 @@ const inside = [
 test.each(inside)(
   '%s, with the style sheet and without script, is at most 40 KB as it is sent',
   async (page) => {
-    await sender.open(page.replace('GUID', guid).replace('SEALED', sealed))
+    await sender.open(addressOf(page))
     expect([sender.status, sender.page.root.querySelectorAll('h1').length]).toEqual([200, 1])
     expect(await sentBytes(sender)).toBeLessThanOrEqual(mostInside)
   },
 )
+
+function addressOf(page: string): string {
+  const guids = { GUID: guid, SEALED: sealed, LOCKED: locked, PLAYED: played }
+  return page.replace(/GUID|SEALED|LOCKED|PLAYED/, (name) => guids[name as keyof typeof guids])
+}
 
 /** A reader at each page of a recipient's door. */
 const doors: [string, () => Promise<Browser>][] = [
@@ -98,6 +115,25 @@ describe.each(doors)('the page of a reader: %s', (_, open) => {
     expect(root.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1)
     expect(await sentBytes(reader)).toBeLessThanOrEqual(mostAtDoor)
   })
+})
+
+/** Bytes of HTML in a browser's first answer of ten packets. */
+const firstAnswer = 14 * 1024
+
+test('the viewer names its first page image within the first 14 KB, and its script is at most 120 KB', async () => {
+  const reader = await (await proved(guid, 'person6@example.net')).press('Open')
+  expect(reader.path).toBe(`/view/${guid}`)
+  const html = Buffer.from(reader.bytes)
+  const first = reader.page.root.querySelector('ol.pages img')!.getAttribute('src')!.replaceAll('&', '&amp;')
+  const at = html.indexOf(first)
+  expect([at > 0, at < firstAnswer]).toEqual([true, true])
+  const scripts = reader.page.root.querySelectorAll('script[src], link[rel=modulepreload]')
+  const addresses = new Set(scripts.map((one) => one.getAttribute('src') ?? one.getAttribute('href')!))
+  expect(addresses.size).toBeGreaterThan(0)
+  let sum = 0
+  for (const address of addresses)
+    sum += gzipSync(new Uint8Array(await (await reader.fetch(address)).arrayBuffer())).length
+  expect(sum).toBeLessThanOrEqual(120 * 1024)
 })
 
 async function proved(share: string, email: string): Promise<Browser> {

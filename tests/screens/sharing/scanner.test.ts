@@ -3,6 +3,7 @@ import type { Browser } from '../../support/browser.ts'
 import { operatorEmail, signIn } from '../../support/make.ts'
 import { atOrigin, proveAddressAt, secrets, tellStory, type Story } from './letter-story.ts'
 import { everything } from './everything.ts'
+import { linksOf, scan } from './scanning.ts'
 
 let story: Story
 
@@ -11,52 +12,10 @@ beforeEach(async () => {
 }, 60_000)
 afterEach(() => story.app.close())
 
-/** The addresses that letters to somebody lead to, in their words, their HTML and their headers. */
-function links(to = ''): string[] {
-  const letters = story.letters.filter((letter) => letter.to.includes(to))
-  const found = letters.flatMap(({ links: inText, html, headers }) => [
-    ...inText,
-    ...[...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&')),
-    ...[...(headers.get('list-unsubscribe') ?? '').matchAll(/<([^>]+)>/g)].map(([, href]) => href!),
-  ])
-  return [...new Set(found)]
-}
-
-const ways: { method?: string; headers?: Record<string, string> }[] = [
-  { method: 'HEAD' },
-  { method: 'GET' },
-  { headers: { 'sec-purpose': 'prefetch' } },
-  { headers: { 'sec-purpose': 'prefetch;prerender' } },
-  { headers: { purpose: 'preview' } },
-  { headers: { purpose: 'prefetch', accept: '*/*' } },
-]
-
-/** Looks at a link as programs do that see a letter before its reader, or instead of him. */
-async function scan(browser: Browser, link: string): Promise<void> {
-  for (const way of ways) {
-    let next = link
-    for (let hops = 0; hops < 5; hops++) {
-      const answer = await browser.fetch(next, { site: 'none', ...way })
-      await answer.body?.cancel()
-      expect([next, answer.status]).not.toEqual([next, 500])
-      const location = answer.headers.get('location')
-      if (!location) break
-      next = new URL(location, next).href
-    }
-  }
-  // With the cookies that it was given, and on to whatever the page shows.
-  await browser.open(link)
-  await browser.open(link)
-  for (const image of browser.page.root.querySelectorAll('img, source')) {
-    const source = image.getAttribute('src') ?? ''
-    if (source !== '') await (await browser.fetch(source)).body?.cancel()
-  }
-}
-
 test('a mail scanner that looks at every link of every letter changes nothing, and each link still does what it is for', async () => {
   const before = await everything(story.app)
-  expect(links().length).toBeGreaterThan(20)
-  for (const link of links()) {
+  expect(linksOf(story.letters).length).toBeGreaterThan(20)
+  for (const link of linksOf(story.letters)) {
     // Twice, each time from a network of its own and a browser without a past.
     for (const _ of [1, 2]) await scan(story.app.browser(atOrigin()), link)
   }
@@ -75,7 +34,8 @@ test('nor does one that has the browser of the person herself', async () => {
     [rita, await proveAddressAt(app, guids.main, rita)],
   ]
   const before = await everything(story.app)
-  for (const [email, browser] of people) for (const link of links(email)) await scan(browser, link)
+  for (const [email, browser] of people)
+    for (const link of linksOf(story.letters, email)) await scan(browser, link)
   const after = await everything(story.app)
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows)
 })
@@ -104,7 +64,7 @@ async function useEach(): Promise<void> {
   await petra.send('unlock', { passkey: secrets.passkey, email: 'petra@example.net' })
   expect(petra.path).toBe(`/file/${guids.passkey}`)
 
-  for (const link of links().filter((one) => one.includes('/p/letters/'))) {
+  for (const link of linksOf(story.letters).filter((one) => one.includes('/p/letters/'))) {
     const reader = await app.browser(atOrigin()).open(link)
     if (reader.text().includes('do not come')) continue
     await reader.press('Stop these letters')

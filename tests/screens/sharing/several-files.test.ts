@@ -18,7 +18,7 @@ beforeEach(() => sender.open('/share'))
 function note(name: string): UploadedFile {
   return { name, type: 'text/plain', bytes: Buffer.from(`This is ${name}`) }
 }
-const program = { name: 'Setup.exe', bytes: Buffer.from('MZ\0\0') }
+const program = { name: 'Setup.pdf', bytes: Buffer.from('MZ\0\0') }
 
 /** The shares that the page of a sending lists, by file name. */
 function listed(browser: Browser): Map<string, string> {
@@ -91,7 +91,7 @@ describe('several files at once', () => {
 
 describe('of several files one that is refused', () => {
   test.each<[string, UploadedFile, string]>([
-    ['a program', program, 'Files of this kind cannot be shown'],
+    ['a program under the name of a document', program, 'What is inside this file does not match'],
     ['an empty file', { name: 'Empty.txt', bytes: new Uint8Array() }, 'This file is empty'],
     ['a forbidden name', { ...contract, name: 'con.pdf' }, 'This file name cannot be used.'],
   ])('leaves the others as they are: %s', async (_, bad, words) => {
@@ -124,7 +124,7 @@ describe('of several files one that is refused', () => {
     await sender.press('Share file')
     expect([sender.status, sender.path]).toEqual([400, '/share'])
     const summary = sender.page.root.querySelector('.summary')!.text
-    expect(summary).toContain('Setup.exe: Files of this kind')
+    expect(summary).toContain('Setup.pdf: What is inside this file')
     expect(summary).toContain('Not an e-mail address: nobody.')
     expect((await traces(app)).shares).toBe(before.shares)
     sender.fill('People', 'rita@example.net').clear('Kept two.txt')
@@ -133,11 +133,11 @@ describe('of several files one that is refused', () => {
   })
 
   test('and the last one, too: the form comes back with what is wrong with each', async () => {
-    sender.attach('File', program, { ...program, name: 'Other.exe' }).fill('People', 'rita@example.net')
+    sender.attach('File', program, { ...program, name: 'Other.docx' }).fill('People', 'rita@example.net')
     await sender.press('Share file')
     expect([sender.status, sender.path]).toEqual([415, '/share'])
-    for (const name of ['Setup.exe', 'Other.exe'])
-      expect(sender.text()).toContain(`${name}: Files of this kind`)
+    for (const name of ['Setup.pdf', 'Other.docx'])
+      expect(sender.text()).toContain(`${name}: What is inside this file`)
     expect(sender.page.valueOf('People')).toBe('rita@example.net')
   })
 })

@@ -50,7 +50,12 @@ describe('a file sent ahead of its form', () => {
   test.each<[string, Parameters<typeof sendAhead>[1], number, string]>([
     ['nothing', { file: null }, 400, 'Choose a file to share.'],
     ['an empty file', { file: { name: 'a.pdf', bytes: new Uint8Array() } }, 400, 'This file is empty'],
-    ['a program', { file: { name: 'a.exe', bytes: Buffer.from('MZ\0\0') } }, 415, 'Files of this kind'],
+    [
+      'a program under the name of a document',
+      { file: { name: 'a.pdf', bytes: Buffer.from('MZ\0\0') } },
+      415,
+      'What is inside this file',
+    ],
     ['a forbidden name', { file: { ...contract, name: 'con.pdf' } }, 400, 'This file name cannot be used.'],
     ['an invented token', { token: 'A'.repeat(43) }, 403, 'Nothing was changed.'],
   ])('%s is refused in words that the tray can show', async (_, given, status, words) => {

@@ -160,7 +160,7 @@ describe('a version', () => {
   })
 
   test.each([
-    ['of a kind that is not shown', 'contract.exe', Buffer.from('MZ'), 'Files of this kind cannot be shown'],
+    ['that is not what its name says', 'contract.pdf', Buffer.from('MZ'), 'What is inside this file'],
     ['that is empty', 'contract.pdf', Buffer.alloc(0), 'This file is empty'],
     ['under a forbidden name', 'con.pdf', pdf(), 'This file name cannot be used'],
   ])('%s is refused, and nothing of it stays', async (_, name, bytes, words) => {

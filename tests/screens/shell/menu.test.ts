@@ -32,6 +32,7 @@ describe('the menu', () => {
       ['Share a file', '/share'],
       ['Sent files', '/s'],
       ['Received files', '/r'],
+      ['Data rooms', '/d'],
       ['Requests', '/requests'],
       ['Bin', '/bin'],
       ['Settings', '/setting'],

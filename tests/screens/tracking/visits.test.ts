@@ -73,7 +73,7 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
     expect(visit).toContain(word)
   expect(totals(page)).toEqual({
     Views: '1',
-    'Reading time': '1 minute',
+    'Reading time (estimated)': '1 minute',
     Downloads: '1',
     'Print copies': '1',
     Refused: '0',
@@ -156,7 +156,7 @@ describe('one visit', () => {
     const guid = await makeShare(app, await olivia(), { visibility: 'public' })
     await openPublicShare(app, guid, { ip: '8.8.4.4' })
     app.clock.advance(10 * 60 * minute)
-    expect(totals(await details(guid))['Reading time']).toBe('1 minute')
+    expect(totals(await details(guid))['Reading time (estimated)']).toBe('1 minute')
   })
 
   test('keeps markup in a user agent as text', async () => {

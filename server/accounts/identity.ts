@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { User } from '#server/accounts/accounts.ts'
+import type { User } from './users.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 /** Everything that a browser has proved about who uses it. */

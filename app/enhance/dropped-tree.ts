@@ -1,0 +1,98 @@
+import { foldersOnPath } from '#server/rules/folder-name.ts'
+import { fileName } from '#server/rules/names.ts'
+import { mostFilesInFolders } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { deepestFolder } from '#server/rules/room-roles.ts'
+
+/** A file and the folders in which it was, `Contracts/2024`; empty where it was in none. */
+export type Dropped = { file: File; path: string }
+/** What was not taken, and why, in words. */
+export type Left = { name: string; reason: string }
+/** `isTooMany`: nothing was taken, because it was more than can be added at once. */
+export type Gathered = { files: Dropped[]; left: Left[]; isTooMany: boolean }
+
+/** What this needs of the browser's `FileSystemEntry`. */
+export type TreeEntry = {
+  name: string
+  isFile: boolean
+  file?(found: (file: File) => void, failed: (error: unknown) => void): void
+  createReader?(): {
+    readEntries(found: (entries: TreeEntry[]) => void, failed: (error: unknown) => void): void
+  }
+}
+
+/** The files in what was dropped, with their folders. What cannot be read is named, and the rest goes on. */
+export async function gatherTree(entries: readonly TreeEntry[]): Promise<Gathered> {
+  const found: Gathered = { files: [], left: [], isTooMany: false }
+  // A loop of links, or a whole disk, ends where it becomes too much.
+  const isEnough = () => found.files.length > mostFilesInFolders || found.left.length > mostFilesInFolders
+  async function walk(entry: TreeEntry, above: string[]): Promise<void> {
+    if (isEnough()) return
+    const path = above.join('/')
+    try {
+      if (entry.isFile) return take(found, { file: await fileOf(entry), path })
+      foldersOnPath([...above, entry.name].join('/'))
+      for (const inside of await entriesIn(entry)) await walk(inside, [...above, entry.name])
+    } catch (error) {
+      leave(found, [...above, entry.name].join('/'), error)
+    }
+  }
+  for (const entry of entries) await walk(entry, [])
+  return isEnough() ? { ...found, files: [], isTooMany: true } : found
+}
+
+/** The files of a folder that was chosen: each says where it was. */
+export function gatherChosen(files: readonly File[]): Gathered {
+  const found: Gathered = { files: [], left: [], isTooMany: false }
+  if (files.length > mostFilesInFolders) return { ...found, isTooMany: true }
+  for (const file of files) {
+    const path = file.webkitRelativePath.split('/').slice(0, -1).join('/')
+    try {
+      foldersOnPath(path)
+      take(found, { file, path })
+    } catch (error) {
+      leave(found, file.webkitRelativePath, error)
+    }
+  }
+  return found
+}
+
+export const tooManyWords = `That is more than ${mostFilesInFolders} files, so nothing of it was taken. Add a part of it first.`
+
+function take({ files, left }: Gathered, dropped: Dropped): void {
+  const { file, path } = dropped
+  try {
+    fileName(file.name)
+    files.push(dropped)
+  } catch {
+    const reason = 'A file cannot have this name here.'
+    left.push({ name: path === '' ? file.name : `${path}/${file.name}`, reason })
+  }
+}
+
+function leave({ left }: Gathered, name: string, error: unknown): void {
+  left.push({ name, reason: reasonOf(error) })
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Problem)) return 'It could not be read.'
+  return error.problem === 'tooDeep'
+    ? `It is more than ${deepestFolder} folders deep.`
+    : 'A folder cannot have this name here.'
+}
+
+function fileOf(entry: TreeEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file!(resolve, reject))
+}
+
+/** Browsers hand a folder over in parts; the empty one is the last. */
+async function entriesIn(entry: TreeEntry): Promise<TreeEntry[]> {
+  const reader = entry.createReader!()
+  const all: TreeEntry[] = []
+  while (all.length <= mostFilesInFolders) {
+    const part = await new Promise<TreeEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (part.length === 0) break
+    all.push(...part)
+  }
+  return all
+}

@@ -1,0 +1,132 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { counted } from '#server/rules/format.ts'
+import { mostFilesInFolders } from '#server/rules/options.ts'
+import { deepestFolder } from '#server/rules/room-roles.ts'
+import {
+  gatherChosen,
+  gatherTree,
+  tooManyWords,
+  type Dropped,
+  type Gathered,
+  type Left,
+} from './dropped-tree.ts'
+
+type Props = { dropped: readonly Dropped[]; change(dropped: Dropped[]): void }
+
+/** So many are named; of more it is said how many they are. */
+const mostNamed = 10
+
+/**
+ * A place for files and whole folders, which keep their structure: dropped anywhere on the form around it, or chosen.
+ * Printed by script alone; without it the form takes files as ever.
+ */
+export function FolderDrop(props: Props) {
+  const isScripted = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+  return isScripted ? <DropPlace {...props} /> : null
+}
+
+function DropPlace({ dropped, change }: Props) {
+  const here = useRef<HTMLDivElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [left, setLeft] = useState<Left[]>([])
+  const [refusal, setRefusal] = useState('')
+  const id = useId()
+
+  function add({ files, left: leftOut, isTooMany }: Gathered) {
+    const all = [...dropped, ...files]
+    const isFull = isTooMany || all.length > mostFilesInFolders
+    setRefusal(isFull ? tooManyWords : '')
+    setLeft(isFull ? [] : leftOut)
+    if (!isFull) change(all)
+  }
+  const latest = useRef(add)
+  useEffect(() => {
+    latest.current = add
+  })
+  useEffect(() => {
+    const form = here.current?.closest('form')
+    if (!form) return
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    function over(event: DragEvent) {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    function leave() {
+      setOver(false)
+    }
+    function drop(event: DragEvent) {
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      // Afterwards the browser has forgotten what was dropped.
+      const entries = [...event.dataTransfer!.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+      void gatherTree(entries).then((found) => latest.current(found))
+    }
+    form.addEventListener('dragover', over)
+    form.addEventListener('dragleave', leave)
+    form.addEventListener('drop', drop)
+    return () => {
+      form.removeEventListener('dragover', over)
+      form.removeEventListener('dragleave', leave)
+      form.removeEventListener('drop', drop)
+    }
+  }, [])
+
+  return (
+    <div ref={here} className={isOver ? 'folder-drop folder-drop-over' : 'folder-drop'}>
+      <label htmlFor={id}>Or a folder with all that is in it</label>
+      <p className="hint" id={`${id}-hint`}>
+        Choose it, or drop files and folders here. Folders are made where they are missing; up to{' '}
+        {mostFilesInFolders} files at once, in folders up to {deepestFolder} deep. Empty folders are left out.
+      </p>
+      <input
+        type="file"
+        id={id}
+        aria-describedby={`${id}-hint`}
+        multiple
+        {...{ webkitdirectory: '' }}
+        onChange={({ currentTarget: input }) => {
+          add(gatherChosen([...(input.files ?? [])]))
+          input.value = ''
+        }}
+      />
+      <div aria-live="polite">
+        {refusal ? <p className="error">{refusal}</p> : null}
+        {dropped.length > 0 ? (
+          <>
+            <p>{counted(dropped.length, 'file')} to add, besides what is chosen above:</p>
+            <Named
+              lines={dropped.map(({ file, path }) => (path === '' ? file.name : `${path}/${file.name}`))}
+            />
+            <button type="button" className="button button-quiet button-small" onClick={() => change([])}>
+              Take them out again
+            </button>
+          </>
+        ) : null}
+        {left.length > 0 ? (
+          <>
+            <p className="error">Left out:</p>
+            <Named lines={left.map(({ name, reason }) => `${name}: ${reason}`)} />
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Named({ lines }: { lines: readonly string[] }) {
+  const more = lines.length - mostNamed
+  return (
+    <ul className="list small breaks">
+      {lines.slice(0, mostNamed).map((line, index) => (
+        <li key={index}>{line}</li>
+      ))}
+      {more > 0 ? <li>and {more} more</li> : null}
+    </ul>
+  )
+}

@@ -1,0 +1,13 @@
+import { element } from './element.ts'
+
+/** Says in place of the pages why they are gone, and leads to the page of the file. */
+export function sayClosed(main: HTMLElement, text: string, file: string): void {
+  const said = element(
+    'div',
+    { class: 'sheet stack viewer-closed', role: 'alert', tabindex: '-1' },
+    element('h2', {}, text || 'This file cannot be read any more.'),
+    element('p', {}, element('a', { class: 'button', href: file }, 'To the page of the file')),
+  )
+  main.replaceChildren(said)
+  said.focus()
+}

@@ -1,0 +1,29 @@
+import type { SizedPage } from './page-sizes.ts'
+
+/** What the script of the viewer is told by the page, which puts it into `data-viewer` as JSON. */
+export type ViewerScriptFacts = {
+  shareGuid: string
+  total: number
+  /** Those that stand in the page as it came. */
+  pages: SizedPage[]
+  /** Whether a page is a picture, which is not shown larger than it is unless somebody zooms. */
+  isPicture: boolean
+  /** What each address of pages carries: the version that is looked at. */
+  query: Record<string, string | number | undefined>
+  /** The token of this browser's forms. */
+  token: string
+  /** Addresses; null for what this reader does not have. */
+  pulse: string | null
+  find: string | null
+  comments: string | null
+  /** The same document for a slow line, where this script does not run. */
+  slowLine: string
+  /** The page about the file, to which one goes when reading is over. */
+  file: string
+}
+
+/** Null where the page shows no pages. */
+export function readFacts(viewer: HTMLElement): ViewerScriptFacts | null {
+  const text = viewer.dataset['viewer']
+  return text === undefined ? null : (JSON.parse(text) as ViewerScriptFacts)
+}

@@ -1,0 +1,114 @@
+import { element, toolButton } from './element.ts'
+import { lineLost } from './line.ts'
+
+export type Hit = { page: number; count: number }
+export type Found = { total: number; hits: Hit[] }
+
+type Needs = { goTo(page: number): void; shownPage(): number; failed(): void }
+
+/** The page with the next hit in a direction, round the end; null for none. */
+export function nextHit(hits: readonly Hit[], page: number, direction: 1 | -1): Hit | null {
+  const there =
+    direction > 0 ? hits.find((hit) => hit.page > page) : hits.filter((hit) => hit.page < page).at(-1)
+  return there ?? (direction > 0 ? hits[0] : hits.at(-1)) ?? null
+}
+
+/** A field over the pages that finds words in the text of the document, and leads from page to page. */
+export class Finder {
+  readonly root: HTMLElement
+  readonly #address: string
+  readonly #needs: Needs
+  readonly #field = element('input', {
+    type: 'search',
+    id: 'viewer-find',
+    autocomplete: 'off',
+    maxlength: 200,
+  })
+  readonly #said = element('p', { class: 'small mono', role: 'status' })
+  #opener: HTMLElement | null = null
+  #asked = ''
+  #hits: Hit[] = []
+  #total = 0
+  #page = 0
+
+  constructor(address: string, needs: Needs) {
+    this.#address = address
+    this.#needs = needs
+    const form = element(
+      'form',
+      { role: 'search', class: 'viewer-find', hidden: true, action: address },
+      element('label', { for: 'viewer-find', class: 'small' }, 'Find in document'),
+      this.#field,
+      toolButton('Previous page with a hit', 'Previous', () => void this.#step(-1)),
+      toolButton('Next page with a hit', 'Next', () => void this.#step(1)),
+      toolButton('Close', 'Close', () => this.close()),
+      this.#said,
+    )
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void this.#step(1)
+    })
+    form.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.close()
+      if (event.key === 'Enter' && event.shiftKey && event.target === this.#field) {
+        event.preventDefault()
+        void this.#step(-1)
+      }
+    })
+    this.root = form
+  }
+
+  open(opener: HTMLElement | null): void {
+    this.#opener = opener
+    this.root.hidden = false
+    this.#field.focus()
+    this.#field.select()
+  }
+
+  close(): void {
+    this.root.hidden = true
+    this.#opener?.focus()
+  }
+
+  async #step(direction: 1 | -1): Promise<void> {
+    const words = this.#field.value.trim()
+    if (words === '') return
+    if (words !== this.#asked && !(await this.#ask(words))) return
+    const isNew = this.#page === 0
+    const hit = nextHit(this.#hits, isNew ? this.#needs.shownPage() - direction : this.#page, direction)
+    if (!hit) return this.#say(`Nothing found for “${words}”.`)
+    this.#page = hit.page
+    this.#needs.goTo(hit.page)
+    const place = this.#hits.findIndex((one) => one.page === hit.page) + 1
+    this.#say(
+      `${this.#total} found. Page ${hit.page} has ${hit.count}; ${place} of ${this.#hits.length} pages.`,
+    )
+  }
+
+  /** Answers whether the server did. */
+  async #ask(words: string): Promise<boolean> {
+    this.#say('Searching …')
+    try {
+      const address = new URL(this.#address, location.href)
+      address.searchParams.set('q', words)
+      const answer = await fetch(address, { headers: { Accept: 'application/json' } })
+      const said = (await answer.json()) as Found & { text?: string }
+      if (!answer.ok) throw new Refused(said.text ?? lineLost)
+      this.#asked = words
+      this.#hits = said.hits
+      this.#total = said.total
+      this.#page = 0
+      return true
+    } catch (error) {
+      this.#say(error instanceof Refused ? error.message : lineLost)
+      this.#needs.failed()
+      return false
+    }
+  }
+
+  #say(words: string): void {
+    this.#said.textContent = words
+  }
+}
+
+class Refused extends Error {}

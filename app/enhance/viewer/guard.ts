@@ -1,0 +1,9 @@
+/**
+ * Makes it harder to take a page along by mouse: no menu over it, no dragging, no selecting (the style sheet). Nothing
+ * here stops a screenshot or a camera, and it does not say that it does: who did it stands in the mark on the page.
+ */
+export function guard(pages: HTMLElement): void {
+  for (const event of ['contextmenu', 'dragstart', 'selectstart', 'copy']) {
+    pages.addEventListener(event, (one) => one.preventDefault())
+  }
+}

@@ -1,0 +1,24 @@
+import { element } from './element.ts'
+import { areKeysOn, switchKeys, type Key } from './keys.ts'
+
+/** The list of keys, and the way to pages for a slow line, in a dialog. */
+export function helpDialog(keys: readonly Key[], slowLine: string): HTMLDialogElement {
+  const isOn = element('input', { type: 'checkbox', checked: areKeysOn() })
+  isOn.addEventListener('change', () => switchKeys(isOn.checked))
+  const close = element('button', { type: 'submit', class: 'button button-small' }, 'Close')
+  return element(
+    'dialog',
+    { class: 'viewer-help', 'aria-labelledby': 'viewer-help-title' },
+    element('h2', { id: 'viewer-help-title' }, 'Keys'),
+    element(
+      'dl',
+      {},
+      ...keys.map(({ shown, words }) =>
+        element('div', {}, element('dt', {}, element('kbd', {}, shown)), element('dd', {}, words)),
+      ),
+    ),
+    element('label', { class: 'row small' }, isOn, 'Single keys do this'),
+    element('p', { class: 'small' }, element('a', { href: slowLine }, 'Small grey pages for a slow line')),
+    element('form', { method: 'dialog' }, close),
+  )
+}

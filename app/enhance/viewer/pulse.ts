@@ -1,0 +1,90 @@
+import { keepAliveSeconds, timeoutSeconds } from '#server/rules/client-constants.ts'
+import type { UnsentReading } from './unsent-reading.ts'
+
+export type PulseAnswer = { secondsLeft: number | null; unreadComments: number }
+export type PulseEvents = {
+  good(answer: PulseAnswer): void
+  /** The server did not answer, or not in a way that says anything about the file. */
+  failed(): void
+  /** The file is not to be seen any more, in words for the reader. */
+  closed(text: string): void
+}
+
+/** These say that the server is busy, and nothing of the file. */
+const passing = new Set([408, 425, 429])
+
+/** Asks the server each minute whether the file may still be seen, and tells it what was read meanwhile. */
+export class Pulse {
+  readonly #address: string
+  readonly #token: string
+  readonly #unsent: UnsentReading
+  readonly #events: PulseEvents
+  #timer = 0
+  #underWay: Promise<void> | null = null
+  #isOver = false
+
+  constructor(address: string, token: string, unsent: UnsentReading, events: PulseEvents) {
+    this.#address = address
+    this.#token = token
+    this.#unsent = unsent
+    this.#events = events
+  }
+
+  start(): void {
+    this.#timer = window.setInterval(() => void this.beat(), keepAliveSeconds * 1000)
+  }
+
+  stop(): void {
+    this.#isOver = true
+    clearInterval(this.#timer)
+  }
+
+  /** One pulse now; while one is under way that one is waited for. */
+  async beat(): Promise<void> {
+    if (this.#isOver) return
+    this.#underWay ??= this.#send().finally(() => {
+      this.#underWay = null
+    })
+    await this.#underWay
+  }
+
+  /** What was read goes along when the reader leaves. Where there is no line it is kept, should he come back. */
+  leave(): void {
+    if (this.#isOver || !navigator.onLine) return
+    const { text, putBack } = this.#unsent.take()
+    if (text !== '' && !navigator.sendBeacon(this.#address, this.#body(text))) putBack()
+  }
+
+  async #send(): Promise<void> {
+    const { text, putBack } = this.#unsent.take()
+    const giveUp = new AbortController()
+    const timer = setTimeout(() => giveUp.abort(), timeoutSeconds * 1000)
+    try {
+      const answer = await fetch(this.#address, {
+        method: 'POST',
+        body: this.#body(text),
+        headers: { Accept: 'application/json' },
+        signal: giveUp.signal,
+      })
+      this.#hear(answer.status, await answer.json(), putBack)
+    } catch {
+      putBack()
+      this.#events.failed()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #hear(status: number, said: unknown, putBack: () => void): void {
+    if (status === 200) return this.#events.good(said as PulseAnswer)
+    putBack()
+    const { problem, text } = said as { problem?: unknown; text?: unknown }
+    const isRefusal = status >= 400 && status < 500 && !passing.has(status)
+    if (isRefusal && typeof problem === 'string') this.#events.closed(String(text ?? ''))
+    else this.#events.failed()
+  }
+
+  #body(read: string): URLSearchParams {
+    return new URLSearchParams({ token: this.#token, read })
+  }
+}

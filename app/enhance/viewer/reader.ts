@@ -1,0 +1,109 @@
+import type { ViewerScriptFacts } from './facts.ts'
+import { Line } from './line.ts'
+import { Pulse, type PulseAnswer } from './pulse.ts'
+import { ReadingClock } from './reading-clock.ts'
+import { UnsentReading } from './unsent-reading.ts'
+
+type ReaderEvents = {
+  /** The server has said that all is well; `isBack` where it could not be reached before. */
+  good(answer: PulseAnswer, isBack: boolean): void
+  /** The server does not answer; `isLost` once it has not for so long that pages are not to be shown. */
+  away(isLost: boolean): void
+  closed(text: string): void
+}
+
+const looksEach = 5_000
+const activities = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll']
+
+/** Who sits in front of the document: measures what is read, sends it with the pulse, and hears whether it may go on. */
+export class Reader {
+  readonly #events: ReaderEvents
+  readonly #clock: ReadingClock
+  readonly #line = new Line(now())
+  readonly #pulse: Pulse | null
+  #looks = 0
+  #wasAway = false
+
+  constructor({ pulse, token }: Pick<ViewerScriptFacts, 'pulse' | 'token'>, events: ReaderEvents) {
+    const unsent = new UnsentReading()
+    this.#events = events
+    this.#clock = new ReadingClock(now(), (page, milliseconds) => unsent.add(page, milliseconds), {
+      isVisible: document.visibilityState === 'visible',
+    })
+    this.#pulse =
+      pulse === null
+        ? null
+        : new Pulse(pulse, token, unsent, {
+            good: (answer) => this.#heard(answer),
+            failed: () => this.#failed(),
+            closed: (text) => this.#end(text),
+          })
+  }
+
+  start(): void {
+    for (const activity of activities) {
+      addEventListener(activity, () => this.#clock.noteActivity(now()), { passive: true, capture: true })
+    }
+    document.addEventListener('visibilitychange', () => this.#turned())
+    addEventListener('pagehide', () => this.#leave())
+    addEventListener('pageshow', ({ persisted }) => persisted && this.ask())
+    addEventListener('online', () => this.ask())
+    addEventListener('offline', () => this.#failed())
+    this.#pulse?.start()
+    this.#looks = window.setInterval(() => this.#look(), looksEach)
+  }
+
+  /** The pages that show most now. */
+  show(pages: number[]): void {
+    this.#clock.show(pages, now())
+  }
+
+  /** Asks at once whether the file may still be seen: something that should have come did not. */
+  ask(): void {
+    this.#clock.settle(now())
+    void this.#pulse?.beat()
+  }
+
+  #turned(): void {
+    const isVisible = document.visibilityState === 'visible'
+    this.#clock.noteVisible(isVisible, now())
+    if (!isVisible) return this.#leave()
+    this.#look()
+    this.ask()
+  }
+
+  #leave(): void {
+    this.#clock.settle(now())
+    this.#pulse?.leave()
+  }
+
+  /** A computer that slept has no timers meanwhile: what is too old is hidden before anything is asked. */
+  #look(): void {
+    this.#clock.settle(now())
+    if (this.#pulse && this.#line.isLost(now())) this.#failed()
+    if (this.#wasAway && navigator.onLine) this.ask()
+  }
+
+  #heard(answer: PulseAnswer): void {
+    const isBack = this.#wasAway
+    this.#line.good(now())
+    this.#wasAway = false
+    this.#events.good(answer, isBack)
+  }
+
+  #failed(): void {
+    this.#wasAway = true
+    this.#events.away(this.#line.isLost(now()))
+  }
+
+  #end(text: string): void {
+    clearInterval(this.#looks)
+    this.#pulse?.stop()
+    this.#events.closed(text)
+  }
+}
+
+/** Goes on while the computer sleeps; where somebody sets it, one interval is wrong, and the server leaves that out. */
+function now(): number {
+  return Date.now()
+}

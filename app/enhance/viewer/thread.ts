@@ -1,0 +1,77 @@
+import { element } from './element.ts'
+import { lineLost } from './line.ts'
+import type { Panel } from './panel.ts'
+
+/**
+ * The comments beside the pages: the main part of their own page, fetched, with its own forms, which are sent in place.
+ */
+export class Thread {
+  readonly #panel: Panel
+  readonly #address: string
+  readonly #link: HTMLAnchorElement | null
+  readonly #words: string
+
+  /** `link` is the one of the bar that leads to the comments; it says how many are new. */
+  constructor(panel: Panel, address: string, link: HTMLAnchorElement | null) {
+    this.#panel = panel
+    this.#address = address
+    this.#link = link
+    this.#words = (link?.textContent ?? 'Comments').replace(/\s*\(.*/, '')
+    panel.body.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void this.#submit(event.target as HTMLFormElement)
+    })
+  }
+
+  async load(): Promise<void> {
+    if (!this.#panel.body.hasChildNodes()) this.#say('Loading …')
+    await this.#show(fetch(this.#address))
+    this.#panel.body.focus()
+  }
+
+  /** What the pulse says of new ones. */
+  tellUnread(count: number): void {
+    if (this.#link) this.#link.textContent = count > 0 ? `${this.#words} (${count} new)` : this.#words
+  }
+
+  async #submit(form: HTMLFormElement): Promise<void> {
+    const body = new URLSearchParams()
+    for (const [name, value] of new FormData(form)) body.append(name, String(value))
+    const buttons = form.querySelectorAll('button')
+    for (const button of buttons) button.disabled = true
+    await this.#show(fetch(this.#address, { method: 'POST', body }))
+    for (const button of buttons) button.disabled = false
+  }
+
+  async #show(coming: Promise<Response>): Promise<void> {
+    try {
+      const answer = await coming
+      const came = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      const main = came.querySelector('main')
+      if (!main) throw new Error('This is no page of ours')
+      this.#adopt(main)
+    } catch {
+      this.#say(lineLost)
+    }
+  }
+
+  /** Leaves out what the panel says itself, the heading, and the way back to where one is. */
+  #adopt(main: Element): void {
+    for (const part of main.querySelectorAll('script, h1, .skip')) part.remove()
+    for (const link of main.querySelectorAll('p > a:only-child')) {
+      if (link.getAttribute('href')?.startsWith('/file/')) link.parentElement?.remove()
+    }
+    // Here a notice stands where it is said, and goes with what comes next.
+    for (const notice of main.querySelectorAll('.toast')) notice.classList.remove('toast')
+    this.#panel.body.replaceChildren(...[...main.childNodes].map((node) => document.adoptNode(node)))
+    this.#panel.body.scrollTop = this.#panel.body.scrollHeight
+  }
+
+  #say(words: string): void {
+    // What was typed stays where it is.
+    if (this.#panel.body.querySelector('form')) {
+      this.#panel.body.querySelector('[role=alert]')?.remove()
+      this.#panel.body.append(element('p', { role: 'alert', class: 'error' }, words))
+    } else this.#panel.body.replaceChildren(element('p', { role: 'status' }, words))
+  }
+}

@@ -1,0 +1,267 @@
+import { href } from '../../routes.ts'
+import { sayClosed } from './closing.ts'
+import { element, toolButton } from './element.ts'
+import type { ViewerScriptFacts } from './facts.ts'
+import { fileKeys } from './file-keys.ts'
+import { Finder } from './finder.ts'
+import { guard } from './guard.ts'
+import { helpDialog } from './help.ts'
+import { ReadingHistory } from './history.ts'
+import { listenToKeys, type Key } from './keys.ts'
+import { lineLost } from './line.ts'
+import type { SizedPage } from './page-sizes.ts'
+import { Panel } from './panel.ts'
+import { startPinch } from './pinch.ts'
+import { pageIn } from './place.ts'
+import { Reader } from './reader.ts'
+import { Stage } from './stage.ts'
+import { Thread } from './thread.ts'
+import { Thumbnails } from './thumbnails.ts'
+import { Tools } from './tools.ts'
+import { nextZoom, type Zoom } from './zoom.ts'
+
+/** Puts the viewer with script over the screen of pages that came from the server. */
+export function startViewer(root: HTMLElement, list: HTMLElement, facts: ViewerScriptFacts): void {
+  new Viewer(root, list, facts).start()
+}
+
+/** The viewer as a whole: what its parts tell each other goes through here. */
+class Viewer {
+  readonly #root: HTMLElement
+  readonly #main: HTMLElement
+  readonly #facts: ViewerScriptFacts
+  readonly #history = new ReadingHistory()
+  readonly #line = element('p', { class: 'viewer-line', role: 'status' })
+  readonly #reader: Reader
+  readonly #stage: Stage
+  readonly #tools: Tools
+  readonly #thumbnails: Thumbnails
+  readonly #help: HTMLDialogElement
+  #thread: Thread | null = null
+  #isOver = false
+
+  constructor(root: HTMLElement, list: HTMLElement, facts: ViewerScriptFacts) {
+    this.#root = root
+    this.#main = list.parentElement!
+    this.#facts = facts
+    this.#tools = new Tools(facts.total, {
+      goTo: (page) => this.#goTo(page),
+      zoomTo: (zoom) => this.#zoomTo(zoom),
+      zoomBy: (direction) => this.#zoomBy(direction),
+    })
+    this.#reader = new Reader(facts, {
+      good: ({ unreadComments }, isBack) => {
+        this.#sayLine({ isAway: false, isLost: false })
+        // A page that fails while the line is there waits its time: a busy server is not asked at once again.
+        if (isBack) this.#stage.retry()
+        this.#thread?.tellUnread(unreadComments)
+      },
+      away: (isLost) => this.#sayLine({ isAway: true, isLost }),
+      closed: (text) => this.#close(text),
+    })
+    // What a reload comes back to, read before anything is kept anew.
+    const wanted = this.#history.wanted()
+    history.scrollRestoration = 'manual'
+    this.#stage = new Stage(root, list, facts, {
+      moved: () => this.#moved(),
+      imageFailed: () => this.#reader.ask(),
+    })
+    guard(list)
+    startPinch(list, {
+      percent: () => this.#stage.percent,
+      zoomTo: (percent, focus) => this.#zoomTo(percent, focus),
+    })
+    const panel = new Panel(root, 'left', 'Thumbnails', {
+      opened: () => this.#thumbnails.show(this.#stage.shownPage),
+      moved: () => this.#stage.relayout(),
+    })
+    this.#thumbnails = new Thumbnails(panel, {
+      sizes: this.#stage.sizes,
+      imageAddress: (page, width) => this.#stage.imageAddress(page, width),
+      goTo: (page) => this.#goTo(page),
+    })
+    const keys = this.#equip(panel)
+    this.#help = helpDialog(keys, facts.slowLine)
+    root.append(this.#line, this.#tools.root, this.#help)
+    listenToKeys(keys)
+    this.#comeBack(wanted)
+  }
+
+  start(): void {
+    this.#moved()
+    this.#reader.start()
+    void this.#learnSizes()
+    this.#takeLinks()
+  }
+
+  /** Prints the buttons of what this browser and this reader have; answers the keys that do the same. */
+  #equip(thumbnails: Panel): Key[] {
+    const buttons: HTMLElement[] = []
+    const keys = this.#readingKeys()
+    function add(label: string, key: string, words: string, press: (opener: HTMLElement) => void): void {
+      const button = toolButton(label, label, () => press(button))
+      button.setAttribute('aria-keyshortcuts', key)
+      buttons.push(button)
+      keys.push({ keys: [key], shown: key, words, press: () => press(button) })
+    }
+    add('Thumbnails', 't', 'Thumbnails', (opener) => thumbnails.toggle(opener))
+    if (this.#facts.find !== null) {
+      const finder = new Finder(this.#facts.find, {
+        goTo: (page) => this.#goTo(page),
+        shownPage: () => this.#stage.shownPage,
+        failed: () => this.#reader.ask(),
+      })
+      this.#root.append(finder.root)
+      add('Find', '/', 'Find in document', (opener) => finder.open(opener))
+    }
+    if (this.#facts.comments !== null) keys.push(this.#equipComments(this.#facts.comments))
+    if (document.fullscreenEnabled) add('Full screen', 'f', 'Full screen', () => void toggleFullScreen())
+    keys.push(...fileKeys(this.#root))
+    add('Keys', '?', 'This list', () => this.#help.showModal())
+    this.#tools.add(...buttons)
+    return keys
+  }
+
+  /** The link to the comments in the bar opens them beside the pages. */
+  #equipComments(address: string): Key {
+    const link = this.#root.querySelector<HTMLAnchorElement>(`.viewer-bar a[href="${address}"]`)
+    const panel = new Panel(this.#root, 'right', 'Comments', {
+      opened: () => void this.#thread?.load(),
+      moved: () => this.#stage.relayout(),
+    })
+    this.#thread = new Thread(panel, address, link)
+    link?.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      panel.toggle(link)
+    })
+    return { keys: ['c'], shown: 'c', words: 'Comments', press: () => panel.toggle(link) }
+  }
+
+  #readingKeys(): Key[] {
+    const { total } = this.#facts
+    const by = (pages: number) => this.#goTo(Math.max(1, Math.min(total, this.#stage.shownPage + pages)))
+    return [
+      { keys: ['ArrowRight'], shown: '→', words: 'Next page', press: () => by(1) },
+      { keys: ['ArrowLeft'], shown: '←', words: 'Previous page', press: () => by(-1) },
+      { keys: ['PageDown'], shown: 'PgDn', words: 'On by one window', press: () => scrollByWindow(1) },
+      { keys: ['PageUp'], shown: 'PgUp', words: 'Back by one window', press: () => scrollByWindow(-1) },
+      { keys: ['Home'], shown: 'Home', words: 'First page', press: () => this.#goTo(1) },
+      { keys: ['End'], shown: 'End', words: 'Last page', press: () => this.#goTo(total) },
+      { keys: ['+', '='], shown: '+', words: 'Larger', press: () => this.#zoomBy(1) },
+      { keys: ['-', '−'], shown: '−', words: 'Smaller', press: () => this.#zoomBy(-1) },
+      { keys: ['0'], shown: '0', words: 'Usual size', press: () => this.#zoomTo('auto') },
+    ]
+  }
+
+  #goTo(page: number): void {
+    this.#stage.goTo({ page, at: 0 })
+  }
+
+  #zoomBy(direction: 1 | -1): void {
+    this.#zoomTo(nextZoom(this.#stage.percent, direction))
+  }
+
+  #zoomTo(zoom: Zoom, focus?: { x: number; y: number }): void {
+    this.#stage.zoomTo(zoom, focus)
+    this.#moved()
+  }
+
+  /** Where the place was kept it is taken up; a page in the address is gone to unless the browser did that already. */
+  #comeBack(wanted: ReturnType<ReadingHistory['wanted']>): void {
+    if (!wanted) return
+    if (wanted.zoom !== 'auto') this.#stage.zoomTo(wanted.zoom)
+    if (wanted.place.at === 0 && this.#stage.place.page === wanted.place.page) return
+    this.#stage.goTo(wanted.place)
+    // Until all is loaded browsers scroll to the top of the page in the address again and again.
+    const untouched = new AbortController()
+    for (const touch of ['wheel', 'keydown', 'pointerdown', 'touchstart'])
+      addEventListener(touch, () => untouched.abort(), { once: true, signal: untouched.signal })
+    const again = () => requestAnimationFrame(() => this.#stage.goTo(wanted.place))
+    addEventListener('load', again, { once: true, signal: untouched.signal })
+  }
+
+  #moved(): void {
+    // The first time the stage reports while it is still being built.
+    if (!this.#stage || this.#isOver) return
+    const { shownPage, place, zoom } = this.#stage
+    this.#reader.show(this.#stage.mostVisible)
+    this.#tools.showPage(shownPage)
+    this.#tools.showZoom(zoom)
+    this.#thumbnails?.show(shownPage)
+    const where = this.#root.querySelector('.viewer-bar .where')
+    if (where) where.textContent = `Page ${shownPage} of ${this.#facts.total}`
+    this.#history.note({ shown: shownPage, place, zoom })
+  }
+
+  /** Asks for the sizes of all pages, nearest first. What fails is asked for again when the line is back. */
+  async #learnSizes(): Promise<void> {
+    const { sizes } = this.#stage
+    for (;;) {
+      const range = this.#isOver ? null : sizes.missing(this.#stage.shownPage)
+      if (!range) return this.#thumbnails.relayout()
+      try {
+        const { shareGuid, query } = this.#facts
+        const answer = await fetch(href('pageSizes', { ShareGuid: shareGuid }, { ...range, ...query }))
+        const { pages } = (await answer.json()) as { pages: SizedPage[] }
+        if (!answer.ok || pages.length === 0) throw new Error('No sizes came')
+        this.#stage.learn(pages)
+      } catch {
+        this.#reader.ask()
+        await new Promise((resolve) => setTimeout(resolve, 10_000))
+      }
+    }
+  }
+
+  /** Links to pages of this document lead there without loading anew: thumbnails, the next screen. */
+  #takeLinks(): void {
+    this.#root.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+      if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const to = new URL(link.href)
+      const page = to.pathname === location.pathname ? pageIn(to) : null
+      const version = String(this.#facts.query['version'] ?? '')
+      if (page === null || (to.searchParams.get('version') ?? '') !== version) return
+      event.preventDefault()
+      this.#goTo(page)
+    })
+    addEventListener('hashchange', () => {
+      const page = pageIn(new URL(location.href))
+      if (page !== null) this.#goTo(page)
+    })
+  }
+
+  #sayLine({ isAway, isLost }: { isAway: boolean; isLost: boolean }): void {
+    const words = isAway ? lineLost : ''
+    if (this.#line.textContent !== words) this.#line.textContent = words
+    this.#root.classList.toggle('viewer-lost', isLost)
+  }
+
+  #close(text: string): void {
+    this.#isOver = true
+    void leaveFullScreen()
+    this.#stage.clear()
+    for (const part of this.#root.querySelectorAll(
+      '.viewer-panel, .viewer-tools, .viewer-find, .viewer-line, dialog',
+    ))
+      part.remove()
+    this.#root.classList.remove('viewer-lost', 'viewer-with-left', 'viewer-with-right')
+    this.#root.style.minWidth = ''
+    for (const part of this.#root.querySelectorAll('.viewer-bar .end > *, .viewer-bar .where, .files-beside'))
+      part.remove()
+    sayClosed(this.#main, text, this.#facts.file)
+  }
+}
+
+function scrollByWindow(direction: 1 | -1): void {
+  scrollBy(0, direction * innerHeight * 0.85)
+}
+
+async function toggleFullScreen(): Promise<void> {
+  if (document.fullscreenElement) await leaveFullScreen()
+  else await document.documentElement.requestFullscreen().catch(() => undefined)
+}
+
+async function leaveFullScreen(): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
+}

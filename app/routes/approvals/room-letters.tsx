@@ -1,0 +1,28 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { RoomLetters } from '../../ui/room-letters.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+
+/** For whoever reads a letter about a data room: no more of them. The link is the right to choose. */
+export const loader = load(({ services, params }) => services.newsLetters.find(params['Link'] ?? ''))
+
+function choose(isQuiet: boolean) {
+  return intent(buttonForm, async ({ services, params }: Given) => {
+    const link = params['Link'] ?? ''
+    await services.newsLetters.choose(link, { isQuiet })
+    return href('roomLettersLink', { Link: link })
+  })
+}
+
+export const action = submit({ stop: choose(true), goOn: choose(false) })
+
+export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
+
+export default function LettersByLink() {
+  const member = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return <RoomLetters {...member} answer={answer} />
+}

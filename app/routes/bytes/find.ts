@@ -1,0 +1,13 @@
+import { jsonLoader } from '../../web/json.server.ts'
+import { isCounted, versionIn } from '../../web/reading.server.ts'
+
+/** On which pages something stands, for the script of the viewer; the gate is asked for each search. */
+export const loader = jsonLoader(async (given) => {
+  const { visitor, services, client, params, url } = given
+  isCounted(given)
+  const identity = await visitor.identity()
+  const words = url.searchParams.get('q') ?? ''
+  const guid = params['ShareGuid'] ?? ''
+  const { total, hits } = await services.texts.find(identity, guid, words, client, versionIn(given))
+  return { total, hits }
+})

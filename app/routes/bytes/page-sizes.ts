@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Problem } from '#server/rules/problems.ts'
+import { jsonLoader } from '../../web/json.server.ts'
+import { isCounted, versionIn } from '../../web/reading.server.ts'
+
+const most = 500
+
+/**
+ * The number and size of pages, in PDF points: `?first=1&count=500`, at most 500 at once. The gate is asked for each
+ * call. Nothing is counted: what of them is read is said by the pulse.
+ */
+export const loader: (received: LoaderFunctionArgs) => Promise<Response> = jsonLoader(async (given) => {
+  const { visitor, services, client, params, url } = given
+  // Refuses what is fetched beforehand.
+  isCounted(given)
+  const range = { first: numberIn(url, 'first', 1), count: numberIn(url, 'count', most) }
+  if (range.count > most) throw new Problem('notFound')
+  const { found, pages } = await services.viewing.screen(
+    await visitor.identity(),
+    params['ShareGuid'] ?? '',
+    { ...range, isCounted: false, version: versionIn(given) },
+    client,
+  )
+  return { total: found.file.pageCount, pages }
+})
+
+function numberIn(url: URL, name: string, standard: number): number {
+  const text = url.searchParams.get(name)
+  if (text === null) return standard
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Problem('notFound')
+  return Number(text)
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { acceptanceCsv } from '../../web/acceptance-csv.server.ts'
+import { bytesLoader } from '../../web/bytes.server.ts'
+import { requireUser } from '../../web/loader.server.ts'
+
+/** Who accepted the terms of a data room, for owner and co-owners. */
+export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
+  await requireUser(given)
+  const { services, visitor, params } = given
+  const guid = params['RoomGuid'] ?? ''
+  return acceptanceCsv(given, guid, await services.roomAcceptanceRecords.all(await visitor.identity(), guid))
+})

@@ -1,0 +1,89 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { fileSize, utcMinute } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import type { Found } from '#server/viewing/facts.ts'
+import { href } from '../../routes.ts'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { ViewerBar } from '../../ui/viewer-bar.tsx'
+import { loader as load } from '../../web/loader.server.ts'
+import { isCounted, leadOn, versionIn } from '../../web/reading.server.ts'
+import { isAgain } from '../../web/time-left.server.ts'
+import { requireView } from '../../web/viewed-as.server.ts'
+import { viewerFacts } from '../../web/viewer.server.ts'
+
+/** Video or sound, played by the browser itself. */
+export const loader = load(async (given) => {
+  const { visitor, services, client, params, now } = given
+  const guid = params['ShareGuid'] ?? ''
+  const version = versionIn(given)
+  const isShown = isCounted(given) && !isAgain(given)
+  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const { found, isAudio, mayDownload } = await services.playing
+    .screen(await visitor.identity(), guid, { isCounted: isShown, version }, client)
+    .catch((error: unknown) => leadOn(given, error, guid))
+  return {
+    file: await viewerFacts(given, found, { mayDownload, version, viewAs }),
+    isAudio,
+    source: href('media', { ShareGuid: guid }, { version }),
+    size: fileSize(found.file.size),
+    reader: `${readerOf(found, client.ip)} · ${utcMinute(now)}`,
+  }
+})
+
+/** Who plays it, as far as that is known. */
+function readerOf({ email, saysToBe }: Found, ip: string): string {
+  if (email !== null) return `Played by ${email}`
+  return saysToBe === null
+    ? `Played by a visitor of the link, network ${ip}`
+    : `Played by somebody who says to be ${saysToBe} (not verified), network ${ip}`
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.file.name} – ${productName}` : productName },
+]
+
+export default function Play() {
+  const { file, isAudio, source, size, reader } = useLoaderData<typeof loader>()
+  const words = {
+    controls: true,
+    controlsList: 'nodownload noremoteplayback',
+    preload: 'metadata',
+    src: source,
+    'aria-label': file.name,
+  }
+  return (
+    <div className="viewer viewer-reading">
+      <SkipLink>Skip to the player</SkipLink>
+      <ViewerBar file={file} where={`${isAudio ? 'Audio' : 'Video'}, ${size}`} />
+      <main id="content" className="player">
+        {isAudio ? (
+          // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions would have to come with the file
+          <audio {...words}>
+            <Unplayed download={file.download} />
+          </audio>
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/media-has-caption -- as above
+          <video {...words} disablePictureInPicture disableRemotePlayback playsInline>
+            <Unplayed download={file.download} />
+          </video>
+        )}
+        <p className="small mono">{reader}</p>
+        <p className="small">
+          If nothing plays here, this browser cannot play the file. Try another one, or a newer version of it
+          {file.download ? ', or download the file' : ''}.
+        </p>
+      </main>
+    </div>
+  )
+}
+
+/** For browsers that know no player. */
+function Unplayed({ download }: { download: string | null }) {
+  return (
+    <p>
+      This browser plays no video and no audio.{' '}
+      {download ? <a href={download}>Download the file instead</a> : 'Open this page in another one.'}
+    </p>
+  )
+}

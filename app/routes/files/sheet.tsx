@@ -1,0 +1,100 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { columnLetters } from '#server/rendering/grid.ts'
+import { counted, utcMinute } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { readerLines } from '#server/viewing/watermark.ts'
+import { href } from '../../routes.ts'
+import { ChoiceLinks } from '../../ui/choice-links.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SheetGrid } from '../../ui/sheet-grid.tsx'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { ViewerBar } from '../../ui/viewer-bar.tsx'
+import { loader as load, pageNumber } from '../../web/loader.server.ts'
+import { isCounted, leadOn, versionIn } from '../../web/reading.server.ts'
+import { cutNotes, tableOf } from '../../web/sheet-table.server.ts'
+import { isAgain } from '../../web/time-left.server.ts'
+import { requireView } from '../../web/viewed-as.server.ts'
+import { viewerFacts } from '../../web/viewer.server.ts'
+
+/** The values of a spreadsheet, 500 rows a screen. They carry no watermark, so the page says who reads them. */
+export const loader = load(async (given) => {
+  const { visitor, services, client, params, url, now } = given
+  const guid = params['ShareGuid'] ?? ''
+  const version = versionIn(given)
+  const page = pageNumber(url)
+  const wanted = { sheet: pageNumber(url, 'sheet'), page, version, isAgain: isAgain(given) }
+  const range = { ...wanted, isCounted: isCounted(given) }
+  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const { found, index, sheet, entry, rows } = await services.grids
+    .screen(await visitor.identity(), guid, range, client)
+    .catch((error: unknown) => leadOn(given, error, guid))
+  const at = (number: number, onPage?: number): string =>
+    href('sheet', { ShareGuid: guid }, { sheet: number, page: onPage, version, viewAs })
+  const file = await viewerFacts(given, found, { mayDownload: true, version, viewAs })
+  const screens = counted(sheet.screens.length, 'screen')
+  return {
+    file: {
+      ...file,
+      links: file.links.filter(({ to }) => !to.startsWith(href('sheet', { ShareGuid: guid }))),
+    },
+    // The document renews itself by what stands here.
+    timeLeft: file.timeLeft,
+    pages: href('view', { ShareGuid: guid }, { version, viewAs }),
+    name: sheet.name,
+    sheets: index.sheets.map(({ name }, number) => ({
+      label: name,
+      to: at(number + 1),
+      isHere: number + 1 === range.sheet,
+    })),
+    columns: sheet.columns.map(columnLetters),
+    rows: tableOf(rows, sheet.columns.length),
+    where: entry
+      ? `Rows ${entry.first} to ${entry.last}, screen ${page} of ${screens}; ${counted(sheet.rows, 'row')} in all`
+      : 'This sheet is empty.',
+    previous: page > 1 ? at(range.sheet, page - 1) : null,
+    next: page < sheet.screens.length ? at(range.sheet, page + 1) : null,
+    notes: cutNotes(sheet.cut, index.hasMoreSheets),
+    reader: [...readerLines(found, client), `${utcMinute(now)} · ${guid.slice(0, 8).toUpperCase()}`].join(
+      ' · ',
+    ),
+  }
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.name}, ${data.file.name} – ${productName}` : productName },
+]
+
+export default function Sheet() {
+  const { file, ...sheet } = useLoaderData<typeof loader>()
+  return (
+    <div className="viewer viewer-reading">
+      <SkipLink>Skip to the table</SkipLink>
+      <ViewerBar file={file}>
+        <a className="small" href={sheet.pages}>
+          As pages
+        </a>{' '}
+      </ViewerBar>
+      <main id="content" className="sheet-page">
+        <ChoiceLinks label="Sheets" choices={sheet.sheets} />
+        <p className="small">{sheet.where}</p>
+        {sheet.notes.map((note) => (
+          <p key={note} className="small">
+            {note}
+          </p>
+        ))}
+        {sheet.rows.length > 0 ? (
+          <SheetGrid
+            label={`Sheet ${sheet.name}`}
+            reader={`Read by ${sheet.reader}`}
+            columns={sheet.columns}
+            rows={sheet.rows}
+          />
+        ) : (
+          <p className="small">{`Read by ${sheet.reader}`}</p>
+        )}
+        <Pager label="Screens of the sheet" previous={sheet.previous} next={sheet.next} where={sheet.where} />
+      </main>
+    </div>
+  )
+}

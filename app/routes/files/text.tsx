@@ -1,0 +1,101 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { longestQuery } from '#server/rules/finding.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { FindForm, FoundPages } from '../../ui/found-pages.tsx'
+import { PageText } from '../../ui/page-text.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { ViewerBar } from '../../ui/viewer-bar.tsx'
+import { foundPages } from '../../web/found-pages.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { firstPage, isCounted, leadOn, screenLength, versionIn } from '../../web/reading.server.ts'
+import { paragraphsOf } from '../../web/shown-text.server.ts'
+import { isAgain } from '../../web/time-left.server.ts'
+import { requireView } from '../../web/viewed-as.server.ts'
+import { viewerFacts } from '../../web/viewer.server.ts'
+
+/** The text of a screen of pages, for who cannot see pictures of them; where the sender gives text out. */
+export const loader = load(async (given) => {
+  const { visitor, services, client, params, url } = given
+  const guid = params['ShareGuid'] ?? ''
+  const count = screenLength(given)
+  const version = versionIn(given)
+  const range = {
+    first: firstPage(given, count),
+    count,
+    isCounted: isCounted(given),
+    isAgain: isAgain(given),
+  }
+  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const { found, pages, mark, mayDownload } = await services.texts
+    .screen(await visitor.identity(), guid, { ...range, version }, client)
+    .catch((error: unknown) => leadOn(given, error, guid))
+  const words = (url.searchParams.get('q') ?? '').slice(0, longestQuery + 1)
+  const total = found.file.pageCount
+  const first = pages[0]?.number ?? 1
+  const last = pages.at(-1)?.number ?? first
+  const kept = { version, viewAs }
+  const at = (page: number): string => href('text', { ShareGuid: guid }, { page, ...kept })
+  const picture = (page: number): string =>
+    `${href('view', { ShareGuid: guid }, { page, ...kept })}#page-${page}`
+  return {
+    file: await viewerFacts(given, found, { mayDownload, ...kept }),
+    mark,
+    pages: pages.map(({ number, text }) => ({
+      number,
+      paragraphs: text === null ? null : paragraphsOf(text),
+      picture: picture(number),
+    })),
+    total,
+    hasText: pages.some(({ text }) => text === null || text.trim() !== ''),
+    words,
+    found: words === '' ? null : await foundPages(given, guid, words, { at, version }),
+    kept: Object.entries(kept).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+    pictures: picture(first),
+    where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
+    previous: first > 1 ? at(Math.max(1, first - count)) : null,
+    next: last < total ? at(last + 1) : null,
+  }
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Text of ${data.file.name} – ${productName}` : productName },
+]
+
+export default function Text() {
+  const { file, ...screen } = useLoaderData<typeof loader>()
+  return (
+    <div className="viewer">
+      <SkipLink>Skip to the text</SkipLink>
+      <ViewerBar file={file} where={screen.where}>
+        <a className="small" href={screen.pictures}>
+          Pictures of the pages
+        </a>
+      </ViewerBar>
+      <main id="content" className="text-view">
+        <FindForm words={screen.words} kept={screen.kept} />
+        {screen.found ? <FoundPages found={screen.found} /> : null}
+        <p className="small soft">{screen.mark}</p>
+        {screen.hasText ? null : (
+          <p>
+            These pages hold no text: they may be scans or photographs. Their pictures are{' '}
+            <a href={screen.pictures}>in the viewer</a>.
+          </p>
+        )}
+        {screen.pages.map((page) => (
+          <PageText key={page.number} page={page} total={screen.total} mark={screen.mark} />
+        ))}
+        <Pager
+          label="Screens of the text"
+          previous={screen.previous}
+          next={screen.next}
+          where={screen.where}
+        />
+      </main>
+    </div>
+  )
+}

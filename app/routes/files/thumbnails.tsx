@@ -1,0 +1,79 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { thumbnailsOnScreen, thumbnailWidth } from '#server/rules/options.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { PulseFrame } from '../../ui/pulse-frame.tsx'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { Thumbnails } from '../../ui/thumbnails.tsx'
+import { ViewerBar } from '../../ui/viewer-bar.tsx'
+import { loader as load } from '../../web/loader.server.ts'
+import { firstPage, isCounted, leadOn, versionIn } from '../../web/reading.server.ts'
+import { requireView } from '../../web/viewed-as.server.ts'
+import { viewerFacts } from '../../web/viewer.server.ts'
+
+/** Pages as small pictures. To leaf through them is not reading, and none is recorded as seen. */
+export const loader = load(async (given) => {
+  const { visitor, services, client, params } = given
+  const guid = params['ShareGuid'] ?? ''
+  const count = thumbnailsOnScreen
+  const version = versionIn(given)
+  isCounted(given)
+  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const { found, pages, mayDownload } = await services.viewing
+    .screen(
+      await visitor.identity(),
+      guid,
+      { first: firstPage(given, count), count, isCounted: false, version },
+      client,
+    )
+    .catch((error: unknown) => leadOn(given, error, guid))
+  const share = { ShareGuid: guid }
+  const total = found.file.pageCount
+  const [first, last] = [pages[0]!.number, pages.at(-1)!.number]
+  const at = (page: number) => href('thumbnails', share, { page, version, viewAs })
+  return {
+    file: await viewerFacts(given, found, { mayDownload, version, viewAs }),
+    pulse: found.gate.standing === 'owner' ? null : href('pulse', share),
+    back: href('view', share, { page: first, version, viewAs }),
+    where: `Pages ${first} to ${last} of ${total}`,
+    previous: first > 1 ? at(first - count) : null,
+    next: last < total ? at(last + 1) : null,
+    pages: pages.map(({ number, width, height }) => ({
+      page: number,
+      src: href('pageImage', { ...share, Page: String(number) }, { width: thumbnailWidth, version }),
+      to: `${href('view', share, { page: number, version, viewAs })}#page-${number}`,
+      width: thumbnailWidth,
+      height: Math.max(1, Math.round((thumbnailWidth * height) / width)),
+    })),
+  }
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Thumbnails of ${data.file.name} – ${productName}` : productName },
+]
+
+export default function ThumbnailsPage() {
+  const { file, ...screen } = useLoaderData<typeof loader>()
+  return (
+    <div className="viewer viewer-reading">
+      <SkipLink>Skip to the thumbnails</SkipLink>
+      <ViewerBar file={file} where={screen.where}>
+        <a className="small" href={screen.back}>
+          Back to reading
+        </a>
+      </ViewerBar>
+      <main id="content">
+        {screen.pulse ? <PulseFrame src={screen.pulse} /> : null}
+        <Thumbnails pages={screen.pages} />
+        <Pager
+          label="Screens of thumbnails"
+          previous={screen.previous}
+          next={screen.next}
+          where={screen.where}
+        />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { Notice } from '../ui/notice.tsx'
+import { RoomBar } from '../ui/room-bar.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
+import { StatusPage, titleOrFailure } from '../ui/status-page.tsx'
+import { loader as load } from '../web/loader.server.ts'
+import { roomBarStyles, roomVisitor } from '../web/room-bar.server.ts'
+
+export const loader = load(async (given) => ({
+  visitor: await roomVisitor(given),
+  styles: await roomBarStyles(given),
+}))
+
+export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
+
+/** Around the pages of a data room, which people without an account see, too: the team's bar, and who one is. */
+export default function Room() {
+  const { visitor, styles } = useLoaderData<typeof loader>()
+  return (
+    <div className="shell">
+      <SkipLink />
+      <RoomBar visitor={visitor} styles={styles} />
+      <main id="content" className="room-main">
+        <div className="page">
+          <Notice isToast />
+        </div>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="door">
+      <StatusPage />
+    </div>
+  )
+}

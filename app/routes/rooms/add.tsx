@@ -1,0 +1,118 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { addFilesForm, addFolderForm, addNoteForm } from '#server/rooms/adding-forms.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { mostFilesInFolders } from '#server/rules/options.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { AddFiles, AddFolder, AddNote } from '../../ui/add-forms.tsx'
+import { BackLink, RoomHead } from '../../ui/room-head.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+import { folderPath } from '../../web/room-links.server.ts'
+import { shownKinds } from '../../web/shown-kinds.server.ts'
+
+function targetOf({ params }: Given) {
+  return { roomGuid: params['RoomGuid'] ?? '', parentGuid: params['ParentGuid'] ?? '' }
+}
+
+export const loader = load(async (given) => {
+  const target = targetOf(given)
+  const { identity } = await inRoom(given, target.roomGuid, 'add')
+  const { room, folder } = await given.services.adding.place(identity, target)
+  const posted = (wanted: string) =>
+    (given.posted?.fields ?? []).flatMap(([name, value]) => (name === wanted ? [value] : []))
+  const sent = posted('file').slice(0, mostFilesInFolders)
+  const waiting = await given.services.adding.waiting(identity, room.guid, sent)
+  const paths = posted('path').slice(0, mostFilesInFolders)
+  return {
+    room: room.name,
+    folder: folder.item.name,
+    isHidden: room.hidesNewFolders,
+    largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
+    kinds: shownKinds(given),
+    waiting: waiting.map(({ guid, name }) => ({
+      guid,
+      name,
+      path: paths.find((path) => path.startsWith(`${guid}/`)) ?? null,
+    })),
+    ahead: href('roomUpload', { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid }),
+    head: roomHead(given, room, { here: 'files' }),
+    back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
+  }
+})
+
+export const action = submit({
+  addFiles: intent(addFilesForm, async ({ form, ...given }) => {
+    const target = targetOf(given)
+    const identity = await given.visitor.identity()
+    const notTaken = given.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
+    const files = { fileGuids: form.file, paths: form.path, notTaken, sameName: form.sameName }
+    // The service asks the gate and removes what has arrived where it says no; then the door helps, if it can.
+    const batch = await given.services.adding
+      .addFiles(identity, target, files, given.client)
+      .catch(async (error: unknown) => {
+        await inRoom(given, target.roomGuid, 'add')
+        throw error
+      })
+    return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
+  }),
+  addNote: intent(addNoteForm, async ({ form, ...given }) => {
+    const target = targetOf(given)
+    const { identity } = await inRoom(given, target.roomGuid, 'add')
+    const note = { title: form.noteTitle ?? '', text: form.noteText ?? '', sameName: form.sameName }
+    const batch = await given.services.adding.addNote(identity, target, note, given.client)
+    return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
+  }),
+  addFolder: intent(addFolderForm, async ({ form, ...given }) => {
+    const target = targetOf(given)
+    const { identity } = await inRoom(given, target.roomGuid, 'add')
+    const guid = await given.services.adding.addFolder(identity, target, form.name, given.client)
+    const into = href('roomAdd', { RoomGuid: target.roomGuid, ParentGuid: guid })
+    return goWithNotice(given.visitor, into, 'The folder is made. Add files to it here, or go back.')
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Add to ${data.folder || data.room} – ${productName}` : productName },
+]
+
+/** The upload tray needs script; the forms do not. */
+export const handle = { hydrate: true }
+
+export default function Add() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const answerOf = (name: string) => (answer?.intent === name ? answer : undefined)
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead
+        head={page.head}
+        title={`Add to ${page.folder || page.room}`}
+        breadcrumb={<BackLink {...page.back} />}
+      />
+      <section className="sheet sheet-roomy stack" id="files">
+        <h2>Files</h2>
+        <AddFiles
+          answer={answerOf('addFiles')}
+          largest={page.largest}
+          kinds={page.kinds}
+          waiting={page.waiting}
+          ahead={page.ahead}
+        />
+      </section>
+      <details className="sheet sheet-roomy" id="folder" open={answer?.intent === 'addFolder'}>
+        <summary>Make a folder</summary>
+        <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
+      </details>
+      <details className="sheet sheet-roomy" id="note" open={answer?.intent === 'addNote'}>
+        <summary>Write a note</summary>
+        <AddNote answer={answerOf('addNote')} />
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { Identity } from '#server/accounts/identity.ts'
+import {
+  chosenItemsForm,
+  moveForm,
+  movesIn,
+  orderForm,
+  orderStepForm,
+  removeForm,
+  renameForm,
+  sortForm,
+} from '#server/rooms/arrange-forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { binDays } from '#server/rules/bin.ts'
+import { href } from '../../routes.ts'
+import { ArrangePage, type Asked } from '../../ui/arrange.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { doneToItems, removalConsequences } from '../../web/arrange.server.ts'
+import { orderAsked, ordered, placeAsked, placeEach } from '../../web/arrange-places.server.ts'
+import { chosenIn, packed } from '../../web/chosen-items.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { folderPath } from '../../web/room-links.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  const { room, identity } = await inRoom(given, roomIn(given), 'arrange')
+  const { rooms } = given.services
+  const folder = await rooms.item(room, folderIn(given))
+  return {
+    asked: await askedOf(given, identity),
+    head: roomHead(given, room, { here: 'files' }),
+    here: given.url.pathname,
+    back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
+  }
+})
+
+async function askedOf(given: Given, identity: Identity): Promise<Asked | null> {
+  const act = given.url.searchParams.get('act')
+  try {
+    if (act === 'order') return await orderAsked(given, identity)
+    if (act === 'move' || act === 'copy') return await placeAsked(given, identity, act)
+    return await itemsAsked(given, identity, act)
+  } catch (error) {
+    // After a form there may be nothing left to ask.
+    if (given.posted && error instanceof Problem) return null
+    throw error
+  }
+}
+
+async function itemsAsked(given: Given, identity: Identity, act: string | null): Promise<Asked> {
+  if (act !== 'rename' && act !== 'remove') throw new Problem('notFound')
+  const items = await given.services.arranging.found(identity, roomIn(given), chosenIn(given.url))
+  const listed = items.map(({ item }) => ({ guid: item.guid, name: item.name }))
+  if (act === 'rename') return { act, item: listed[0]!, isFile: items[0]!.item.kind === 'file' }
+  return { act, items: listed, consequences: removalConsequences(items) }
+}
+
+function roomIn({ params }: Given): string {
+  return params['RoomGuid'] ?? ''
+}
+
+function folderIn({ params }: Given): string {
+  return params['ParentGuid'] ?? ''
+}
+
+const acts = { 'Move …': 'move', 'Copy …': 'copy', 'Rename …': 'rename', 'Delete …': 'remove' } as const
+
+export const action = submit({
+  chosen: intent(chosenItemsForm, async ({ form, ...given }) => {
+    const place = { RoomGuid: roomIn(given), ParentGuid: folderIn(given) }
+    return href('roomArrange', place, { act: acts[form.act], items: packed(form.item) })
+  }),
+  rename: intent(renameForm, async ({ form, ...given }) => {
+    const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
+    const name = await given.services.arranging.rename(
+      identity,
+      room.guid,
+      form.item,
+      form.name,
+      given.client,
+    )
+    return goWithNotice(given.visitor, folderPath(room, folderIn(given)), `It is called ${name} now.`)
+  }),
+  remove: intent(removeForm, async ({ form, ...given }) => {
+    const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
+    const { rooms, arranging } = given.services
+    const names = async (guid: string) => (await rooms.item(room, guid)).item.name
+    const done = await doneToItems({ items: form.item, heading: 'Deleted', names }, async (guid) => {
+      await arranging.remove(identity, room.guid, guid, given.client)
+      return `In the bin, for ${binDays} days.`
+    })
+    return Response.json(done)
+  }),
+  move: intent(moveForm, ({ form, ...given }) => placeEach(given, form, 'move')),
+  copy: intent(moveForm, ({ form, ...given }) => placeEach(given, form, 'copy')),
+  order: intent(orderForm, async ({ form, ...given }) =>
+    ordered(given, { mark: form.mark, moves: movesIn(form) }),
+  ),
+  orderStep: intent(orderStepForm, async ({ form, ...given }) =>
+    ordered(given, { mark: form.mark, moves: [{ guid: form.item, place: form.place }] }),
+  ),
+  sort: intent(sortForm, async ({ form, ...given }) => ordered(given, { mark: form.mark, moves: 'by name' })),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Arrange ${data.back.label} – ${productName}` : productName },
+]
+
+export default function Arrange() {
+  const page = useLoaderData<typeof loader>()
+  return <ArrangePage {...page} answer={useActionData<unknown>()} />
+}

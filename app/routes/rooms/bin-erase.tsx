@@ -1,0 +1,48 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { roomNameForm } from '#server/rooms/life-forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
+import { RoomNameField } from '../../ui/room-name-field.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { roomErasureConsequences } from '../../web/room-life-words.server.ts'
+
+export const loader = load(async (given) => {
+  const room = await given.services.roomBin.find(await requireUser(given), given.params['RoomGuid'] ?? '')
+  return { name: room.name, consequences: roomErasureConsequences }
+})
+
+export const action = submit({
+  eraseRoom: intent(roomNameForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    await given.services.roomBin.deleteForGood(user, given.params['RoomGuid'] ?? '', form.roomName)
+    const notice = 'Deleted for good. Its storage is free in a moment.'
+    return goWithNotice(given.visitor, href('roomsBin'), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Delete a data room for good – ${productName}` }]
+
+export default function EraseRoom() {
+  const { name, consequences } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <RoomDialog
+      heading="Delete this data room for good?"
+      above={{ to: href('roomsBin'), label: 'Bin of data rooms' }}
+    >
+      <Consequences lines={consequences} />
+      <Form intent="eraseRoom" answer={answer}>
+        <RoomNameField name={name} answer={answer} />
+        <div className="row">
+          <Submit className="button-bad">Delete for good</Submit>
+          <a href={href('roomsBin')}>Cancel</a>
+        </div>
+      </Form>
+    </RoomDialog>
+  )
+}

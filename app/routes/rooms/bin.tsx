@@ -1,0 +1,118 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Trash2 } from 'lucide-react'
+import { z } from 'zod'
+import { binDaysLeft } from '#server/rules/bin.ts'
+import { counted, fileSize, shownTime } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, ErrorSummary } from '../../ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { roomBinExplained } from '../../web/room-life-words.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const rooms = await given.services.roomBin.list(user)
+  return {
+    explained: roomBinExplained,
+    rooms: rooms.map(({ guid, name, size, files, binnedAt }) => ({
+      guid,
+      name,
+      holds: `${counted(files, 'file')}, ${fileSize(size)}`,
+      deletedAt: shownTime(binnedAt, user.timeZone),
+      left: `${counted(binDaysLeft(binnedAt, given.now), 'day')} left`,
+      erase: href('roomBinErase', { RoomGuid: guid }),
+    })),
+  }
+})
+
+const roomForm = z.object({ room: z.string().max(100) })
+
+export const action = submit({
+  restoreRoom: intent(roomForm, async ({ form, ...given }) => {
+    await given.services.roomBin.restore(await requireUser(given), form.room)
+    return goWithNotice(given.visitor, href('roomsBin'), 'The data room is back, as it was.')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Bin of data rooms – ${productName}` }]
+
+export default function RoomsBin() {
+  const { rooms, explained } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  return (
+    <div className="page stack">
+      <h1>Bin of data rooms</h1>
+      {answer ? <ErrorSummary answer={answer} /> : null}
+      {rooms.length === 0 ? (
+        <div className="sheet empty stack">
+          <Trash2 className="icon" aria-hidden="true" />
+          <p>No data room is in the bin. {explained}</p>
+        </div>
+      ) : (
+        <>
+          <p>{explained}</p>
+          <RoomTable rooms={rooms} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Binned = ReturnType<typeof useLoaderData<typeof loader>>['rooms'][number]
+
+function RoomTable({ rooms }: { rooms: Binned[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Data room</th>
+          <th scope="col">Deleted</th>
+          <th scope="col">Until erased</th>
+          <th scope="col">
+            <span className="unseen">What can be done</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rooms.map(({ guid, name, holds, deletedAt, left, erase }) => (
+          <tr key={guid}>
+            <td>
+              <span className="name">{name}</span>
+              <div className="small soft">{holds}</div>
+            </td>
+            <td>
+              <span className="label">Deleted</span>
+              <time title={deletedAt.title}>{deletedAt.text}</time>
+            </td>
+            <td>
+              <span className="label">Until erased</span>
+              {left}
+            </td>
+            <td>
+              <RoomActs guid={guid} name={name} erase={erase} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RoomActs({ guid, name, erase }: Pick<Binned, 'guid' | 'name' | 'erase'>) {
+  return (
+    <div className="row">
+      <Form intent="restoreRoom" className="row">
+        <input type="hidden" name="room" value={guid} />
+        <button type="submit" className="button button-quiet button-small" value={`Put back ${name}`}>
+          Put back<span className="unseen"> {name}</span>
+        </button>
+      </Form>
+      <a href={erase}>
+        Delete for good …<span className="unseen"> ({name})</span>
+      </a>
+    </div>
+  )
+}

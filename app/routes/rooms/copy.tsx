@@ -1,0 +1,70 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { copyForm } from '#server/rooms/life-forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { longestRoomName } from '#server/rules/room-roles.ts'
+import { href } from '../../routes.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { copyConsequences } from '../../web/room-life-words.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  await requireUser(given)
+  const RoomGuid = given.params['RoomGuid'] ?? ''
+  const { room } = await inRoom(given, RoomGuid, 'manage')
+  const head = roomHead(given, room, { here: 'end' })
+  return { head, back: href('roomLife', { RoomGuid }), consequences: copyConsequences }
+})
+
+export const action = submit({
+  copyRoom: intent(copyForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const { identity } = await inRoom(given, given.params['RoomGuid'] ?? '', 'manage')
+    const invites = form.invites !== undefined
+    const wanted = { name: form.name, invites }
+    const copy = await given.services.roomCopies.copy(user, identity, given.params['RoomGuid'] ?? '', wanted)
+    const told = invites
+      ? 'The invitations are on their way.'
+      : 'Nobody was told: invite people when it is ready.'
+    const notice = `The copy is made. ${told}`
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid: copy }), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Copy a data room – ${productName}` }]
+
+export default function CopyRoom() {
+  const { head, back, consequences } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <RoomDialog heading="Copy this data room?" above={head}>
+      <Consequences lines={consequences} />
+      <Form intent="copyRoom" answer={answer}>
+        <Field
+          name="name"
+          label="Name of the copy"
+          hint={`At most ${longestRoomName} characters.`}
+          autoComplete="off"
+          answer={answer}
+          isRequired
+        />
+        <Checkbox
+          name="invites"
+          label="Send invitations"
+          hint="Everybody in the copy gets a letter with its address at once."
+          answer={answer}
+        />
+        <div className="row">
+          <Submit>Make the copy</Submit>
+          <a href={back}>Cancel</a>
+        </div>
+      </Form>
+    </RoomDialog>
+  )
+}

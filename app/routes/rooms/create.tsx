@@ -1,0 +1,98 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { longestRoomDescription, longestRoomName } from '#server/rules/room-roles.ts'
+import { newRoomForm } from '#server/rooms/forms.ts'
+import { href } from '../../routes.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { Field, fieldOf, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { folderPath } from '../../web/room-links.server.ts'
+
+export const loader = load(async (given): Promise<null> => {
+  await requireUser(given)
+  return null
+})
+
+export const action = submit({
+  createRoom: intent(newRoomForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const version = form.version === '1' ? 1 : 2
+    const { name, description = '' } = form
+    const guid = await given.services.rooms.create(user, { name, description, version })
+    return goWithNotice(
+      given.visitor,
+      folderPath({ version }, guid),
+      'The data room is made. Nobody but you sees it yet.',
+    )
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `New data room – ${productName}` }]
+
+export default function CreateRoom() {
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <div className="page-head">
+        <div className="stack">
+          <p className="small">
+            <a href={href('rooms')}>Data rooms</a>
+          </p>
+          <h1>New data room</h1>
+        </div>
+      </div>
+      <Form intent="createRoom" answer={answer} className="sheet stack-wide">
+        <Field
+          name="name"
+          label="Name"
+          hint={`Its people see this name; at most ${longestRoomName} characters.`}
+          autoComplete="off"
+          answer={answer}
+          isRequired
+        />
+        <Field
+          name="description"
+          label="Description (optional)"
+          hint={`What the room is for, in plain words; at most ${longestRoomDescription} characters. Its people read it when they enter.`}
+          rows={4}
+          answer={answer}
+        />
+        <VersionChoice answer={answer} />
+        <div className="row">
+          <Submit>Create data room</Submit>
+          <a href={href('rooms')}>Cancel</a>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+/** What is hardly ever asked for. It stands open when it was chosen. */
+function VersionChoice({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <details className="more" open={fieldOf(answer, 'version').value === '1'}>
+      <summary>More options</summary>
+      <Choices
+        name="version"
+        legend="Kind of room"
+        standard="2"
+        answer={answer}
+        options={[
+          {
+            value: '2',
+            label: 'Rights for each person (version 2)',
+            hint: 'Each person or group has a role of its own: view, view and print, download, contribute. Rights can differ from folder to folder.',
+          },
+          {
+            value: '1',
+            label: 'One set of rights for all viewers (version 1)',
+            hint: 'What viewers may do is said once, for the whole room. It can be made a room of version 2 later, not the other way round.',
+          },
+        ]}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,141 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { provedEmails } from '#server/accounts/identity.ts'
+import type { OwedTerms } from '#server/viewing/acceptances.ts'
+import { acceptTermsForm } from '#server/viewing/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FieldErrors, fieldOf, Form, Submit } from '../../ui/form.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { identify, loader as load } from '../../web/loader.server.ts'
+import { askIdentity } from '../../web/reading.server.ts'
+import { beginning, roomEntry, type RoomEntry } from '../../web/room-entry.server.ts'
+import { folderPath } from '../../web/room-links.server.ts'
+import { wantedBy } from '../../web/wanted.server.ts'
+
+/** The door of a data room: who one is, then what one enters, then a button. Looking here enters nothing. */
+export const loader = load(async (here) => {
+  const { visitor, services, params, url, now } = here
+  const guid = params['RoomGuid'] ?? ''
+  const identity = await visitor.identity()
+  // Before anything is looked up: to whom nobody knows, every room is like one that is not there.
+  if (provedEmails(identity).length === 0) return identify(here, guid)
+  const { room, refusal, mustEnter } = await services.entering.look(identity, guid)
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  if (refusal === 'roomNotYet') return { step: 'wait' as const, begins: beginning(room, now, timeZone)! }
+  if (refusal === 'termsNeeded') {
+    const terms = await services.roomAcceptances.owed(identity, guid)
+    if (terms) return { step: 'terms' as const, terms }
+  }
+  if (refusal) throw new Problem(refusal)
+  if (!mustEnter) throw redirect(wantedBy(url) ?? folderPath(room, guid), { status: 303 })
+  return { step: 'enter' as const, entry: roomEntry(room, now, timeZone) }
+})
+
+export const action = submit({
+  accept: intent(acceptTermsForm, async ({ form, visitor, services, client, params, url }) => {
+    const guid = params['RoomGuid'] ?? ''
+    await services.roomAcceptances.accept(await visitor.identity(), guid, form.terms, client)
+    return href('roomDoor', { RoomGuid: guid }, { to: wantedBy(url) })
+  }),
+  enter: intent(buttonForm, async (given) => {
+    const { visitor, services, client, params, url } = given
+    const guid = params['RoomGuid'] ?? ''
+    const room = await services.entering
+      .enter(await visitor.identity(), guid, client)
+      .catch((error: unknown) => askIdentity(given, error, guid))
+    return wantedBy(url) ?? folderPath(room, guid)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Enter a data room – ${productName}` }]
+
+export default function RoomDoor() {
+  const page = useLoaderData<typeof loader>()
+  return (
+    <div className="sheet stack">
+      {page.step === 'wait' ? (
+        <Waiting begins={page.begins} />
+      ) : page.step === 'terms' ? (
+        <Terms terms={page.terms} />
+      ) : (
+        <Enter entry={page.entry} />
+      )}
+    </div>
+  )
+}
+
+function Waiting({ begins }: { begins: { text: string; title: string; iso: string } }) {
+  return (
+    <>
+      <h1>Not yet</h1>
+      <p>
+        Your access begins on{' '}
+        <time dateTime={begins.iso} title={begins.title}>
+          {begins.text}
+        </time>
+        . Open this page again then.
+      </p>
+      <p className="small">
+        <a href={href('logout')}>Not you?</a>
+      </p>
+    </>
+  )
+}
+
+function Terms({ terms }: { terms: OwedTerms }) {
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <h1>Terms of access</h1>
+      <p>
+        {terms.sender.name} ({terms.sender.email}) invites you to a data room and asks you to accept{' '}
+        {terms.isTeams ? 'the terms of the team' : 'these terms'} first. Nothing of the room is shown before.
+      </p>
+      <div className="message">{terms.text}</div>
+      <Form intent="accept" answer={answer}>
+        <input type="hidden" name="terms" value={terms.guid} />
+        <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
+        <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
+        <Submit className="button-wide">Accept and go on</Submit>
+      </Form>
+      <p className="small soft">
+        You accept as {terms.email}. The owner of the room gets a record of it: who accepted, when, from which
+        network address and browser, and which text it was. If you do not accept, close this page: nothing is
+        recorded.
+      </p>
+    </>
+  )
+}
+
+function Enter({ entry }: { entry: RoomEntry }) {
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <p className="soft">{entry.owner} invites you to a data room</p>
+      <h1 className="breaks">{entry.name}</h1>
+      {entry.isFirst && entry.description ? <p className="message">{entry.description}</p> : null}
+      {entry.isFirst && entry.role ? (
+        <p>
+          Your role: <strong>{entry.role.name}</strong>. {entry.role.hint}
+        </p>
+      ) : null}
+      {entry.end ? <p>{entry.end}</p> : null}
+      <Form intent="enter" answer={answer}>
+        <Submit className="button-wide">Enter</Submit>
+      </Form>
+      <p className="small soft">
+        {entry.reader ? (
+          <>
+            You enter as {entry.reader} (<a href={href('logout')}>not you?</a>).{' '}
+          </>
+        ) : null}
+        {entry.isMarked ? 'Every page carries your mark. ' : ''}
+        The owner and co-owners of the room see when you enter, which files and pages you look at, what you
+        print and download, and your network address.
+      </p>
+    </>
+  )
+}

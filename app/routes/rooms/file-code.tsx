@@ -1,0 +1,63 @@
+import { type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { answerSignIn } from '../../web/sign-in.server.ts'
+
+/** A one-time code for one file of a room (readings A2, C15): who comes from a program goes on here as the same person. */
+export const loader = load(async (given) => {
+  const { services, visitor, params } = given
+  const owner = await services.signIn.peekHandOff(params['Code'] ?? '', params['ShareGuid'])
+  if (!owner) throw await refuse(given)
+  const session = await visitor.session()
+  const other = session && session.user.email !== owner.email ? session.user.email : null
+  return { email: owner.email, other }
+})
+
+export const action = submit({
+  handOff: intent(buttonForm, async (given) => {
+    const { services, client, params } = given
+    try {
+      const outcome = await services.signIn.byHandOff(client, params['Code'] ?? '', params['ShareGuid'])
+      return await answerSignIn(given, outcome, fileOf(given))
+    } catch (error) {
+      if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(given)
+      throw error
+    }
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Continue – ${productName}` }]
+
+/** A button, so that whoever only opens the link uses nothing up and signs nobody in. */
+export default function FileCode() {
+  const { email, other } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="sheet stack">
+      <h1>Continue as {email}?</h1>
+      <p>This signs you in here, in this browser, and opens one file. Go on only if that is your address.</p>
+      {other ? <p>You are signed in as {other} now; that ends on this device.</p> : null}
+      <Form intent="handOff" answer={answer}>
+        <Submit className="button-wide">Continue</Submit>
+      </Form>
+      <p className="small">
+        <a href={href('login')}>Sign in another way</a>
+      </p>
+    </div>
+  )
+}
+
+function fileOf({ params }: Pick<Given, 'params'>): string {
+  return href('roomFile1', { ShareGuid: params['ShareGuid'] ?? '', ParentGuid: params['ParentGuid'] ?? '' })
+}
+
+function refuse({ visitor, params }: Pick<Given, 'visitor' | 'params'>): Promise<Response> {
+  const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
+  return goWithNotice(visitor, href('login', {}, { to: fileOf({ params }) }), notice)
+}

@@ -1,0 +1,158 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { asksForPassword } from '#server/rendering/second-tries.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import { uploadForm } from '#server/shares/forms.ts'
+import { versionForm } from '#server/shares/person-forms.ts'
+import { documentPasswordForm } from '#server/shares/unshown-forms.ts'
+import { href } from '../../routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { FileField } from '../../ui/file-field.tsx'
+import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { RoomFileFailed } from '../../ui/room-file-failed.tsx'
+import { BackLink, RoomHead } from '../../ui/room-head.tsx'
+import { RoomVersions } from '../../ui/room-versions.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { factsOfFile, shownVersions, stateOfFile } from '../../web/room-file.server.ts'
+import { folderPath } from '../../web/room-links.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+import { shownKinds } from '../../web/shown-kinds.server.ts'
+
+function placeOf({ params }: Given) {
+  return { roomGuid: params['RoomGuid'] ?? '', itemGuid: params['ShareGuid'] ?? '' }
+}
+
+export const loader = load(async (given) => {
+  const place = placeOf(given)
+  const { identity } = await inRoom(given, place.roomGuid, 'browse')
+  const file = await given.services.itemFiles.find(identity, place)
+  const { room, found, versions } = file
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  const current = versions.find(({ number }) => number === found.item.version)
+  const soFar = current && { ...current, file_kind: current.kind }
+  const mayChange = file.mayChange && decideInRoom(room.gate, 'add', given.now) === null
+  const state = stateOfFile(file)
+  return {
+    name: found.item.name,
+    head: roomHead(given, room, { here: 'files' }),
+    back: folderPath(room, found.item.parent_guid ?? room.guid),
+    facts: factsOfFile(file, timeZone),
+    state,
+    isRetried: mayChange && soFar !== undefined && given.services.itemFiles.mayRetry(soFar),
+    asksPassword: mayChange && soFar !== undefined && asksForPassword(soFar),
+    asDownload: mayChange && state?.isFailed === true,
+    mayChange,
+    versions: shownVersions({ ...file, mayChange }, timeZone),
+    largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
+    kinds: shownKinds(given),
+  }
+})
+
+/** An act on this file that leads back to it with these words. */
+function act<Form>(run: (given: Given & { form: Form }, who: Who) => Promise<string>) {
+  return async (given: Given & { form: Form }): Promise<Response> => {
+    const place = placeOf(given)
+    const { identity } = await inRoom(given, place.roomGuid, 'add')
+    const notice = await run(given, { identity, place })
+    const here = href('roomFile', { RoomGuid: place.roomGuid, ShareGuid: place.itemGuid })
+    return goWithNotice(given.visitor, here, notice)
+  }
+}
+type Who = {
+  identity: Awaited<ReturnType<typeof inRoom>>['identity']
+  place: ReturnType<typeof placeOf>
+}
+
+export const action = submit({
+  add: intent(
+    uploadForm,
+    act(async ({ form, services, client }, { identity, place }) => {
+      const text = 'Choose the new version of the file.'
+      if (!form.file) throw new Problem('fileMissing', { field: 'file', text })
+      const number = await services.itemFiles.addVersion(identity, place, form.file, client)
+      return `Version ${number} has arrived. Members see it from now on.`
+    }),
+  ),
+  choose: intent(
+    versionForm,
+    act(async ({ form, services, client }, { identity, place }) => {
+      await services.itemFiles.chooseVersion(identity, place, form.number, client)
+      return `Members see version ${form.number} from now on.`
+    }),
+  ),
+  retry: intent(
+    buttonForm,
+    act(async ({ services, client }, { identity, place }) => {
+      await services.itemFiles.retry(identity, place, client)
+      return 'The file is being prepared again.'
+    }),
+  ),
+  givePassword: intent(
+    documentPasswordForm,
+    act(async ({ form, services, client }, { identity, place }) => {
+      await services.itemFiles.givePassword(identity, place, form.documentPassword, client)
+      return 'The password opens the document. Its pages are being prepared.'
+    }),
+  ),
+  asDownload: intent(
+    buttonForm,
+    act(async ({ services, client }, { identity, place }) => {
+      await services.itemFiles.makeDownload(identity, place, client)
+      return 'Members who may download get this file as it is.'
+    }),
+  ),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.name} – ${productName}` : productName },
+]
+
+export default function RoomFile() {
+  const file = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const uploadAnswer = answer?.intent === 'add' ? answer : undefined
+  return (
+    <div className="page stack-wide">
+      <RoomHead
+        head={file.head}
+        title={file.name}
+        breadcrumb={<BackLink to={file.back} label="Back to the folder" />}
+      />
+      {/* The form that was refused is not here any more. */}
+      {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
+      {file.state ? (
+        <section className={`notice stack ${file.state.isFailed ? 'notice-warn' : ''}`} aria-label="State">
+          <p>{file.state.note}</p>
+          <RoomFileFailed {...file} answer={answer} />
+        </section>
+      ) : null}
+      <section className="sheet">
+        <Facts facts={file.facts} />
+      </section>
+      <section className="stack">
+        <h2>Versions</h2>
+        <RoomVersions versions={file.versions} answer={answer} />
+      </section>
+      {file.mayChange ? (
+        <section className="sheet stack">
+          <h2>Add a version</h2>
+          <p className="soft">
+            Members see the newest version; you can go back to an older one. Ten versions are kept, the oldest
+            are erased.
+          </p>
+          <Form intent="add" answer={uploadAnswer} isUpload>
+            <FileField answer={uploadAnswer} largest={file.largest} kept={[]} kinds={file.kinds} isOne />
+            <Submit>Add this version</Submit>
+          </Form>
+        </section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { offerForm } from '#server/rooms/life-forms.ts'
+import { utcMinute } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
+import { RoomNameField } from '../../ui/room-name-field.tsx'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { giveConsequences } from '../../web/room-life-words.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  await requireUser(given)
+  const RoomGuid = given.params['RoomGuid'] ?? ''
+  const { identity } = await inRoom(given, RoomGuid, 'own')
+  const { room, offer } = await given.services.roomOffers.ofOwner(identity, RoomGuid)
+  return {
+    name: room.name,
+    head: roomHead(given, room, { here: 'end' }),
+    back: href('roomLife', { RoomGuid }),
+    consequences: giveConsequences,
+    waiting: offer ? `Offered to ${offer.email}, until ${utcMinute(offer.until)}.` : null,
+  }
+})
+
+export const action = submit({
+  offerRoom: intent(offerForm, async ({ form, ...given }) => {
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    const { identity } = await inRoom(given, RoomGuid, 'own')
+    await given.services.roomOffers.offer(identity, RoomGuid, form)
+    const notice = 'The offer is on its way. The data room is yours until it is accepted.'
+    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), notice)
+  }),
+  withdrawOffer: intent(buttonForm, async (given) => {
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    const { identity } = await inRoom(given, RoomGuid, 'own')
+    await given.services.roomOffers.withdraw(identity, RoomGuid)
+    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), 'The offer is withdrawn.')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Give a data room away – ${productName}` }]
+
+export default function GiveRoom() {
+  const { name, head, back, consequences, waiting } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  return (
+    <RoomDialog heading="Give this data room away?" above={head}>
+      {waiting === null ? null : (
+        <Form intent="withdrawOffer">
+          <p className="breaks">{waiting} Another offer takes its place.</p>
+          <Submit className="button-quiet">Withdraw the offer</Submit>
+        </Form>
+      )}
+      <Consequences lines={consequences} />
+      <Form intent="offerRoom" answer={answer}>
+        <Field
+          name="email"
+          label="Address of the new owner"
+          hint="A co-owner, or anybody else who has an account here with this address."
+          inputMode="email"
+          autoComplete="off"
+          answer={answer}
+          isRequired
+        />
+        <RoomNameField name={name} answer={answer} />
+        <div className="row">
+          <Submit className="button-bad">Offer the data room</Submit>
+          <a href={back}>Cancel</a>
+        </div>
+      </Form>
+    </RoomDialog>
+  )
+}

@@ -1,0 +1,177 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { productName } from '#server/rules/product.ts'
+import { groupSeen } from '#server/rooms/groups.ts'
+import { changeGroupForm, copiesIn, groupPeopleForm, outOfGroupForm } from '#server/rooms/member-forms.ts'
+import { href } from '../../routes.ts'
+import { BulkActs, BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
+import { Confirmation } from '../../ui/confirmation.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { GroupFields } from '../../ui/group-fields.tsx'
+import { MemberTable } from '../../ui/member-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PeopleHead } from '../../ui/people-head.tsx'
+import { groupRoles } from '../../web/access-options.server.ts'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { groupEndWords } from '../../web/group-end.server.ts'
+import { listedMember } from '../../web/listed-members.server.ts'
+import { loader as load, pageNumber, requireUser, type Given } from '../../web/loader.server.ts'
+import { memberBulk } from '../../web/member-bulk.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { peopleHead } from '../../web/people-head.server.ts'
+import { peopleIntoGroup } from '../../web/into-group.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  const { timeZone } = await requireUser(given)
+  const { roomGuid, groupGuid } = namesIn(given)
+  const { identity } = await inRoom(given, roomGuid, 'manage')
+  const { room, group, end } = await given.services.groups.find(identity, roomGuid, groupGuid)
+  const page = pageNumber(given.url)
+  const range = { group: groupGuid, page, pageSize: rowsOnScreen }
+  const { people, times, total } = await given.services.members.list(identity, roomGuid, range)
+  const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
+  const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
+  const pageLink = (number: number) =>
+    href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid }, { page: number })
+  return {
+    head: peopleHead(given, room),
+    here,
+    rights: href('roomRights', { RoomGuid: roomGuid, Holder: groupGuid }),
+    name: group.name,
+    seen: groupSeen(group),
+    roles: groupRoles(room),
+    values: {
+      name: group.name,
+      role: String(group.role),
+      prints: group.allowed_print < 0 ? '' : String(group.allowed_print),
+    },
+    isRemoving: given.url.searchParams.get('panel') === 'delete',
+    end: groupEndWords(end, room.version),
+    people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
+    where: `Page ${page} of ${pages}`,
+    previous: page > 1 ? pageLink(page - 1) : null,
+    next: page < pages ? pageLink(page + 1) : null,
+  }
+})
+
+function namesIn({ params }: Given): { roomGuid: string; groupGuid: string } {
+  return { roomGuid: params['RoomGuid'] ?? '', groupGuid: params['Group'] ?? '' }
+}
+
+async function managed(given: Given) {
+  await requireUser(given)
+  const { roomGuid, groupGuid } = namesIn(given)
+  const { identity } = await inRoom(given, roomGuid, 'manage')
+  return { identity, roomGuid, groupGuid }
+}
+
+export const action = submit({
+  change: intent(changeGroupForm, async ({ form, ...given }) => {
+    const { identity, roomGuid, groupGuid } = await managed(given)
+    const { name, role, seen } = form
+    const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
+    await given.services.groups.change(identity, roomGuid, groupGuid, asked)
+    const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
+    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.')
+  }),
+  putIn: intent(groupPeopleForm, async ({ form, ...given }) => {
+    const { identity, roomGuid, groupGuid } = await managed(given)
+    return Response.json(await peopleIntoGroup(given, { identity, roomGuid, groupGuid }, form.people))
+  }),
+  takeOut: intent(outOfGroupForm, async ({ form, ...given }) => {
+    const { identity, roomGuid } = await managed(given)
+    const chosen = { member: form.member, act: 'Put into group' as const }
+    return Response.json(await memberBulk(given, { identity, room: roomGuid }, chosen))
+  }),
+  delete: intent(buttonForm, async (given) => {
+    const { identity, roomGuid, groupGuid } = await managed(given)
+    await given.services.groups.remove(identity, roomGuid, groupGuid)
+    const there = href('roomGroups', { RoomGuid: roomGuid })
+    return goWithNotice(given.visitor, there, 'The group is deleted. Its people have their own roles now.')
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.name} – ${productName}` : productName },
+]
+
+export default function Group() {
+  const page = useLoaderData<typeof loader>()
+  const answered: unknown = useActionData()
+  if (isBulkAnswer(answered)) {
+    return (
+      <BulkPage
+        answer={answered}
+        intent=""
+        verb=""
+        consequences={[]}
+        back={{ to: page.here, label: 'The group' }}
+        head={page.head.head}
+      />
+    )
+  }
+  const answer = answered as FormAnswer | undefined
+  return (
+    <div className="page stack">
+      <PeopleHead {...page.head} title={page.name} />
+      {page.isRemoving ? (
+        <Confirmation
+          heading="Delete this group?"
+          {...page.end}
+          intent="delete"
+          verb="Delete the group"
+          back={page.here}
+          answer={answer}
+        />
+      ) : (
+        <GroupPage answer={answer} />
+      )}
+    </div>
+  )
+}
+
+function GroupPage({ answer }: { answer: FormAnswer | undefined }) {
+  const page = useLoaderData<typeof loader>()
+  const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined)
+  return (
+    <>
+      <p>
+        <a href={page.rights}>What this group may do with which folder</a>
+      </p>
+      {page.people.length === 0 ? (
+        <p className="soft">Nobody is in this group yet.</p>
+      ) : (
+        <Form intent="takeOut" answer={answer}>
+          <MemberTable people={page.people} mayChoose hasGroups={false} />
+          <BulkActs acts={['Take out of the group']} what="people" />
+        </Form>
+      )}
+      <Pager label="Pages of the group" previous={page.previous} next={page.next} where={page.where} />
+      <Form intent="putIn" answer={answer} className="sheet sheet-roomy stack">
+        <h2>Put people into the group</h2>
+        <Field
+          name="people"
+          label="People of this data room"
+          hint="Their addresses, one a line or with commas; at most 100 at a time. Who is in another group changes over to this one."
+          rows={3}
+          autoComplete="off"
+          answer={answerOf('putIn')}
+        />
+        <Submit className="button-quiet">Put into the group</Submit>
+      </Form>
+      <Form intent="change" answer={answer} className="sheet sheet-roomy stack">
+        <h2>Name, role and copies</h2>
+        <input type="hidden" name="seen" value={page.seen} />
+        <GroupFields roles={page.roles} values={page.values} answer={answerOf('change')} />
+        <div className="row">
+          <Submit>Save</Submit>
+          <a className="button button-bad" href={`${page.here}?panel=delete`}>
+            Delete the group …
+          </a>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { counted } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { roleName } from '#server/rules/room-roles.ts'
+import { copiesIn, makeGroupForm } from '#server/rooms/member-forms.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { GroupFields } from '../../ui/group-fields.tsx'
+import { PeopleHead } from '../../ui/people-head.tsx'
+import { groupRoles } from '../../web/access-options.server.ts'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { peopleHead } from '../../web/people-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  await requireUser(given)
+  const { identity } = await inRoom(given, roomIn(given), 'manage')
+  const { room, groups } = await given.services.groups.list(identity, roomIn(given))
+  return {
+    head: peopleHead(given, room),
+    hasGroups: room.version === 2,
+    roles: groupRoles(room),
+    groups: groups.map(({ guid, name, role, people, allowed_print: prints }) => ({
+      to: href('roomGroup', { RoomGuid: room.guid, Group: guid }),
+      name,
+      role: roleName(role, room.version),
+      people: counted(people, 'person').replace('persons', 'people'),
+      prints: prints < 0 ? 'Not limited' : `${prints} of each document`,
+    })),
+  }
+})
+
+function roomIn({ params }: Given): string {
+  return params['RoomGuid'] ?? ''
+}
+
+export const action = submit({
+  make: intent(makeGroupForm, async ({ form, ...given }) => {
+    await requireUser(given)
+    const { identity, room } = await inRoom(given, roomIn(given), 'manage')
+    const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
+    const guid = await given.services.groups.make(identity, room.guid, asked)
+    const there = href('roomGroup', { RoomGuid: room.guid, Group: guid })
+    return goWithNotice(given.visitor, there, 'The group is made. Nobody is in it yet.')
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Groups of ${data.head.head.name} – ${productName}` : productName },
+]
+
+export default function Groups() {
+  const { head, hasGroups, roles, groups } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as FormAnswer | undefined
+  return (
+    <div className="page stack">
+      <PeopleHead {...head} title="Groups" here="Groups" />
+      {hasGroups ? (
+        <>
+          {groups.length === 0 ? (
+            <p className="soft">
+              No group yet. A group is a named set of people with one role and one set of rights: what you
+              change for it holds for all of them.
+            </p>
+          ) : (
+            <GroupTable groups={groups} />
+          )}
+          <Form intent="make" answer={answer} className="sheet sheet-roomy stack">
+            <h2>Make a group</h2>
+            <GroupFields roles={roles} values={{ name: '', role: '1', prints: '' }} answer={answer} />
+            <Submit>Make the group</Submit>
+          </Form>
+        </>
+      ) : (
+        <p className="notice">
+          Data rooms of version 1 have no groups: what the room allows holds for all who only read.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Listed = { to: string; name: string; role: string; people: string; prints: string }
+
+function GroupTable({ groups }: { groups: Listed[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Group</th>
+          <th scope="col">Role</th>
+          <th scope="col">People</th>
+          <th scope="col">Print copies</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map(({ to, name, role, people, prints }) => (
+          <tr key={to}>
+            <td className="breaks">
+              <a className="name" href={to}>
+                {name}
+              </a>
+            </td>
+            <td>
+              <span className="label">Role</span>
+              {role}
+            </td>
+            <td>
+              <span className="label">People</span>
+              {people}
+            </td>
+            <td>
+              <span className="label">Print copies</span>
+              {prints}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,88 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { laterForm } from '#server/rooms/adding-forms.ts'
+import { counted } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+/** More names than this are only counted. */
+const mostNamed = 200
+
+export const loader = load(async (given) => {
+  const roomGuid = given.params['RoomGuid'] ?? ''
+  const { identity } = await inRoom(given, roomGuid, 'add')
+  const { room, files } = await given.services.news.later(identity, roomGuid)
+  return {
+    room: room.name,
+    names: files.slice(0, mostNamed),
+    more: Math.max(0, files.length - mostNamed),
+    about: counted(files.length, 'new file'),
+    head: roomHead(given, room, { here: 'files' }),
+  }
+})
+
+export const action = submit({
+  tellLater: intent(laterForm, async ({ form, ...given }) => {
+    const roomGuid = given.params['RoomGuid'] ?? ''
+    const { identity } = await inRoom(given, roomGuid, 'add')
+    const wanted = { roomGuid, choice: form.choice }
+    const people = await given.services.news.chooseLater(identity, wanted, given.client)
+    const words = people === 1 ? '1 person gets a letter.' : `${people} people get a letter.`
+    const here = href('roomLater', { RoomGuid: roomGuid })
+    return goWithNotice(given.visitor, here, form.choice === 'all' ? words : 'Nobody is told.')
+  }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Tell members of ${data.room} – ${productName}` : productName },
+]
+
+export default function Later() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead head={page.head} title="Tell members" />
+      {page.names.length === 0 ? (
+        <p className="sheet">
+          Nothing waits here. When you add files you are asked whether members are told; what you leave for
+          later comes here.
+        </p>
+      ) : (
+        <section className="sheet sheet-roomy stack-wide">
+          <ul className="list breaks">
+            {page.names.map((name, index) => (
+              <li key={index}>{name}</li>
+            ))}
+            {page.more > 0 ? <li>and {page.more} more</li> : null}
+          </ul>
+          <Form intent="tellLater" answer={answer}>
+            <Choices
+              name="choice"
+              legend={`Notify members about ${page.about}?`}
+              standard="all"
+              answer={answer}
+              options={[
+                {
+                  value: 'all',
+                  label: 'All who can see them',
+                  hint: 'One letter to each, naming only what that member may see.',
+                },
+                { value: 'nobody', label: 'Nobody', hint: 'This list is emptied.' },
+              ]}
+            />
+            <Submit>Go on</Submit>
+          </Form>
+        </section>
+      )}
+    </div>
+  )
+}

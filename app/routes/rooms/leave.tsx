@@ -1,0 +1,58 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Confirmation } from '../../ui/confirmation.tsx'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { folderPath } from '../../web/room-links.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  const { room } = await inRoom(given, roomIn(given), 'leave')
+  // Before a member has entered, nothing of the room is said.
+  const isKnown = room.gate.standing === 'co-owner' || room.gate.isEntered
+  return {
+    name: isKnown ? room.name : null,
+    back: folderPath(room, room.guid),
+    consequences: [
+      'You cannot enter any more, from the next page on. No mail is sent.',
+      'What you added stays. What is recorded of your visits stays, too.',
+      'The owner sees that you left, and can add you again.',
+    ],
+  }
+})
+
+function roomIn({ params }: Given): string {
+  return params['RoomGuid'] ?? ''
+}
+
+export const action = submit({
+  leave: intent(buttonForm, async (given) => {
+    const { identity, room } = await inRoom(given, roomIn(given), 'leave')
+    await given.services.membership.leave(identity, room.guid)
+    const there = identity.user ? href('home') : href('readerFiles')
+    return goWithNotice(given.visitor, there, 'You have left the data room.')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Leave the data room – ${productName}` }]
+
+export default function Leave() {
+  const { name, back, consequences } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as FormAnswer | undefined
+  return (
+    <div className="stack">
+      <h1 className="breaks">{name === null ? 'Leave a data room' : `Leave ${name}`}</h1>
+      <Confirmation
+        heading="Leave this data room?"
+        consequences={consequences}
+        intent="leave"
+        verb="Leave"
+        back={back}
+        answer={answer}
+      />
+    </div>
+  )
+}

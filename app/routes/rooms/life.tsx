@@ -1,0 +1,127 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { decideInRoom, type RoomAct } from '#server/rules/room-gate.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  const RoomGuid = given.params['RoomGuid'] ?? ''
+  const { room } = await inRoom(given, RoomGuid, 'remove')
+  const may = (act: RoomAct): boolean => decideInRoom(room.gate, act, given.now) === null
+  return {
+    head: roomHead(given, room, { here: 'end' }),
+    isArchived: room.archivedAt !== null,
+    mayArchive: may('manage'),
+    remove: href('roomRemove', { RoomGuid }),
+    copy: may('manage') ? href('roomCopy', { RoomGuid }) : null,
+    give: may('own') ? href('roomGive', { RoomGuid }) : null,
+    upgrade: may('own') && room.version === 1 ? href('roomUpgrade', { RoomGuid }) : null,
+  }
+})
+
+export const action = submit({
+  archive: intent(buttonForm, async (given) => {
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    const { identity } = await inRoom(given, RoomGuid, 'manage')
+    await given.services.roomLife.archive(identity, RoomGuid)
+    const notice = 'The data room is archived: it can be read, and nothing in it can be changed.'
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice)
+  }),
+  reopen: intent(buttonForm, async (given) => {
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    const { identity } = await inRoom(given, RoomGuid, 'manage')
+    await given.services.roomLife.reopen(identity, RoomGuid)
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is open again.')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Archive or delete a data room – ${productName}` }]
+
+export default function RoomLife() {
+  const room = useLoaderData<typeof loader>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead head={room.head} title="Archive and delete" />
+      {room.mayArchive ? <Archive isArchived={room.isArchived} /> : null}
+      <Act
+        title="Copy"
+        words="A new data room with the same folders, people, rights and settings, and no files."
+        label="Copy the data room …"
+        to={room.copy}
+      />
+      <Act
+        title="Upgrade"
+        words="Roles say what each person may do, instead of one setting for all viewers. Nobody gains or loses anything by it."
+        label="Upgrade to version 2 …"
+        to={room.upgrade}
+      />
+      <Act
+        title="Give away"
+        words="Somebody else becomes the owner, once he has accepted."
+        label="Give the data room away …"
+        to={room.give}
+      />
+      <Act
+        title="Delete"
+        words="The data room goes into the bin and is closed to everybody."
+        label="Delete the data room …"
+        to={room.remove}
+        isBad
+      />
+    </div>
+  )
+}
+
+function Archive({ isArchived }: { isArchived: boolean }) {
+  return (
+    <section className="sheet sheet-roomy stack">
+      <h2>Archive</h2>
+      {isArchived ? (
+        <>
+          <p>
+            This data room is archived: it can be read, and nothing can be added or arranged. People can still
+            be removed.
+          </p>
+          <Form intent="reopen">
+            <Submit>Open it again</Submit>
+          </Form>
+        </>
+      ) : (
+        <>
+          <p>
+            An archived data room can be read as before, and nothing in it can be added or arranged, by
+            anybody. It can be opened again at any time.
+          </p>
+          <Form intent="archive">
+            <Submit>Archive the data room</Submit>
+          </Form>
+        </>
+      )}
+    </section>
+  )
+}
+
+type ActProps = { title: string; words: string; label: string; to: string | null; isBad?: boolean }
+
+/** Something that has a page of its own; nothing for who may not. */
+function Act({ title, words, label, to, isBad = false }: ActProps) {
+  if (to === null) return null
+  return (
+    <section className="sheet sheet-roomy stack">
+      <h2>{title}</h2>
+      <p>{words}</p>
+      <p>
+        <a className={isBad ? 'button button-bad' : 'button button-quiet'} href={to}>
+          {label}
+        </a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { counted } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { roleName } from '#server/rules/room-roles.ts'
+import { href } from '../../routes.ts'
+import { chosenRights } from '../../ui/chosen-rights.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { RightMatrix } from '../../ui/right-matrix.tsx'
+import { RightsWays, RoomWideRights } from '../../ui/rights-ways.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { RightsPreview, type ShownPreview } from '../../ui/rights-preview.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { ChosenElsewhere, Turns } from '../../ui/turns.tsx'
+import { action as submit } from '../../web/action.server.ts'
+import { loader as load, pageNumber } from '../../web/loader.server.ts'
+import { shownCell } from '../../web/right-cells.server.ts'
+import { matrixIntents } from '../../web/rights-actions.server.ts'
+import { namesIn, roomWide } from '../../web/rights-page.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+import { shownAddress } from '../../web/turned-to.server.ts'
+
+export const loader = load(async (given) => {
+  const guid = given.params['RoomGuid'] ?? ''
+  const { room } = await inRoom(given, guid, 'manage')
+  const wide = roomWide(given, room)
+  if (wide) return { wide, table: null }
+  const url = shownAddress(given)
+  const folderGuid = url.searchParams.get('folder') ?? guid
+  const columns = pageNumber(url, 'columns')
+  const search = (url.searchParams.get('q') ?? '').slice(0, 200)
+  const matrix = await given.services.rights.matrix(room, folderGuid, {
+    page: pageNumber(url),
+    columns,
+    search,
+  })
+  const { way, items, rows, total, owners, page, pages } = matrix
+  const nameOf = namesIn(room, way, items)
+  const folder = folderGuid === guid ? undefined : folderGuid
+  type Query = { folder?: string | undefined; q?: string | undefined }
+  const here = (query: Query) =>
+    href('roomMatrix', { RoomGuid: guid }, { folder, q: search || undefined, ...query })
+  const table = {
+    action: href('roomMatrix', { RoomGuid: guid }),
+    here: url.pathname + url.search,
+    head: roomHead(given, room, { here: 'rights' }),
+    ways: {
+      trail: way.map(({ guid: step, name }) => ({
+        name: step === guid ? room.name : name,
+        to: here({ folder: step === guid ? undefined : step }),
+      })),
+    },
+    owners: owners.join(', '),
+    search,
+    kept: (folder === undefined ? {} : { folder }) as Record<string, string>,
+    clear: here({ q: undefined }),
+    folders: items.map((item) => ({
+      guid: item.guid,
+      name: item.guid === guid ? 'The whole room' : item.name,
+      note: item.guid === folder ? 'this folder' : item.isClosed ? 'hidden until granted' : '',
+      to: item.guid === folderGuid ? null : here({ folder: item.guid }),
+    })),
+    rows: rows.map(({ holder, cells }) => ({
+      guid: holder.guid,
+      name: holder.email ?? holder.name,
+      about: [
+        holder.kind === 'group' ? 'Group' : holder.name,
+        roleName(holder.role, room.version),
+        holder.group ? `in ${holder.group.name}` : '',
+        holder.isSuspended ? 'suspended' : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+      to: href('roomRights', { RoomGuid: guid, Holder: holder.guid }, { folder }),
+      cells: cells.map((cell, at) => {
+        const item = items[at]!
+        return shownCell(cell, holder, { ...item, isRoot: item.guid === guid }, nameOf)
+      }),
+    })),
+    counted: total === 1 ? '1 person or group' : `${total.toLocaleString('en')} people and groups`,
+    closing: folder === undefined ? null : { name: way.at(-1)!.name, isClosed: way.at(-1)!.is_closed === 1 },
+    rowPages: {
+      what: 'people',
+      previous: page > 1 ? `page=${page - 1}` : null,
+      next: page < pages ? `page=${page + 1}` : null,
+      where: `Page ${page} of ${pages}`,
+    },
+    columnPages: {
+      what: 'folders',
+      previous: columns > 1 ? `columns=${columns - 1}` : null,
+      next: matrix.hasMoreItems ? `columns=${columns + 1}` : null,
+      where: `${counted(items.length, 'folder')} beside each other`,
+    },
+  }
+  return { wide: null, table }
+})
+
+export const action = submit(matrixIntents)
+
+export const meta: MetaFunction = () => [{ title: `Rights – ${productName}` }]
+
+export default function RoomMatrix() {
+  const { wide, table } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (wide) return <RoomWideRights wide={wide} />
+  const ofTable = answer?.intent === 'previewClosed' ? undefined : answer
+  const chosen = chosenRights(ofTable)
+  const [holders, items] = [table?.rows ?? [], table?.folders ?? []].map((all) => all.map(({ guid }) => guid))
+  return (
+    <div className="page stack-wide">
+      <RoomHead head={table.head} title="Rights" />
+      <RightsWays {...table.ways} />
+      {answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null}
+      <p className="small soft">
+        {table.owners} may do everything everywhere. All others have what their role gives, unless something
+        else is chosen here: it holds for a folder and all that is in it.
+      </p>
+      <SearchForm
+        action={table.action}
+        label="Person or group"
+        name="q"
+        value={table.search}
+        kept={table.kept}
+        clear={table.clear}
+      />
+      {table.rows.length === 0 ? (
+        <p>
+          {table.search
+            ? 'No person and no group is called so.'
+            : 'There is nobody in this room yet to whom rights could be given.'}
+        </p>
+      ) : (
+        <Form
+          intent="previewRights"
+          action={table.here}
+          answer={ofTable ? { ...ofTable, intent: 'previewRights' } : undefined}
+          className="stack-wide"
+        >
+          <ChosenElsewhere changes={chosen.elsewhere(holders!, items!)} />
+          <Turns {...table.columnPages} />
+          <RightMatrix folders={table.folders} rows={table.rows} chosen={chosen} />
+          <Turns {...table.rowPages} />
+          <Submit>Show what changes</Submit>
+          <p className="small soft">Nothing is saved before you have read who gains and who loses what.</p>
+        </Form>
+      )}
+      <p className="soft">{table.counted}</p>
+      {table.closing ? <Closing closing={table.closing} /> : null}
+    </div>
+  )
+}
+
+/** Whether a folder is hidden from those to whom nobody granted it: the button does the opposite of what is. */
+function Closing({ closing: { name, isClosed } }: { closing: { name: string; isClosed: boolean } }) {
+  return (
+    <section className="sheet stack">
+      <h2 className="breaks">Who sees {name} without a rule</h2>
+      <p>
+        {isClosed
+          ? 'Hidden until granted: only people and groups with a right on this folder, or on something in it, see it.'
+          : 'As the folder above: whoever sees the folder above sees this one, unless it is hidden from somebody.'}
+      </p>
+      <Form intent="previewClosed">
+        <input type="hidden" name="isClosed" value={isClosed ? 'no' : 'yes'} />
+        <Submit className="button-quiet">
+          {isClosed
+            ? 'Show what changes if it is as the folder above'
+            : 'Show what changes if it is hidden until granted'}
+        </Submit>
+      </Form>
+    </section>
+  )
+}

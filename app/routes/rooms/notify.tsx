@@ -1,0 +1,148 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { newsForm, retryForm } from '#server/rooms/adding-forms.ts'
+import { counted } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import { href } from '../../routes.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Choices } from '../../ui/choices.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { BackLink, RoomHead } from '../../ui/room-head.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { arrivedLine, batchHeading } from '../../web/arrived-lines.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+import { folderPath } from '../../web/room-links.server.ts'
+
+function namesIn({ params }: Given) {
+  return { roomGuid: params['RoomGuid'] ?? '', batchGuid: params['Batch'] ?? '' }
+}
+
+export const loader = load(async (given) => {
+  const { roomGuid, batchGuid } = namesIn(given)
+  const { identity } = await inRoom(given, roomGuid, 'browse')
+  const { room, batch } = await given.services.news.batch(identity, roomGuid, batchGuid)
+  const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
+  const mayAdd = decideInRoom(room.gate, 'add', given.now) === null
+  return {
+    heading: batchHeading(added, batch.lines.length),
+    lines: batch.lines.map((line) => arrivedLine(line, { roomGuid, mayAdd })),
+    asksAbout: mayAdd && batch.choice === null && added > 0 ? counted(added, 'new file') : null,
+    standard: room.newsChoice,
+    answered: batch.choice === null ? null : answers[batch.choice],
+    again: mayAdd ? href('roomAdd', { RoomGuid: roomGuid, ParentGuid: batch.parent_guid }) : null,
+    later: mayAdd ? href('roomLater', { RoomGuid: roomGuid }) : null,
+    head: roomHead(given, room, { here: 'files' }),
+    back: folderPath(room, batch.parent_guid),
+  }
+})
+
+const answers = {
+  all: 'Members who can see these files are told of them.',
+  nobody: 'Nobody is told of these files.',
+  later: 'Members can still be told of these files.',
+}
+
+export const action = submit({
+  tell: intent(newsForm, async ({ form, ...given }) => {
+    const { roomGuid, batchGuid } = namesIn(given)
+    const { identity } = await inRoom(given, roomGuid, 'add')
+    const wanted = { roomGuid, batchGuid, choice: form.choice }
+    const people = await given.services.news.choose(identity, wanted, given.client)
+    const here = href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
+    return goWithNotice(given.visitor, here, toldWords(form.choice, people))
+  }),
+  retry: intent(retryForm, async ({ form, ...given }) => {
+    const { roomGuid, batchGuid } = namesIn(given)
+    const { identity } = await inRoom(given, roomGuid, 'add')
+    const which = { roomGuid, batch: batchGuid, place: form.place }
+    await given.services.adding.retry(identity, which, given.client)
+    return href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
+  }),
+})
+
+function toldWords(choice: 'all' | 'nobody' | 'later', people: number): string {
+  if (choice === 'later') return 'Kept for later. You can tell members from this page or from “Tell members”.'
+  if (choice === 'nobody') return 'Nobody is told.'
+  if (people === 0) return 'No other member can see these files, so nobody is told.'
+  return `${people === 1 ? '1 person gets' : `${people} people get`} a letter.`
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.heading} – ${productName}` : productName },
+]
+
+export default function Notify() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead
+        head={page.head}
+        title={page.heading}
+        breadcrumb={<BackLink to={page.back} label="Back to the folder" />}
+      />
+      <ul className="sheet arrived-list">
+        {page.lines.map((line) => (
+          <li key={line.place}>
+            <div className="arrived">
+              <span className="name breaks">{line.to ? <a href={line.to}>{line.name}</a> : line.name}</span>{' '}
+              <Badge tone={line.tone}>{line.state}</Badge>
+            </div>
+            {line.note ? <p className="small">{line.note}</p> : null}
+            {line.isRetried ? (
+              <Form intent="retry" answer={answer?.intent === 'retry' ? answer : undefined}>
+                <input type="hidden" name="place" value={line.place} />
+                <Submit className="button-quiet button-small">Retry</Submit>
+              </Form>
+            ) : null}
+            {line.isMissing && page.again ? (
+              <p className="small">
+                <a href={page.again}>Retry: choose it again</a>
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {page.asksAbout ? (
+        <section className="sheet sheet-roomy">
+          <Form intent="tell" answer={answer?.intent === 'tell' ? answer : undefined}>
+            <Choices
+              name="choice"
+              legend={`Notify members about ${page.asksAbout}?`}
+              standard={page.standard}
+              answer={answer?.intent === 'tell' ? answer : undefined}
+              options={[
+                {
+                  value: 'all',
+                  label: 'All who can see them',
+                  hint: 'One letter to each, naming only what that member may see. Nobody gets more than one in 30 minutes.',
+                },
+                { value: 'nobody', label: 'Nobody' },
+                {
+                  value: 'later',
+                  label: 'Later',
+                  hint: 'They are kept in a list from which you can send it.',
+                },
+              ]}
+            />
+            <Submit>Go on</Submit>
+          </Form>
+        </section>
+      ) : null}
+      {page.answered ? (
+        <p>
+          {page.answered} {page.later ? <a href={page.later}>Tell members of what waits</a> : null}
+        </p>
+      ) : null}
+      {page.again ? (
+        <p>
+          <a href={page.again}>Add more</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}

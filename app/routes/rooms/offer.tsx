@@ -1,0 +1,58 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { counted, fileSize, shownTime } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Form, Submit } from '../../ui/form.tsx'
+import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { acceptConsequences } from '../../web/room-life-words.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const offer = await given.services.roomOffers.find(user, given.params['RoomGuid'] ?? '')
+  return {
+    name: offer.name,
+    facts: [
+      { label: 'Data room', value: offer.name },
+      { label: 'From', value: offer.from },
+      { label: 'Takes', value: `${counted(offer.files, 'file')}, ${fileSize(offer.size)}` },
+      { label: 'Offer ends', value: shownTime(offer.until, user.timeZone).title },
+    ],
+    consequences: acceptConsequences,
+  }
+})
+
+export const action = submit({
+  acceptRoom: intent(buttonForm, async (given) => {
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    await given.services.roomOffers.accept(await requireUser(given), RoomGuid)
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is yours.')
+  }),
+  declineRoom: intent(buttonForm, async (given) => {
+    await given.services.roomOffers.decline(await requireUser(given), given.params['RoomGuid'] ?? '')
+    return goWithNotice(given.visitor, href('home'), 'The offer is declined. Nothing was changed.')
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `A data room is offered to you – ${productName}` }]
+
+export default function Offer() {
+  const { facts, consequences } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  return (
+    <RoomDialog heading="Take this data room over?" above={{ to: href('home'), label: 'Home' }}>
+      <Facts facts={facts} />
+      <Consequences lines={consequences} />
+      <Form intent="acceptRoom" answer={answer}>
+        <Submit>Take it over</Submit>
+      </Form>
+      <Form intent="declineRoom">
+        <Submit className="button-quiet">Decline</Submit>
+      </Form>
+    </RoomDialog>
+  )
+}

@@ -1,0 +1,181 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { Identity } from '#server/accounts/identity.ts'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import {
+  accessIn,
+  accessValues,
+  addMembersForm,
+  chosenMembersForm,
+  memberActs,
+  memberBulkForm,
+} from '#server/rooms/member-forms.ts'
+import { AddMembers, AddedPeople, isAddedAnswer } from '../../ui/add-members.tsx'
+import { BulkActs, BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
+import { ChoiceLinks } from '../../ui/choice-links.tsx'
+import { Form } from '../../ui/form.tsx'
+import { GroupSelect, MemberTable } from '../../ui/member-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PeopleHead } from '../../ui/people-head.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { accessOptions } from '../../web/access-options.server.ts'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { addedAnswer } from '../../web/added-members.server.ts'
+import { listedMember } from '../../web/listed-members.server.ts'
+import { loader as load, pageNumber, requireUser, type Given } from '../../web/loader.server.ts'
+import { memberBulk, removalConsequences, removeMembers } from '../../web/member-bulk.server.ts'
+import { peopleHead } from '../../web/people-head.server.ts'
+import { peopleFilters, peoplePath, peopleQuery } from '../../web/people-list.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  const { timeZone } = await requireUser(given)
+  const guid = roomIn(given)
+  const { identity } = await inRoom(given, guid, 'manage')
+  const query = peopleQuery(given.url)
+  const page = pageNumber(given.url)
+  const range = { ...query, group: query.group === '-' ? '' : query.group, page, pageSize: rowsOnScreen }
+  const { room, people, times, total, all } = await given.services.members.list(identity, guid, range)
+  if (page > 1 && people.length === 0) throw new Problem('notFound')
+  const { groups } = await given.services.groups.list(identity, guid)
+  const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
+  return {
+    head: peopleHead(given, room),
+    isAdding: given.url.searchParams.get('panel') === 'add',
+    options: accessOptions(room, groups, timeZone),
+    values: { ...accessValues(undefined, timeZone), role: room.version === 1 ? '3' : '1' },
+    people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
+    counted: total === all ? `${all} in this data room` : `${total} of ${all}`,
+    consequences: removalConsequences,
+    acts: memberActs.filter((act) => act !== 'Put into group' || groups.length > 0),
+    search: query.search,
+    kept: Object.fromEntries(new URL(peoplePath(guid, { ...query, search: '' }), given.url).searchParams),
+    filters: peopleFilters(room, query, groups),
+    here: peoplePath(guid, query),
+    clear: peoplePath(guid, { ...query, search: '' }),
+    list: peoplePath(guid, {}),
+    where: `Page ${page} of ${pages}`,
+    previous: page > 1 ? peoplePath(guid, query, page - 1) : null,
+    next: page < pages ? peoplePath(guid, query, page + 1) : null,
+  }
+})
+
+function roomIn({ params }: Given): string {
+  return params['RoomGuid'] ?? ''
+}
+
+async function managedBy(given: Given): Promise<{ identity: Identity; room: string }> {
+  await requireUser(given)
+  const { identity, room } = await inRoom(given, roomIn(given), 'manage')
+  return { identity, room: room.guid }
+}
+
+export const action = submit({
+  add: intent(addMembersForm, async ({ form, ...given }) => {
+    const { timeZone } = await requireUser(given)
+    const { identity, room } = await inRoom(given, roomIn(given), 'manage')
+    const access = accessIn(form, { version: room.version, timeZone, now: given.now })
+    const chosen = {
+      seesNothingYet: room.version === 2 && form.onlySome !== undefined && access.role !== 5,
+      willBeTold: form.notify === 'yes',
+    }
+    const wanted = { pasted: form.people, access, message: form.message ?? '', ...chosen }
+    const added = await given.services.members.add(identity, room.guid, wanted)
+    return Response.json(addedAnswer(added, chosen))
+  }),
+  bulk: intent(memberBulkForm, async ({ form, ...given }) =>
+    Response.json(await memberBulk(given, await managedBy(given), form)),
+  ),
+  removeChosen: intent(chosenMembersForm, async ({ form, ...given }) =>
+    Response.json(await removeMembers(given, await managedBy(given), form.member)),
+  ),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `People of ${data.head.head.name} – ${productName}` : productName },
+]
+
+export default function People() {
+  const list = useLoaderData<typeof loader>()
+  const answer: unknown = useActionData()
+  if (isAddedAnswer(answer)) {
+    return (
+      <div className="page stack">
+        <PeopleHead {...list.head} title="People" here="People" />
+        <AddedPeople answer={answer} back={list.list} />
+      </div>
+    )
+  }
+  if (isBulkAnswer(answer)) {
+    return (
+      <BulkPage
+        answer={answer}
+        intent="removeChosen"
+        verb="Remove"
+        field="member"
+        consequences={list.consequences}
+        back={{ to: list.here, label: 'People' }}
+        head={list.head.head}
+      />
+    )
+  }
+  return (
+    <div className="page stack">
+      <PeopleHead {...list.head} title="People" here="People" />
+      {list.isAdding ? (
+        <AddMembers
+          options={list.options}
+          values={list.values}
+          answer={answer as FormAnswer | undefined}
+          back={list.list}
+        />
+      ) : (
+        <Everybody answer={answer as FormAnswer | undefined} />
+      )}
+    </div>
+  )
+}
+
+function Everybody({ answer }: { answer: FormAnswer | undefined }) {
+  const list = useLoaderData<typeof loader>()
+  return (
+    <>
+      <div className="row">
+        <p className="soft">{list.counted}</p>
+        <a className="button" href={`${list.list}?panel=add`}>
+          Add people
+        </a>
+      </div>
+      <div className="stack list-choices">
+        <SearchForm
+          action={list.list}
+          label="Find by name or address"
+          name="q"
+          value={list.search}
+          kept={list.kept}
+          clear={list.clear}
+        />
+        {list.filters.map(({ label, choices }) => (
+          <ChoiceLinks key={label} label={label} choices={choices} />
+        ))}
+      </div>
+      {list.people.length === 0 ? (
+        <div className="sheet empty stack">
+          <p>Nobody is like this.</p>
+          <p>
+            <a href={list.list}>Show all people</a>
+          </p>
+        </div>
+      ) : (
+        <Form intent="bulk" answer={answer}>
+          <MemberTable people={list.people} mayChoose hasGroups={list.options.groups.length > 0} />
+          {list.options.groups.length > 0 ? <GroupSelect groups={list.options.groups} /> : null}
+          <BulkActs acts={list.acts} what="people" />
+        </Form>
+      )}
+      <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
+    </>
+  )
+}

@@ -1,0 +1,202 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { roles } from '#server/rules/room-roles.ts'
+import { accessOf, seenOf } from '#server/rooms/access-words.ts'
+import { accessIn, accessValues, changeMemberForm } from '#server/rooms/member-forms.ts'
+import { roleOfMember } from '#server/rooms/member-rows.ts'
+import { stateOf } from '#server/rooms/members.ts'
+import { href } from '../../routes.ts'
+import { Confirmation } from '../../ui/confirmation.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { AccessFields } from '../../ui/member-fields.tsx'
+import { OneButton } from '../../ui/one-button.tsx'
+import { PeopleHead } from '../../ui/people-head.tsx'
+import { accessOptions } from '../../web/access-options.server.ts'
+import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { memberFacts } from '../../web/listed-members.server.ts'
+import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
+import { removalConsequences } from '../../web/member-bulk.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { peopleHead } from '../../web/people-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  const { timeZone } = await requireUser(given)
+  const { roomGuid, memberGuid } = namesIn(given)
+  const { identity } = await inRoom(given, roomGuid, 'manage')
+  const { members, groups: ofGroups } = given.services
+  const { room, member, copiesSpent, time } = await members.find(identity, roomGuid, memberGuid)
+  const { groups } = await ofGroups.list(identity, roomGuid)
+  const state = stateOf(member, room, given.now)
+  const isOwner = member.role === 0
+  const here = href('roomPerson', { RoomGuid: roomGuid, Member: memberGuid })
+  return {
+    head: peopleHead(given, room),
+    here,
+    person: member.name || member.email,
+    facts: memberFacts(member, { room, copiesSpent, time, timeZone, now: given.now }),
+    fixed: isOwner ? ownerWords : member.guid === room.member?.guid ? selfWords : null,
+    isRemoving: given.url.searchParams.get('panel') === 'remove',
+    consequences: removalConsequences,
+    isSuspended: member.suspended_at !== null,
+    mayInvite: state !== 'suspended' && state !== 'ended',
+    mayResetPrints: copiesSpent > 0,
+    rights:
+      room.version === 2 && roleOfMember(member) !== roles.coOwner
+        ? href('roomRights', { RoomGuid: roomGuid, Holder: memberGuid })
+        : null,
+    options: accessOptions(room, groups, timeZone),
+    values: accessValues(accessOf(member), timeZone),
+    seen: seenOf(member),
+  }
+})
+
+const ownerWords =
+  'The owner can be changed by nobody. The room can be given to somebody else in its settings.'
+const selfWords =
+  'This is you. Nobody changes the own access; the owner or another co-owner can. To go, leave the data room.'
+
+function namesIn({ params }: Given): { roomGuid: string; memberGuid: string } {
+  return { roomGuid: params['RoomGuid'] ?? '', memberGuid: params['Member'] ?? '' }
+}
+
+type Work = (membership: Given['services']['membership'], ...who: Who) => Promise<void>
+type Who = [identity: Awaited<ReturnType<typeof inRoom>>['identity'], roomGuid: string, memberGuid: string]
+
+/** A form that is one button: what it does, what is said then, and where. */
+function button(work: Work, notice: string, to: 'roomPerson' | 'roomPeople' = 'roomPerson') {
+  return intent(buttonForm, async (given) => {
+    await requireUser(given)
+    const { roomGuid, memberGuid } = namesIn(given)
+    const { identity } = await inRoom(given, roomGuid, 'manage')
+    await work(given.services.membership, identity, roomGuid, memberGuid)
+    return goWithNotice(given.visitor, href(to, { RoomGuid: roomGuid, Member: memberGuid }), notice)
+  })
+}
+
+export const action = submit({
+  change: intent(changeMemberForm, async ({ form, ...given }) => {
+    const { timeZone } = await requireUser(given)
+    const { roomGuid, memberGuid } = namesIn(given)
+    const { identity } = await inRoom(given, roomGuid, 'manage')
+    const { room, member } = await given.services.members.find(identity, roomGuid, memberGuid)
+    const before = accessOf(member)
+    const access = accessIn(form, { version: room.version, timeZone, now: given.now, before })
+    await given.services.membership.change(identity, roomGuid, memberGuid, { access, seen: form.seen })
+    const here = href('roomPerson', { RoomGuid: roomGuid, Member: memberGuid })
+    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.')
+  }),
+  suspend: button(
+    (membership, ...who) => membership.suspend(...who),
+    'Suspended: this person cannot enter, from the next page on.',
+  ),
+  letBack: button(
+    (membership, ...who) => membership.letBack(...who),
+    'This person may enter again, with the same rights. No mail was sent.',
+  ),
+  invite: button(
+    (membership, ...who) => membership.invite(...who),
+    'The invitation goes out by mail once more.',
+  ),
+  resetPrints: button(
+    (membership, ...who) => membership.resetPrints(...who),
+    'The count of copies begins anew.',
+  ),
+  remove: button(
+    (membership, ...who) => membership.remove(...who),
+    'Removed from the data room, from the next page on. No mail was sent.',
+    'roomPeople',
+  ),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.person} – ${productName}` : productName },
+]
+
+export default function Person() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() as FormAnswer | undefined
+  return (
+    <div className="page page-narrow stack-wide">
+      <PeopleHead {...page.head} title={page.person} />
+      {/* Not beside the button, which may be gone: what it needs may not hold any more. */}
+      {answer && answer.intent !== 'change' ? <ErrorSummary answer={answer} /> : null}
+      <section className="sheet stack">
+        <Facts facts={page.facts} />
+        {page.rights ? (
+          <p>
+            <a href={page.rights}>What this person may do with which folder</a>
+          </p>
+        ) : null}
+        {page.fixed ? <p className="notice">{page.fixed}</p> : null}
+      </section>
+      {page.fixed ? null : page.isRemoving ? (
+        <Confirmation
+          heading="Remove this person from the data room?"
+          consequences={page.consequences}
+          intent="remove"
+          verb="Remove"
+          back={page.here}
+          answer={undefined}
+        />
+      ) : (
+        <Changes answer={answer} />
+      )}
+    </div>
+  )
+}
+
+function Changes({ answer }: { answer: FormAnswer | undefined }) {
+  const page = useLoaderData<typeof loader>()
+  return (
+    <>
+      <section className="sheet stack">
+        <h2>Access</h2>
+        {page.isSuspended ? (
+          <OneButton
+            intent="letBack"
+            label="Let in again"
+            hint="With the same rights as before. No mail is sent."
+          />
+        ) : (
+          <OneButton
+            intent="suspend"
+            label="Suspend"
+            hint="This person cannot enter until you let him or her in again; rights and settings stay. Who is reading stops at the next page."
+          />
+        )}
+        {page.mayInvite ? (
+          <OneButton
+            intent="invite"
+            label="Send the invitation again"
+            hint="The same letter once more, without the message; three letters an hour at most, the first one counted."
+          />
+        ) : null}
+        {page.mayResetPrints ? (
+          <OneButton
+            intent="resetPrints"
+            label="Let the count of copies begin anew"
+            hint="This person may then print each document as often as at first. It is recorded."
+          />
+        ) : null}
+        <p>
+          <a className="button button-bad" href={`${page.here}?panel=remove`}>
+            Remove …
+          </a>
+        </p>
+      </section>
+      <Form intent="change" answer={answer} className="sheet stack">
+        <h2>Role and time</h2>
+        <input type="hidden" name="seen" value={page.seen} />
+        <AccessFields
+          options={page.options}
+          values={page.values}
+          answer={answer?.intent === 'change' ? answer : undefined}
+        />
+        <Submit>Save</Submit>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { roomNameForm } from '#server/rooms/life-forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { binDays } from '#server/rules/bin.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
+import { RoomNameField } from '../../ui/room-name-field.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { removeConsequences, toldOwner } from '../../web/room-life-words.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  const RoomGuid = given.params['RoomGuid'] ?? ''
+  const { room } = await inRoom(given, RoomGuid, 'remove')
+  const isOwner = room.gate.standing === 'owner'
+  return {
+    name: room.name,
+    head: roomHead(given, room, { here: 'end' }),
+    back: href('roomLife', { RoomGuid }),
+    consequences: isOwner ? removeConsequences : [...removeConsequences, toldOwner(room.owner.name)],
+  }
+})
+
+export const action = submit({
+  removeRoom: intent(roomNameForm, async ({ form, ...given }) => {
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    const { identity, room } = await inRoom(given, RoomGuid, 'remove')
+    await given.services.roomLife.remove(identity, RoomGuid, form.roomName)
+    const notice = `The data room is in the bin for ${binDays} days. Nobody can open it any more.`
+    const elsewhere = identity.user ? href('home') : href('readerFiles')
+    const next = room.gate.standing === 'owner' ? href('roomsBin') : elsewhere
+    return goWithNotice(given.visitor, next, notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Delete a data room – ${productName}` }]
+
+export default function RemoveRoom() {
+  const { name, head, back, consequences } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <RoomDialog heading="Delete this data room?" above={head}>
+      <Consequences lines={consequences} />
+      <Form intent="removeRoom" answer={answer}>
+        <RoomNameField name={name} answer={answer} />
+        <div className="row">
+          <Submit className="button-bad">Delete the data room</Submit>
+          <a href={back}>Cancel</a>
+        </div>
+      </Form>
+    </RoomDialog>
+  )
+}

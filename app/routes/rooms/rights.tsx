@@ -1,0 +1,185 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { roleName } from '#server/rules/room-roles.ts'
+import { href } from '../../routes.ts'
+import { chosenRights } from '../../ui/chosen-rights.ts'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { RightChoice } from '../../ui/right-choice.tsx'
+import { RightsWays, RoomWideRights } from '../../ui/rights-ways.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { RightsPreview, type ShownPreview } from '../../ui/rights-preview.tsx'
+import { ChosenElsewhere, Turns } from '../../ui/turns.tsx'
+import { action as submit } from '../../web/action.server.ts'
+import { loader as load, pageNumber } from '../../web/loader.server.ts'
+import { shownCell } from '../../web/right-cells.server.ts'
+import { holderIntents } from '../../web/rights-actions.server.ts'
+import { namesIn, roomWide } from '../../web/rights-page.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+import { shownAddress } from '../../web/turned-to.server.ts'
+
+export const loader = load(async (given) => {
+  const { RoomGuid: guid = '', Holder: holderGuid = '' } = given.params
+  const { room } = await inRoom(given, guid, 'manage')
+  const wide = roomWide(given, room)
+  if (wide) return { wide, table: null }
+  const url = shownAddress(given)
+  const folderGuid = url.searchParams.get('folder') ?? guid
+  const page = pageNumber(url)
+  const withFiles = url.searchParams.has('files')
+  const level = await given.services.rights.level(room, holderGuid, { folderGuid, withFiles, page })
+  const { holder, way, rows } = level
+  const nameOf = namesIn(
+    room,
+    way,
+    rows.map(({ item }) => item),
+  )
+  const files = withFiles ? 'yes' : undefined
+  const folder = folderGuid === guid ? undefined : folderGuid
+  type Query = { folder?: string | undefined; files?: string | undefined }
+  const here = (query: Query) => href('roomRights', { RoomGuid: guid, Holder: holderGuid }, query)
+  const ofMember = { RoomGuid: guid, Member: holderGuid }
+  const isMember = holder.kind === 'member'
+  const table = {
+    who: holder.email ?? holder.name,
+    about: [
+      isMember && holder.name ? holder.name : '',
+      isMember ? '' : 'Group',
+      roleName(holder.role, room.version),
+      holder.group ? `in the group ${holder.group.name}` : '',
+      holder.isSuspended ? 'suspended' : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+    holderGuid,
+    head: roomHead(given, room, { here: 'rights' }),
+    ways: {
+      trail: way.map(({ guid: folder, name }) => ({
+        name: folder === guid ? room.name : name,
+        to: here({ folder: folder === guid ? undefined : folder, files }),
+      })),
+      links: [
+        { label: 'Everybody', to: href('roomMatrix', { RoomGuid: guid }, { folder }) },
+        ...(isMember ? [{ label: 'View as this person', to: href('roomViewAs', ofMember, { folder }) }] : []),
+        ...(holder.group
+          ? [
+              {
+                label: `Rights of the group ${holder.group.name}`,
+                to: href('roomRights', { RoomGuid: guid, Holder: holder.group.guid }, { folder }),
+              },
+            ]
+          : []),
+      ],
+    },
+    files: { to: here({ folder, files: withFiles ? undefined : 'yes' }), areShown: withFiles },
+    rows: rows.map(({ item, cell }) => {
+      const isRoot = item.guid === guid
+      const isHere = item.guid === folderGuid
+      const name = isRoot ? 'The whole room' : item.name
+      return {
+        guid: item.guid,
+        name,
+        note: isHere && !isRoot ? 'this folder' : item.isClosed ? 'hidden until granted' : '',
+        to: item.isFolder && !isHere ? here({ folder: item.guid, files }) : null,
+        why: isMember && !isRoot ? href('roomWhy', { ...ofMember, ShareGuid: item.guid }) : null,
+        cell: shownCell(cell, holder, { ...item, isRoot }, nameOf),
+      }
+    }),
+    here: url.pathname + url.search,
+    pages: {
+      what: withFiles ? 'folders and files' : 'folders',
+      previous: page > 1 ? `page=${page - 1}` : null,
+      next: level.hasMore ? `page=${page + 1}` : null,
+      where: `Page ${page}`,
+    },
+  }
+  return { wide: null, table }
+})
+
+export const action = submit(holderIntents)
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.table ? `Rights of ${data.table.who} – ${productName}` : `Rights – ${productName}` },
+]
+
+export default function RoomRights() {
+  const { wide, table } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (wide) return <RoomWideRights wide={wide} />
+  const { who, holderGuid, files, rows } = table
+  const chosen = chosenRights(answer)
+  const elsewhere = chosen.elsewhere(
+    [holderGuid],
+    rows.map(({ guid }) => guid),
+  )
+  return (
+    <div className="page stack-wide">
+      <RoomHead head={table.head} title={`Rights of ${who}`} />
+      <RightsWays {...table.ways} />
+      <p className="soft">{table.about}</p>
+      {answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null}
+      <Form
+        intent="previewRights"
+        action={table.here}
+        answer={answer?.intent === 'saveRights' ? { ...answer, intent: 'previewRights' } : answer}
+        className="stack-wide"
+      >
+        <input type="hidden" name="holder" value={holderGuid} />
+        <input type="hidden" name="was" value={rows.map(({ cell }) => cell.was).join(',')} />
+        <ChosenElsewhere changes={elsewhere} />
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Right</th>
+              <th scope="col">In force</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ guid, name, note, to, why, cell }) => (
+              <tr key={guid}>
+                <td className="name">
+                  <input type="hidden" name="item" value={guid} />
+                  {to ? <a href={to}>{name}</a> : name}
+                  {note ? <span className="small soft"> {note}</span> : null}
+                </td>
+                <td>
+                  <RightChoice cell={cell} chosen={chosen.of(holderGuid, guid)} />
+                </td>
+                <td>
+                  {cell.right} <span className="small soft">{cell.source}</span>{' '}
+                  {why ? (
+                    <a className="small" href={why}>
+                      Why?<span className="unseen"> {name}</span>
+                    </a>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Turns {...table.pages} />
+        <p className="row">
+          <Submit>Show what changes</Submit>
+          <a href={files.to}>{files.areShown ? 'Show folders only' : 'Show files too'}</a>
+        </p>
+        <p className="small soft">Nothing is saved before you have read who gains and who loses what.</p>
+      </Form>
+      <section className="sheet stack">
+        <h2>Take over the rights of somebody else</h2>
+        <Form intent="previewSame" answer={answer}>
+          <Field
+            name="as"
+            label="Same rights as"
+            hint="The address of a person in this room, or the name of a group. All rules that are set here go, and copies of theirs come. The role stays as it is."
+            answer={answer?.intent === 'previewSame' ? answer : undefined}
+            autoComplete="off"
+            isRequired
+          />
+          <Submit className="button-quiet">Show what the copy changes</Submit>
+        </Form>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { redirect, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { FolderLock } from 'lucide-react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { ChoiceLinks } from '../../ui/choice-links.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RoomTable } from '../../ui/room-table.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { beside, listedRoom, roomOrderLinks, roomRange, roomsPath } from '../../web/listed-rooms.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { isTeamAdmin } from '../../web/team-admin.server.ts'
+
+/** The user's own rooms, and those of others that the user is a member of, by any address of the account. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  if (given.url.searchParams.has('createfolder')) throw redirect(href('roomCreate'))
+  const range = roomRange(given.url)
+  const { rows, hasBefore, hasAfter } = await given.services.roomLists.list(
+    await given.visitor.identity(),
+    range,
+  )
+  const [first, last] = [rows[0], rows.at(-1)]
+  const cleared = { ...range, search: '' }
+  const offers = await given.services.roomOffers.waitingFor(user)
+  return {
+    offers: offers.map(({ guid, name }) => ({ name, to: href('roomOffer', { RoomGuid: guid }) })),
+    team: isTeamAdmin(user) ? href('teamRooms') : null,
+    rooms: rows.map((row) => listedRoom(row, user.timeZone, given.now)),
+    isEmpty: rows.length === 0 && range.search === '' && range.beside === null,
+    search: range.search,
+    kept: Object.fromEntries(new URL(roomsPath(cleared), given.url).searchParams),
+    clear: roomsPath(cleared),
+    orders: roomOrderLinks(range),
+    previous: hasBefore && first ? roomsPath(range, { before: beside(first, range.order) }) : null,
+    next: hasAfter && last ? roomsPath(range, { after: beside(last, range.order) }) : null,
+  }
+})
+
+export const meta: MetaFunction = () => [{ title: `Data rooms – ${productName}` }]
+
+export default function Rooms() {
+  const list = useLoaderData<typeof loader>()
+  if (list.isEmpty) return <NoRooms list={list} />
+  return (
+    <div className="page stack">
+      <div className="page-head">
+        <h1>Data rooms</h1>
+        <a className="button" href={href('roomCreate')}>
+          New data room
+        </a>
+      </div>
+      <Elsewhere list={list} />
+      <div className="stack list-choices">
+        <SearchForm
+          action={href('rooms')}
+          label="Find by name"
+          name="q"
+          value={list.search}
+          kept={list.kept}
+          clear={list.clear}
+        />
+        <ChoiceLinks label="Order" choices={list.orders} />
+      </div>
+      {list.rooms.length > 0 ? (
+        <RoomTable rooms={list.rooms} />
+      ) : (
+        <div className="sheet empty stack">
+          <p>No data room is like this.</p>
+          <p>
+            <a href={href('rooms')}>Show all data rooms</a>
+          </p>
+        </div>
+      )}
+      <Pager label="Pages of the list" previous={list.previous} next={list.next} where="" />
+    </div>
+  )
+}
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What there is besides the list: rooms that are offered, the bin, and the rooms of the team. */
+function Elsewhere({ list: { offers, team } }: { list: Shown }) {
+  return (
+    <>
+      {offers.map(({ name, to }) => (
+        <p key={to} className="notice breaks">
+          <span>
+            {name} is offered to you. <a href={to}>Look at the offer</a>
+          </span>
+        </p>
+      ))}
+      <p className="row small">
+        <a href={href('roomsBin')}>Bin</a> {team === null ? null : <a href={team}>Rooms of your team</a>}
+      </p>
+    </>
+  )
+}
+
+function NoRooms({ list }: { list: Shown }) {
+  return (
+    <div className="page stack">
+      <div className="page-head">
+        <h1>Data rooms</h1>
+      </div>
+      <Elsewhere list={list} />
+      <div className="sheet empty stack">
+        <FolderLock className="icon" aria-hidden="true" />
+        <p>
+          A data room holds folders and files for people whom you choose. Rooms that you make, and those of
+          others that you are a member of, are listed here.
+        </p>
+        <p>
+          <a className="button" href={href('roomCreate')}>
+            New data room
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}

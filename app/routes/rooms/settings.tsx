@@ -1,0 +1,113 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { day, localDate } from '#server/rules/expiry.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { longestRoomDescription, longestRoomName } from '#server/rules/room-roles.ts'
+import { roomSettingsForm } from '#server/rooms/forms.ts'
+import { href } from '../../routes.ts'
+import { Field, filledWith, Form, Submit } from '../../ui/form.tsx'
+import { RoomEntry, RoomRights, RoomWork } from '../../ui/room-fields.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { seenRevision } from '../../ui/seen-revision.ts'
+import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { loader as load, type Given } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+import { settingsValues, wantedState } from '../../web/room-settings.server.ts'
+
+export const loader = load(async (given) => {
+  const { identity, timeZone, guid } = await manager(given)
+  const { room, state, hasTeamTerms } = await given.services.roomSettings.find(identity, guid)
+  return {
+    name: room.name,
+    head: roomHead(given, room, { here: 'settings' }),
+    version: room.version,
+    revision: String(room.revision),
+    fields: settingsValues(state, timeZone),
+    hasTeamTerms: hasTeamTerms || state.protections.terms === 'team',
+    timeZone,
+    tomorrow: localDate(given.now + day, timeZone),
+  }
+})
+
+export const action = submit({
+  changeRoom: intent(roomSettingsForm, async ({ form, ...given }) => {
+    const { identity, timeZone, guid } = await manager(given)
+    const { roomSettings } = given.services
+    const { state } = await roomSettings.find(identity, guid)
+    const wanted = wantedState(form, state, timeZone, given.now)
+    const changed = await roomSettings.change(identity, guid, wanted, form.revision)
+    const notice =
+      changed.length > 0
+        ? 'The settings are changed. They hold from the next page that anybody opens.'
+        : 'Nothing was changed: the settings were as you wanted them.'
+    return goWithNotice(given.visitor, href('roomSettings', { RoomGuid: guid }), notice)
+  }),
+})
+
+/** Owner and co-owners have accounts, whose time zone says what a date in the form means. */
+async function manager(given: Given) {
+  const guid = given.params['RoomGuid'] ?? ''
+  const { identity } = await inRoom(given, guid, 'manage')
+  if (!identity.user) throw new Problem('notSignedIn')
+  return { identity, guid, timeZone: identity.user.timeZone }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Settings – ${data.name} – ${productName}` : productName },
+]
+
+export default function RoomSettings() {
+  const room = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  // As the room is, until something else was typed.
+  const shown: FormAnswer = answer ?? filledWith(room.fields)
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead head={room.head} title="Settings" />
+      <Form intent="changeRoom" answer={answer} className="stack-wide">
+        <input type="hidden" name="revision" value={seenRevision(answer, room.revision, 'roomChanged')} />
+        <section className="sheet sheet-roomy stack">
+          <h2>The room</h2>
+          <Field
+            name="name"
+            label="Name"
+            hint={`Its people see this name; at most ${longestRoomName} characters.`}
+            autoComplete="off"
+            answer={shown}
+            isRequired
+          />
+          <Field
+            name="description"
+            label="Description (optional)"
+            hint={`What the room is for, in plain words; at most ${longestRoomDescription} characters. Its people read it when they enter.`}
+            rows={4}
+            answer={shown}
+          />
+        </section>
+        <section className="sheet sheet-roomy stack">
+          <h2>Protection of files</h2>
+          <RoomRights answer={shown} version={room.version} />
+        </section>
+        <section className="sheet sheet-roomy stack">
+          <h2>Coming in</h2>
+          <RoomEntry
+            answer={shown}
+            timeZone={room.timeZone}
+            tomorrow={room.tomorrow}
+            hasTeamTerms={room.hasTeamTerms}
+          />
+        </section>
+        <section className="sheet sheet-roomy stack">
+          <h2>Working in the room</h2>
+          <RoomWork answer={shown} version={room.version} />
+        </section>
+        <div>
+          <Submit>Save changes</Submit>
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { RoomStats } from '../../ui/room-stats.tsx'
+import { loader as load } from '../../web/loader.server.ts'
+import { roomStats } from '../../web/room-stats.server.ts'
+
+export const loader = load((given) => roomStats(given, 2))
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Activity – ${data.name} – ${productName}` : productName },
+]
+
+/** The activity of a room of version 2. */
+export default function RoomStats2() {
+  return <RoomStats stats={useLoaderData<typeof loader>()} />
+}

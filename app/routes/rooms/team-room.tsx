@@ -1,0 +1,114 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { reasonForm } from '#server/rooms/life-forms.ts'
+import type { SeenFolder } from '#server/rooms/team-rooms.ts'
+import { counted, fileSize, shownTime } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Field, Form, Submit } from '../../ui/form.tsx'
+import { RoomDialog } from '../../ui/room-dialog.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const RoomGuid = given.params['RoomGuid'] ?? ''
+  const { room, until } = await given.services.teamRooms.find(user, RoomGuid)
+  const folderGuid = given.url.searchParams.get('folder') ?? RoomGuid
+  const folder =
+    until === null ? null : shown(await given.services.teamRooms.folder(user, RoomGuid, folderGuid), RoomGuid)
+  return {
+    name: room.name,
+    facts: [
+      { label: 'Owner', value: `${room.owner.name} (${room.owner.email})` },
+      { label: 'Holds', value: `${counted(room.files, 'file')}, ${fileSize(room.size)}` },
+      { label: 'Members', value: String(room.members) },
+    ],
+    until: until === null ? null : shownTime(until, user.timeZone).title,
+    folder,
+  }
+})
+
+function shown(folder: SeenFolder, RoomGuid: string) {
+  const to = (guid: string) => href('teamRoom', { RoomGuid }, { folder: guid })
+  return {
+    name: folder.name,
+    way: folder.way.map(({ guid, name }) => ({ name, to: to(guid) })),
+    items: folder.items.map(({ guid, name, isFolder, size }) => ({
+      guid,
+      name,
+      to: isFolder ? to(guid) : null,
+      size: size === null ? 'Folder' : fileSize(size),
+    })),
+    hasMore: folder.hasMore,
+  }
+}
+
+export const action = submit({
+  look: intent(reasonForm, async ({ form, ...given }) => {
+    const user = await requireUser(given)
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    await given.services.teamRooms.look(user, RoomGuid, form.reason, given.client)
+    return href('teamRoom', { RoomGuid })
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `A data room of the team – ${productName}` }]
+
+export default function TeamRoom() {
+  const { name, facts, until, folder } = useLoaderData<typeof loader>()
+  return (
+    <RoomDialog heading={name} above={{ to: href('teamRooms'), label: 'Data rooms of the team' }}>
+      <Facts facts={facts} />
+      {folder === null ? <Reason /> : <Folder folder={folder} until={until} />}
+    </RoomDialog>
+  )
+}
+
+function Reason() {
+  const answer = useActionData<typeof action>()
+  return (
+    <Form intent="look" answer={answer}>
+      <p>
+        You can look at its folders and the names of its files for one hour. Your reason stands in the
+        activity of the data room, and its owner gets it by letter now. Files are not opened, and you become
+        no member.
+      </p>
+      <Field name="reason" label="Why do you look into this data room?" rows={3} answer={answer} isRequired />
+      <div className="row">
+        <Submit>Tell the owner, and look</Submit>
+        <a href={href('teamRooms')}>Cancel</a>
+      </div>
+    </Form>
+  )
+}
+
+type Shown = ReturnType<typeof shown>
+
+function Folder({ folder, until }: { folder: Shown; until: string | null }) {
+  return (
+    <section className="stack">
+      <p className="small soft">You can look until {until}. The owner was told.</p>
+      {folder.way.length > 0 ? (
+        <nav aria-label="Folders above" className="row">
+          {folder.way.map(({ name, to }) => (
+            <a key={to} href={to} className="breaks">
+              {name}
+            </a>
+          ))}
+        </nav>
+      ) : null}
+      <h2 className="breaks">{folder.name}</h2>
+      {folder.items.length === 0 ? <p>This folder is empty.</p> : null}
+      <ul className="plain stack">
+        {folder.items.map(({ guid, name, to, size }) => (
+          <li key={guid} className="breaks">
+            {to === null ? name : <a href={to}>{name}</a>} <span className="small soft">{size}</span>
+          </li>
+        ))}
+      </ul>
+      {folder.hasMore ? <p>There is more in this folder than this page lists.</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { counted, fileSize } from '#server/rules/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
+import { isTeamAdmin } from '../../web/team-admin.server.ts'
+
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  if (!isTeamAdmin(user)) throw new Problem('notFound')
+  const page = pageNumber(given.url)
+  const { rooms, hasMore } = await given.services.teamRooms.list(user, page)
+  if (page > 1 && rooms.length === 0) throw new Problem('notFound')
+  return {
+    rooms: rooms.map((room) => ({
+      guid: room.guid,
+      name: room.name,
+      to: href('teamRoom', { RoomGuid: room.guid }),
+      owner: room.owner.name || room.owner.email,
+      ownerEmail: room.owner.email,
+      holds: `${counted(room.files, 'file')}, ${fileSize(room.size)}`,
+      members: counted(room.members, 'member'),
+      isArchived: room.isArchived,
+    })),
+    previous: page > 1 ? href('teamRooms', {}, { page: page - 1 }) : null,
+    next: hasMore ? href('teamRooms', {}, { page: page + 1 }) : null,
+    where: `Page ${page}`,
+  }
+})
+
+export const meta: MetaFunction = () => [{ title: `Data rooms of the team – ${productName}` }]
+
+export default function TeamRooms() {
+  const { rooms, previous, next, where } = useLoaderData<typeof loader>()
+  return (
+    <div className="page stack">
+      <h1>Data rooms of the team</h1>
+      <p>
+        The data rooms that other people in your team own. To look into one you give a reason, which its owner
+        reads.
+      </p>
+      {rooms.length === 0 ? (
+        <p className="sheet empty">Nobody else in your team owns a data room.</p>
+      ) : (
+        <RoomTable rooms={rooms} />
+      )}
+      <Pager label="Pages of data rooms" previous={previous} next={next} where={where} />
+    </div>
+  )
+}
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>['rooms'][number]
+
+function RoomTable({ rooms }: { rooms: Shown[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Data room</th>
+          <th scope="col">Owner</th>
+          <th scope="col">Holds</th>
+          <th scope="col">Members</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rooms.map((room) => (
+          <tr key={room.guid}>
+            <td>
+              <a className="name" href={room.to}>
+                {room.name}
+              </a>
+              {room.isArchived ? <div className="small soft">Archived</div> : null}
+            </td>
+            <td>
+              <span className="label">Owner</span>
+              <span className="breaks" title={room.ownerEmail}>
+                {room.owner}
+              </span>
+            </td>
+            <td>
+              <span className="label">Holds</span>
+              {room.holds}
+            </td>
+            <td>
+              <span className="label">Members</span>
+              {room.members}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

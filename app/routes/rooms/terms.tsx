@@ -1,0 +1,41 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { Acceptances } from '../../ui/acceptance-table.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { roomTermsRecords } from '../../web/room-terms.server.ts'
+
+/** The terms of a data room: the text, and who accepted which when from where. For owner and co-owners. */
+export const loader = load(async (given) => {
+  return roomTermsRecords(given, await requireUser(given))
+})
+
+export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
+
+export default function RoomTerms() {
+  const terms = useLoaderData<typeof loader>()
+  return (
+    <div className="page stack-wide">
+      <RoomHead head={terms.head} title="Terms of access" />
+      <section className="sheet stack">
+        <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that members accept'}</h2>
+        {terms.text ? (
+          <>
+            <p>
+              {terms.text.label}{' '}
+              {terms.text.isOlder ? <a href={terms.current}>Back to the text of today</a> : null}
+            </p>
+            <div className="message">{terms.text.text}</div>
+            <p className="small soft breaks">SHA-256 {terms.text.sha256}</p>
+          </>
+        ) : (
+          <p className="soft">
+            Members accept no terms before they enter. The settings of the room say which are asked for.
+          </p>
+        )}
+      </section>
+      <Acceptances rows={terms.rows} pager={terms.pager} exportTo={terms.export} />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { roomNameForm } from '#server/rooms/life-forms.ts'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { Form, Submit } from '../../ui/form.tsx'
+import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
+import { RoomNameField } from '../../ui/room-name-field.tsx'
+import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { goWithNotice } from '../../web/notice.server.ts'
+import { upgradeConsequences } from '../../web/room-life-words.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+
+export const loader = load(async (given) => {
+  await requireUser(given)
+  const RoomGuid = given.params['RoomGuid'] ?? ''
+  const { identity } = await inRoom(given, RoomGuid, 'own')
+  const { room, lines, keepsNoPrint } = await given.services.roomUpgrade.preview(identity, RoomGuid)
+  return {
+    name: room.name,
+    head: roomHead(given, room, { here: 'end' }),
+    back: href('roomLife', { RoomGuid }),
+    lines,
+    consequences: upgradeConsequences(keepsNoPrint),
+  }
+})
+
+export const action = submit({
+  upgradeRoom: intent(roomNameForm, async ({ form, ...given }) => {
+    const RoomGuid = given.params['RoomGuid'] ?? ''
+    const { identity } = await inRoom(given, RoomGuid, 'own')
+    await given.services.roomUpgrade.upgrade(identity, RoomGuid, form.roomName)
+    const notice = 'The data room is one of version 2 now. Everybody may do what they could do before.'
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice)
+  }),
+})
+
+export const meta: MetaFunction = () => [{ title: `Upgrade a data room – ${productName}` }]
+
+export default function UpgradeRoom() {
+  const { name, head, back, lines, consequences } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <RoomDialog heading="Upgrade this data room to version 2?" above={head}>
+      <Consequences lines={consequences} />
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            <th scope="col">Now</th>
+            <th scope="col">Afterwards</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.name}>
+              <td className="breaks">{line.name}</td>
+              <td>
+                <span className="label">Now</span>
+                {line.before}
+              </td>
+              <td>
+                <span className="label">Afterwards</span>
+                {line.after}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Form intent="upgradeRoom" answer={answer}>
+        <RoomNameField name={name} answer={answer} />
+        <div className="row">
+          <Submit>Upgrade the data room</Submit>
+          <a href={back}>Cancel</a>
+        </div>
+      </Form>
+    </RoomDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { FolderTable } from '../../ui/folder-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RightsWays } from '../../ui/rights-ways.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { loader as load } from '../../web/loader.server.ts'
+import { roomViewedAs } from '../../web/room-viewed-as.server.ts'
+
+/** The room as one of its members sees it. It only looks: nothing is recorded as the member's. */
+export const loader = load(roomViewedAs)
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `As ${data.email} – ${productName}` : productName },
+]
+
+export default function RoomViewAs() {
+  const page = useLoaderData<typeof loader>()
+  const { email, refusal, rows } = page
+  return (
+    <div className="page stack-wide">
+      <p className="notice notice-warn">
+        <span>
+          You see this as <strong className="breaks">{email}</strong>. Nothing of it counts as a visit of this
+          person; files open as yours. <a href={page.leave}>Stop</a>
+        </span>
+      </p>
+      <RoomHead head={page.head} title={page.title} />
+      <RightsWays trail={page.trail} />
+      {refusal === null ? (
+        <p className="soft">Sees {page.filesInRoom} in this room.</p>
+      ) : (
+        <p>
+          {email} sees nothing: {refusal}
+        </p>
+      )}
+      {rows.length > 0 ? (
+        <FolderTable rows={rows} />
+      ) : refusal === null ? (
+        <p className="sheet empty">There is nothing in this folder that this person may see.</p>
+      ) : null}
+      <Pager label="Pages of this folder" previous={page.previous} next={page.next} where={page.where} />
+    </div>
+  )
+}

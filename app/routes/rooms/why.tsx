@@ -1,0 +1,75 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { RightsWays } from '../../ui/rights-ways.tsx'
+import { RoomHead } from '../../ui/room-head.tsx'
+import { loader as load } from '../../web/loader.server.ts'
+import { roomHead } from '../../web/room-head.server.ts'
+import { inRoom } from '../../web/room.server.ts'
+import { answersInWords, rightWords } from '../../web/why-words.server.ts'
+
+export const loader = load(async (given) => {
+  const { RoomGuid: guid = '', Member: member = '', ShareGuid: item = '' } = given.params
+  const { room } = await inRoom(given, guid, 'manage')
+  const found = await given.services.roomWhy.find(room, member, item)
+  const { as, way } = found
+  const last = way.at(-1)!
+  const folder = way.at(-2)?.guid ?? guid
+  const query = { folder: folder === guid ? undefined : folder }
+  return {
+    head: roomHead(given, room, { here: 'rights' }),
+    ways: {
+      links: [
+        {
+          label: 'Rights of this person',
+          to: href('roomRights', { RoomGuid: guid, Holder: member }, { ...query, files: 'yes' }),
+        },
+        {
+          label: 'View as this person',
+          to: href('roomViewAs', { RoomGuid: guid, Member: member }),
+        },
+      ],
+    },
+    title: `What ${as.member.email} may do with ${last.guid === guid ? room.name : last.name}`,
+    place: way.map(({ guid: step, name }) => (step === guid ? room.name : name)).join(' / '),
+    right: rightWords(found),
+    answers: answersInWords(found),
+  }
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.title} – ${productName}` : productName },
+]
+
+export default function RoomWhy() {
+  const { head, ways, title, place, right, answers } = useLoaderData<typeof loader>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead head={head} title={title} />
+      <RightsWays {...ways} />
+      <p className="soft breaks">{place}</p>
+      <p>
+        In force here: <strong>{right}</strong>
+      </p>
+      <ul className="plain stack">
+        {answers.map(({ act, isAllowed, why }) => (
+          <li key={act} className={isAllowed ? 'why why-yes' : 'why why-no'}>
+            {isAllowed ? (
+              <CircleCheck className="icon" aria-hidden="true" />
+            ) : (
+              <CircleX className="icon" aria-hidden="true" />
+            )}
+            <div>
+              <strong>
+                {act}: {isAllowed ? 'yes' : 'no'}
+              </strong>
+              <div className="breaks">{why}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

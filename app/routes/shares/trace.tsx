@@ -1,0 +1,84 @@
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { productName } from '#server/rules/product.ts'
+import { href } from '../../routes.ts'
+import { ErrorSummary, Field } from '../../ui/form.tsx'
+import { TracedReaders } from '../../ui/traced-readers.tsx'
+import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { askedTrace, listedTrace } from '../../web/traced.server.ts'
+
+/** From what stands on a page that was found to who read it. It only asks, so it is a GET; nothing is kept. */
+export const loader = load(async (given) => {
+  const user = await requireUser(given)
+  const { answer, mark } = askedTrace(given.url)
+  const found = mark === null ? null : await given.services.traces.find(user, mark)
+  return { answer, traces: found && found.map((trace) => listedTrace(trace, user.timeZone)) }
+})
+
+export const meta: MetaFunction = () => [{ title: `Who leaked this? – ${productName}` }]
+
+export default function Trace() {
+  const { answer, traces } = useLoaderData<typeof loader>()
+  return (
+    <div className="page page-narrow stack-wide">
+      <div className="page-head">
+        <h1>Who leaked this?</h1>
+      </div>
+      <p>
+        A page with a watermark carries a code in small print all over it, on screen, on paper and in
+        downloads. The code names the visit in which the page was shown. Enlarge the page or the photograph
+        until the digits can be read.
+      </p>
+      {traces ? (
+        <section className="stack" aria-label="Answer">
+          {traces.length === 0 ? (
+            <p className="notice notice-warn">
+              No page of a file that you sent carries this. Read the code once more: one wrong digit is
+              another code.
+            </p>
+          ) : null}
+          {traces.map((trace) => (
+            <TracedReaders key={trace.key} trace={trace} />
+          ))}
+        </section>
+      ) : null}
+      <form method="get" action={href('trace')} className="sheet stack">
+        <ErrorSummary answer={answer} />
+        <Field
+          name="code"
+          label="Code on the page"
+          hint="16 digits such as 8F3A-21C0-77D1-04BE, or only the 8 in the large print, with the two lines below. Spaces, dashes and small letters do not matter."
+          answer={answer}
+          autoComplete="off"
+          isRequired
+        />
+        <Field
+          name="address"
+          label="Address on the page (optional)"
+          hint="For a code of 8 digits: the mail address that the mark shows, where it shows one."
+          answer={answer}
+          autoComplete="off"
+        />
+        <Field
+          name="minute"
+          label="Time on the page, UTC (optional)"
+          hint="For a code of 8 digits: as the mark shows it, such as 2027-03-01 10:00."
+          answer={answer}
+          autoComplete="off"
+        />
+        <div>
+          <button type="submit" className="button" value="Look up">
+            Look up
+          </button>
+        </div>
+        <p className="small soft">
+          What you type here is not kept. A code shows who was shown the page, not who passed it on: a screen
+          can be seen by others, and a photograph can be altered.
+        </p>
+      </form>
+      <p className="small">
+        <a href={href('outgoing')}>Sent files</a>
+      </p>
+    </div>
+  )
+}

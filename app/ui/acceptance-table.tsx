@@ -1,0 +1,78 @@
+import type { ComponentProps } from 'react'
+import { Pager } from './pager.tsx'
+
+export type ListedAcceptance = {
+  key: string
+  who: string
+  at: { text: string; title: string }
+  /** What the text is called, and where it stands. */
+  text: string
+  to: string
+  sha256: string
+  ip: string
+  browser: string
+}
+
+type AcceptancesProps = {
+  rows: ListedAcceptance[]
+  pager: Omit<ComponentProps<typeof Pager>, 'label'>
+  exportTo: string | null
+}
+
+/** A page of who accepted which terms; `exportTo` leads to all of them as a file. */
+export function Acceptances({ rows, pager, exportTo }: AcceptancesProps) {
+  return (
+    <section className="stack" aria-labelledby="accepted">
+      <h2 id="accepted">Who accepted</h2>
+      {rows.length > 0 ? <AcceptanceTable rows={rows} /> : <p className="soft">Nobody yet.</p>}
+      <Pager label="Pages of acceptances" {...pager} />
+      {exportTo ? (
+        <p>
+          <a className="button button-quiet button-small" href={exportTo}>
+            Save as CSV
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** When and from where. */
+function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Who</th>
+          <th scope="col">When</th>
+          <th scope="col">Which text</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <td className="breaks">
+              <span className="label">Who</span>
+              {row.who}
+            </td>
+            <td>
+              <span className="label">When</span>
+              <time title={row.at.title}>{row.at.text}</time>
+            </td>
+            <td>
+              <span className="label">Which text</span>
+              <a href={row.to}>{row.text}</a>
+              <div className="small soft mono">{row.sha256.slice(0, 16)}…</div>
+            </td>
+            <td>
+              <span className="label">From</span>
+              {row.ip}
+              <div className="small soft breaks">{row.browser}</div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,63 @@
+import { Fragment, type ReactNode } from 'react'
+
+export type RoomTab = 'files' | 'people' | 'rights' | 'activity' | 'settings' | 'bin' | 'end' | 'leave'
+
+export type RoomHeadShown = {
+  name: string
+  /** The room's first page. */
+  to: string
+  here: RoomTab
+  /** The pages of the room that this person may open. */
+  tabs: { tab: RoomTab; name: string; to: string }[]
+  /** What everybody has to know of the room: that it is archived, or ends soon. */
+  notes: string[]
+}
+
+type Props = {
+  head: RoomHeadShown
+  /** What the page is about, where that is not the room as a whole: the heading then, under the room's name. */
+  title?: string
+  /** The way to where one is; it stands above the heading. */
+  breadcrumb?: ReactNode
+}
+
+/** What stands above each page of a data room. */
+export function RoomHead({ head, title, breadcrumb }: Props) {
+  return (
+    <>
+      <div className="page-head">
+        <div className="stack room-head">
+          {breadcrumb ?? (title === undefined ? null : <BackLink to={head.to} label={head.name} />)}
+          <h1 className="breaks">{title ?? head.name}</h1>
+        </div>
+      </div>
+      {head.tabs.length > 1 ? (
+        <nav className="places row" aria-label="This data room">
+          {head.tabs.map(({ tab, name, to }) => (
+            <Fragment key={tab}>
+              <a href={to} aria-current={tab === head.here ? 'page' : undefined}>
+                {name}
+              </a>{' '}
+            </Fragment>
+          ))}
+        </nav>
+      ) : null}
+      {head.notes.map((note) => (
+        <p key={note} className="notice notice-warn">
+          {note}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** The way back to what the page came from, above its heading. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <p className="small">
+      <a className="breaks" href={to}>
+        {label}
+      </a>
+    </p>
+  )
+}

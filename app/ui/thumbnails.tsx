@@ -1,0 +1,24 @@
+export type Thumbnail = { page: number; src: string; to: string; width: number; height: number }
+
+/** Pages as small pictures, each a link to the page itself. */
+export function Thumbnails({ pages }: { pages: Thumbnail[] }) {
+  return (
+    <ol className="thumbnails plain">
+      {pages.map(({ page, src, to, width, height }) => (
+        <li key={page}>
+          <a href={to}>
+            <img
+              src={src}
+              width={width}
+              height={height}
+              alt={`Page ${page}`}
+              loading="lazy"
+              draggable={false}
+            />{' '}
+            <span aria-hidden="true">{page}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}

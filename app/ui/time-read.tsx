@@ -1,0 +1,9 @@
+/** How long somebody read, and under it how that is known, where there is something to say. */
+export function TimeRead({ time, timeNote }: { time: string; timeNote: string }) {
+  return (
+    <>
+      {time}
+      {timeNote ? <div className="small soft">{timeNote}</div> : null}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { counted } from '#server/rules/format.ts'
+import type { Outcome } from '#server/rooms/batch-rows.ts'
+import { href } from '../routes.ts'
+import type { Tone } from '../ui/badge.tsx'
+
+/** How one file of a batch went, ready to print. */
+export type ArrivedLine = {
+  place: number
+  name: string
+  state: string
+  tone: Tone
+  note: string
+  /** The file's own page. */
+  to: string | null
+  /** Whether it has arrived and can be tried again. */
+  isRetried: boolean
+  /** Whether it did not arrive, and has to be chosen again. */
+  isMissing: boolean
+}
+
+export function arrivedLine(
+  { place, name, note, version, item_guid: item, file_guid: file }: Outcome & { place: number },
+  { roomGuid, mayAdd }: { roomGuid: string; mayAdd: boolean },
+): ArrivedLine {
+  const isAdded = item !== null
+  return {
+    place,
+    name,
+    note,
+    state: isAdded ? (version === 1 ? 'Added' : `Version ${version}`) : 'Not added',
+    tone: isAdded ? 'good' : 'bad',
+    to: isAdded ? href('roomFile', { RoomGuid: roomGuid, ShareGuid: item }) : null,
+    isRetried: mayAdd && !isAdded && file !== null,
+    isMissing: !isAdded && file === null,
+  }
+}
+
+/** "3 files added", "2 of 3 files added". */
+export function batchHeading(added: number, all: number): string {
+  const files = counted(all, 'file')
+  return added === all ? `${files} added` : `${added} of ${files} added`
+}

@@ -1,0 +1,119 @@
+import { isGuid } from '#server/rules/guid.ts'
+import { expiryWords } from '#server/rules/expiry.ts'
+import { counted, shownTime, type ShownTime } from '#server/rules/format.ts'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { decideInRoom, mayReadName } from '#server/rules/room-gate.ts'
+import { roleName, roles } from '#server/rules/room-roles.ts'
+import {
+  roomOrders,
+  type RoomBeside,
+  type RoomOrder,
+  type RoomRange,
+  type RoomRow,
+} from '#server/rooms/room-list.ts'
+import type { RoomListed } from '#server/rooms/rooms-found.ts'
+import { href } from '../routes.ts'
+import type { Tone } from '../ui/badge.tsx'
+import type { ChoiceLink } from '../ui/choice-links.tsx'
+import { folderPath } from './room-links.server.ts'
+
+/** One row of a list of rooms, ready to print. */
+export type ListedRoom = {
+  guid: string
+  name: string
+  to: string
+  description: string
+  role: string
+  owner: string
+  visited: ShownTime | null
+  people: string | null
+  state: { words: string; tone: Tone }
+  /** What is recorded about who reads it; null for who manages the room. */
+  receipt: string | null
+}
+
+export function listedRoom({ room, people }: RoomRow, timeZone: string, now: number): ListedRoom {
+  const visitedAt = room.member?.enteredAt ?? null
+  const isOwner = room.gate.standing === 'owner'
+  const isNamed = mayReadName(room.gate)
+  return {
+    guid: room.guid,
+    name: isNamed ? room.name : 'A data room',
+    to: folderPath(room, room.guid),
+    description: isNamed ? (room.description.split('\n')[0] ?? '') : '',
+    role: roleName(room.gate.role ?? roles.view, room.version),
+    owner: isOwner ? 'You' : room.owner.name || room.owner.email,
+    visited: visitedAt === null ? null : shownTime(visitedAt, timeZone),
+    people: people === null ? null : counted(people, 'member'),
+    state: stateOf(room, timeZone, now),
+    receipt: room.gate.standing === 'member' ? href('receipt', { ShareGuid: room.guid }) : null,
+  }
+}
+
+/** Whether the room can be entered now, and until when, in words for who is listed in it. */
+function stateOf({ gate }: RoomListed, timeZone: string, now: number): ListedRoom['state'] {
+  const refusal = decideInRoom(gate, 'enter', now)
+  if (refusal === 'roomNotYet')
+    return { words: `Access begins ${shownTime(gate.ownStartsAt!, timeZone).text}`, tone: 'warn' }
+  if (refusal === 'roomExpired') return { words: 'Your time is over', tone: 'soft' }
+  if (refusal === 'roomClosed') return { words: 'Closed', tone: 'soft' }
+  if (refusal === 'termsNeeded') return { words: 'Accept the terms first', tone: 'brass' }
+  if (gate.status === 'Archived') return { words: 'Archived: can be read only', tone: 'soft' }
+  return { words: endWords(gate, now), tone: 'good' }
+}
+
+/** An owner and a co-owner stay when the time of others ends: they are told when that is. */
+function endWords(gate: RoomListed['gate'], now: number): string {
+  const isOwn = gate.standing === 'owner'
+  const ends = {
+    ...gate,
+    status: 'Active' as const,
+    ...(isOwn ? { firstViewedAt: null, ownEndsAt: null } : {}),
+  }
+  return expiryWords(ends, now).replace('after opening', 'after a first entry')
+}
+
+/** What an address of the list asks for; anything that the list does not know is as if it were not said. */
+export function roomRange(url: URL, pageSize = rowsOnScreen): RoomRange {
+  const query = url.searchParams
+  const order = roomOrders.find((name) => name === query.get('order')) ?? 'visit'
+  const at = (side: RoomBeside['side']) => besideOf(side, query.get(side), order)
+  return {
+    order,
+    search: (query.get('q') ?? '').slice(0, 200).replaceAll('\0', ''),
+    pageSize,
+    beside: at('after') ?? at('before'),
+  }
+}
+
+function besideOf(side: RoomBeside['side'], written: string | null, order: RoomOrder): RoomBeside | null {
+  const [, guid = '', key = ''] = /^([^-]*)-(.*)$/su.exec(written ?? '') ?? []
+  if (!isGuid(guid) || key.length > 300 || key.includes('\0')) return null
+  if (order === 'name') return { side, key, guid }
+  return /^\d{1,16}$/.test(key) ? { side, key: Number(key), guid } : null
+}
+
+type Asked = Pick<RoomRange, 'order' | 'search'>
+
+/** The address of the list; what is as at first is left out. */
+export function roomsPath(
+  { order, search }: Asked,
+  place: Partial<Record<'after' | 'before', string>> = {},
+): string {
+  return href('rooms', {}, { order: order === 'visit' ? undefined : order, q: search || undefined, ...place })
+}
+
+/** A name that is not to be read does not stand in an address either: the list knows it by the room. */
+export function beside({ room, key }: RoomRow, order: RoomOrder = 'visit'): string {
+  return `${room.guid}-${order === 'name' && !mayReadName(room.gate) ? '' : key}`
+}
+
+const orderWords: Record<RoomOrder, string> = { visit: 'Last visit', newest: 'Newest', name: 'Name' }
+
+export function roomOrderLinks(asked: Asked): ChoiceLink[] {
+  return roomOrders.map((order) => ({
+    label: orderWords[order],
+    to: roomsPath({ ...asked, order }),
+    isHere: order === asked.order,
+  }))
+}

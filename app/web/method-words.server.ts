@@ -1,0 +1,20 @@
+import type { Method } from '#server/rules/dwell.ts'
+
+/** How a reading time is known, in words. */
+export const methodWords: Record<Method, string> = {
+  measured: 'measured',
+  partly: 'partly estimated',
+  estimated: 'estimated',
+}
+
+/** How the times of several are known together: those without any say nothing. */
+export function jointMethod(figures: readonly { seconds: number; method: Method }[]): Method {
+  const methods = new Set(figures.filter(({ seconds }) => seconds > 0).map(({ method }) => method))
+  const [only, ...others] = methods
+  return others.length > 0 ? 'partly' : (only ?? 'estimated')
+}
+
+/** Says of a time how it is known; of none there is nothing to say. */
+export function readingTimeLabel(method: Method, seconds: number): string {
+  return seconds > 0 ? `Reading time (${methodWords[method]})` : 'Reading time'
+}

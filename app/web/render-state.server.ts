@@ -1,0 +1,52 @@
+import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
+import { isShown, noConverter } from '#server/rules/files.ts'
+import type { ShareRow } from '#server/shares/rows.ts'
+import { asksForPassword } from '#server/rendering/second-tries.ts'
+import { href } from '../routes.ts'
+import type { RenderStateShown } from '../ui/render-state.tsx'
+import type { Given } from './loader.server.ts'
+import { renderReason } from './render-reason.server.ts'
+
+/** Whether recipients wait for pages: else it does not matter to them how far those are. */
+export function isShownToReaders(share: ShareRow): boolean {
+  return share.is_web_view === 1 && isShown(share.file_kind, share.render_error)
+}
+
+/** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
+export function renderStateOf(share: ShareRow, { services }: Given): RenderStateShown | null {
+  const note = noteOf(share)
+  if (note === null) return null
+  const isFailed = share.render_status === 'Error'
+  const isDownload = share.is_web_view === 0 && share.may_download === 1
+  const mayBecomeDownload = isFailed && !isDownload
+  return {
+    note,
+    isWaiting: share.render_status === 'In Progress',
+    isRetried: services.unshown.mayRetry(share),
+    asksPassword: asksForPassword(share),
+    asDownload: mayBecomeDownload && share.destruct_seconds <= 0,
+    isKeptByEnd: mayBecomeDownload && share.destruct_seconds > 0,
+    revision: share.revision,
+    versions: isFailed ? href('shareVersions', { ShareGuid: share.guid }) : null,
+    edit: href('shareEdit', { ShareGuid: share.guid }),
+  }
+}
+
+function noteOf(share: ShareRow): string | null {
+  if (share.render_status === 'Rendered')
+    return downloadOnlyReason({
+      name: share.name,
+      kind: share.file_kind,
+      isShown: share.file_kind !== 'other',
+    })
+  if (isShownToReaders(share) && share.render_status === 'In Progress')
+    return 'Encrypting: the pages are being prepared. This page renews itself.'
+  if (share.render_status !== 'Error') return null
+  const reason = `The file cannot be shown: ${renderReason(share.render_error)}.`
+  if (share.may_download === 1 && !isShownToReaders(share)) return `${reason} Recipients download it.`
+  const program =
+    share.render_error === noConverter
+      ? ' The operator can install LibreOffice on the server; then try again.'
+      : ''
+  return `${reason}${program} Recipients are told so, and get nothing of it.`
+}

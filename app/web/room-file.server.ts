@@ -1,0 +1,84 @@
+import { kindName } from '#server/rules/file-contradictions.ts'
+import { hasPages, isShown } from '#server/rules/files.ts'
+import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/format.ts'
+import type { ItemFile } from '#server/rooms/item-files.ts'
+import { href } from '../routes.ts'
+import type { Tone } from '../ui/badge.tsx'
+import type { Fact } from '../ui/facts.tsx'
+import { renderReason } from './render-reason.server.ts'
+
+/** A version of a file of a room, ready to print. */
+export type RoomVersionShown = {
+  number: number
+  facts: string
+  by: string
+  at: ShownTime
+  state: string
+  tone: Tone
+  viewHref: string | null
+  mayBeCurrent: boolean
+}
+
+/** What is known of a file of a room, by name. */
+export function factsOfFile({ found, versions }: ItemFile, timeZone: string): Fact[] {
+  const { item } = found
+  const current = versions.find(({ number }) => number === item.version)
+  if (!current) return []
+  const pages = current.page_count > 0 ? [{ label: 'Pages', value: String(current.page_count) }] : []
+  return [
+    { label: 'Type', value: kindName[current.kind] },
+    { label: 'Size', value: fileSize(current.size) },
+    ...pages,
+    { label: 'Added', value: shownTime(item.added_at, timeZone).text, note: `by ${item.added_by}` },
+    ...(item.version > 1
+      ? [
+          {
+            label: `Version ${item.version}`,
+            value: shownTime(current.created_at, timeZone).text,
+            note: `by ${current.added_by}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Why a file is not shown, or not yet; null where it is. */
+export function stateOfFile({ found, versions }: ItemFile): { note: string; isFailed: boolean } | null {
+  const current = versions.find(({ number }) => number === found.item.version)
+  if (!current || current.render_status === 'Rendered') return null
+  if (current.render_status === 'In Progress')
+    return {
+      note: 'Processing: the file is being encrypted and prepared. Load this page again in a moment.',
+      isFailed: false,
+    }
+  return { note: `The file cannot be shown: ${renderReason(current.render_error)}.`, isFailed: true }
+}
+
+export function shownVersions(file: ItemFile, timeZone: string): RoomVersionShown[] {
+  const { item } = file.found
+  return file.versions.map((version) => {
+    const isCurrent = version.number === item.version
+    const isReady = version.render_status === 'Rendered' && isShown(version.kind, version.render_error)
+    // Older versions are looked at by who manages the room; everybody reads the one that there is.
+    const isOpen = isReady && (isCurrent ? file.found.powers.maySee : file.room.grants === 'all')
+    const pages = version.page_count > 0 ? `, ${counted(version.page_count, 'page')}` : ''
+    const query = { version: isCurrent ? undefined : version.number }
+    return {
+      number: version.number,
+      facts: `${kindName[version.kind]}, ${fileSize(version.size)}${pages}`,
+      by: version.added_by,
+      at: shownTime(version.created_at, timeZone),
+      ...stateOf(version.render_status, isCurrent),
+      viewHref: isOpen
+        ? href(hasPages(version.kind) ? 'view' : 'play', { ShareGuid: item.guid }, query)
+        : null,
+      mayBeCurrent: file.mayChange && !isCurrent,
+    }
+  })
+}
+
+function stateOf(status: string, isCurrent: boolean): { state: string; tone: Tone } {
+  if (status === 'Error') return { state: 'Cannot be shown', tone: 'bad' }
+  if (status === 'In Progress') return { state: 'Processing', tone: 'warn' }
+  return isCurrent ? { state: 'Shown now', tone: 'good' } : { state: 'Kept', tone: 'soft' }
+}

@@ -1,0 +1,48 @@
+import type { RoomSettingsForm } from '#server/rooms/forms.ts'
+import type { RoomState } from '#server/rooms/room-state.ts'
+import { editedProtections } from '#server/shares/edit-form.ts'
+import { formValuesOf, type FormValues } from '#server/shares/form-values.ts'
+import { wishesOf } from '#server/shares/protections.ts'
+
+/** What a share's form says and a room's does not: it is always for named people, and read in the browser. */
+const asShare = { visibility: 'people', forward: 'no', webView: 'yes', askName: 'no' } as const
+
+/** The settings that a form asks for. Throws a Problem on the field at fault. */
+export function wantedState(
+  form: RoomSettingsForm,
+  before: RoomState,
+  timeZone: string,
+  now: number,
+): RoomState {
+  const protectionForm = { ...form, ...asShare }
+  const { termsText, asksTermsAgain, tellsAcceptance } = wishesOf(protectionForm)
+  return {
+    name: form.name,
+    description: form.description ?? '',
+    protections: editedProtections(protectionForm, before.protections, timeZone, now),
+    termsText,
+    termsGuid: before.termsGuid,
+    asksTermsAgain,
+    tellsAcceptance,
+    tellsEntry: form.tellEntry !== undefined,
+    hidesNewFolders: form.newFolders === 'hidden',
+    contributorsArrangeAll: form.arrange === 'all',
+    showsIndex: form.index === 'yes',
+    newsChoice: form.news,
+  }
+}
+
+/** The settings as the fields of the form say them. */
+export function settingsValues(state: RoomState, timeZone: string): FormValues {
+  const { protections, termsText, asksTermsAgain, tellsAcceptance } = state
+  return {
+    ...formValuesOf(protections, { termsText, asksTermsAgain, tellsAcceptance, reminds: false }, timeZone),
+    name: state.name,
+    description: state.description,
+    newFolders: state.hidesNewFolders ? 'hidden' : 'inherit',
+    arrange: state.contributorsArrangeAll ? 'all' : 'own',
+    index: state.showsIndex ? 'yes' : 'no',
+    news: state.newsChoice,
+    ...(state.tellsEntry ? { tellEntry: 'on' } : {}),
+  }
+}

@@ -1,0 +1,8 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
+
+/** Whether somebody administers a team: its owner, or an admin who accepted the invitation. */
+export function isTeamAdmin({ teamGuid, teamRole, inviteStatus }: User): boolean {
+  const isAdmin = teamRole === teamRoles.owner || teamRole === teamRoles.admin
+  return teamGuid !== null && inviteStatus === 'Active' && isAdmin
+}

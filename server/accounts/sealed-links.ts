@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** The first seals, each opens. */
+export type LinkKeys = [Buffer, ...Buffer[]]
+
+/** A text sealed for a link: nobody can make one for another text, or read it. */
+export function sealedLink([key]: LinkKeys, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** The text in a link of ours, or null for what is none. */
+export function openedLink(keys: LinkKeys, link: string): string | null {
+  const bytes = Buffer.from(link, 'base64url')
+  if (bytes.length <= nonceBytes + tagBytes) return null
+  for (const key of keys) {
+    const text = opened(key, bytes)
+    if (text !== null) return text
+  }
+  return null
+}
+
+function opened(key: Buffer, bytes: Buffer): string | null {
+  try {
+    const options = { authTagLength: tagBytes }
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), options)
+    decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+import { accessOf } from '#server/rooms/access-words.ts'
+import { accessIn, accessValues, type Access } from '#server/rooms/member-forms.ts'
+import { roleOfMember, type MemberRow } from '#server/rooms/member-rows.ts'
+import type { RoomVersion } from '#server/rules/room-roles.ts'
+import { dateGiven } from './share-options.ts'
+
+/** What a call says of one member's access: role as a digit, end, print copies. */
+export type AccessSaid = {
+  role?: string | undefined
+  ExpiryDate?: string | undefined
+  AllowedPrint?: string | undefined
+}
+
+type Context = { version: RoomVersion; timeZone: string; now: number }
+
+/** The access that a call asks for; of somebody who is there, what it leaves out stays. Throws badForm. */
+export function memberAccess(said: AccessSaid, context: Context, member?: MemberRow): Access {
+  const before = member && accessOf(member)
+  const shown = accessValues(before, context.timeZone)
+  // Said as it was answered, a group's role is the group's and not the member's own.
+  const isAsGroup = member && said.role === String(roleOfMember(member))
+  const form = {
+    ...shown,
+    ...(said.role !== undefined && !isAsGroup && { role: said.role }),
+    ...endOf(said.ExpiryDate, before?.expiresAt ?? null, context.timeZone),
+    ...(said.AllowedPrint !== undefined && { prints: said.AllowedPrint.trim().replace(/^-1$/, '') }),
+  }
+  const access = accessIn(form, { ...context, ...(before && { before }) })
+  // A co-owner is in no group.
+  return access.role === 5 ? { ...access, groupGuid: null } : access
+}
+
+function endOf(text: string | undefined, before: number | null, timeZone: string) {
+  if (text === undefined || (before !== null && Date.parse(text) === before)) return {}
+  if (text.trim() === '') return { endDate: '', endTime: '' }
+  const { date, time } = dateGiven(text.trim(), timeZone)
+  return { endDate: date, endTime: time }
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { PlaceFound } from '#server/rooms/listing.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomVersion } from '#server/rules/room-roles.ts'
+import { call, type Asked, type Call, type Caller, type CallName, type Entity } from './table.ts'
+
+/** What a call about data rooms gets; `version` is that of its path, and of the rooms that it is for. */
+export type RoomAsked<Path extends string = string, Form = unknown> = Asked<Path, Form> &
+  Caller & { version: RoomVersion }
+
+/** A call that is there for rooms of version 1 and for those of version 2, each under its own path. */
+export function inBothVersions<const Path extends string, Form extends z.ZodType = z.ZodObject>(
+  method: Call['method'],
+  path: Path,
+  options: {
+    form?: Form
+    run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
+  },
+): Call[] {
+  return [...inVersion(1, method, path, options), ...inVersion(2, method, path, options)]
+}
+
+/** As `inBothVersions`, of what only rooms of one version have. */
+export function inVersion<const Path extends string, Form extends z.ZodType = z.ZodObject>(
+  version: RoomVersion,
+  method: Call['method'],
+  path: Path,
+  {
+    form,
+    run,
+  }: {
+    form?: Form
+    run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
+  },
+): Call[] {
+  const name: CallName = `${method} /v${version}/${path}`
+  return [call(name, { ...(form && { form }), run: (asked) => run({ ...asked, version } as never) })]
+}
+
+type Asking = Pick<RoomAsked, 'services' | 'identity' | 'version'>
+
+/** A room, or a folder or a file in one, as the caller sees it. Throws what `RoomListing.place` throws, and badForm. */
+export async function placeAt({ services, identity, version }: Asking, guid: string): Promise<PlaceFound> {
+  const found = await services.roomListing.place(identity, guid)
+  requireVersion(found.room, version)
+  return found
+}
+
+/** A room by its own guid. Throws as `placeAt`, and notFound for what is in a room. */
+export async function roomAt(asked: Asking, guid: string): Promise<PlaceFound['room']> {
+  const { room, item } = await placeAt(asked, guid)
+  if (item.guid !== room.guid) throw new Problem('notFound')
+  return room
+}
+
+/** A room that need not be entered yet. Throws what strangers are told, and badForm. */
+export async function roomAtDoor({ services, identity, version }: Asking, guid: string) {
+  const look = await services.entering.look(identity, guid)
+  requireVersion(look.room, version)
+  return look
+}
+
+/** Throws badForm where a call is for rooms of the other version: their roles and fields are others. */
+export function requireVersion({ version }: { version: RoomVersion }, wanted: RoomVersion): void {
+  if (version === wanted) return
+  const text = `This data room is of version ${version}: make the call under /v${version}/.`
+  throw new Problem('badForm', { text })
+}

@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { emailAddress } from '#server/rules/email.ts'
+import { roles, type Role } from '#server/rules/room-roles.ts'
+import { seenOf } from '#server/rooms/access-words.ts'
+import { memberAccess, type AccessSaid } from './room-access.ts'
+import { roleOfMember, type MemberRow } from '#server/rooms/member-rows.ts'
+import type { OwnRules } from '#server/rooms/granting.ts'
+import type { MemberPage } from '#server/rooms/members.ts'
+import type { RoomFound } from '#server/rooms/room-found.ts'
+import type { ReadingTime } from '#server/tracking/tracking.ts'
+import { isoTime } from './present.ts'
+import { outcomeOf, problemOnly } from './changing.ts'
+import { listIn, mostAtOnce } from './lists.ts'
+import { inBothVersions, inVersion, roomAt, type RoomAsked } from './room-calls.ts'
+import {
+  changesTo,
+  indexesOf,
+  readPermission,
+  rulesInWords,
+  type Rules,
+  type RulesSaid,
+} from './room-indexes.ts'
+import { permissionOf, timeFields } from './room-present.ts'
+import { pageIn } from './rooms.ts'
+import { untold } from './shares.ts'
+import { call, type Entity } from './table.ts'
+
+const said = z.string().optional()
+const text = z.string().default('')
+const oldForm = z.object({ RootGuid: z.string(), UserEmail: z.string(), Permission: said, ExpiryDate: said })
+const newForm = z.object({
+  ShareGuid: z.string(),
+  UserEmail: z.string(),
+  PermissionIndex: said,
+  InaccessibleIndex: said,
+  ExpiryDate: said,
+  AllowedPrint: said,
+})
+const removeForm = z.object({ ShareGuid: z.string(), UserEmail: z.string() })
+const linkForm = z.object({ RootGuid: z.string(), RecipientEmails: z.string(), Message: text })
+
+/** The people of a room, for its owner and co-owners. */
+export const roomPeopleCalls = [
+  ...inBothVersions('GET', 'folder/manage/user', { run: listPeople }),
+  ...inVersion(1, 'POST', 'folder/manage/user', {
+    // Who takes somebody out says ShareGuid, in either version.
+    form: z.union([oldForm, removeForm]),
+    run({ form, ...asked }) {
+      if (!('RootGuid' in form)) return remove(asked, form.ShareGuid, form.UserEmail)
+      const { RootGuid, UserEmail, Permission, ExpiryDate } = form
+      const role = Permission === undefined ? undefined : roleCalled(Permission)
+      return change(asked, { guid: RootGuid, email: UserEmail }, { role, ExpiryDate }, nothingSaid)
+    },
+  }),
+  ...inVersion(2, 'POST', 'folder/manage/user', {
+    form: newForm,
+    run({ form, ...asked }) {
+      const { ShareGuid, UserEmail, PermissionIndex, InaccessibleIndex: hidden, ...rest } = form
+      const isRemoval = [PermissionIndex, hidden, ...Object.values(rest)].every(
+        (field) => field === undefined,
+      )
+      if (isRemoval) return remove(asked, ShareGuid, UserEmail)
+      const read = PermissionIndex === undefined ? null : readPermission(PermissionIndex)
+      const access = { ...rest, role: read?.role }
+      return change(asked, { guid: ShareGuid, email: UserEmail }, access, {
+        rights: read?.rights ?? null,
+        hidden,
+      })
+    },
+  }),
+  ...inBothVersions('POST', 'folder/send/link', { form: linkForm, run: sendLink }),
+  ...(['shares', 'folder'] as const).map((area) =>
+    call(`GET /v1/${area}/checkmember/{Email}/{RootGuid}`, {
+      async run({ services, identity, parameters }) {
+        const { Email, RootGuid } = parameters
+        const email = emailAddress(Email) ?? Email
+        const known = await services.members.guidsOf(identity, RootGuid, [email]).catch(nobodyOfProblem)
+        return known ? { IsMember: known.has(email) } : untold
+      },
+    }),
+  ),
+]
+
+const nothingSaid: RulesSaid = { rights: null, hidden: undefined }
+
+type Asking = Omit<RoomAsked, 'form'>
+
+async function listPeople(asked: RoomAsked): Promise<Entity> {
+  const { services, identity, request } = asked
+  const { searchParams } = new URL(request.url)
+  const guid = searchParams.get('ShareGuid') ?? searchParams.get('RootGuid') ?? ''
+  const { guid: roomGuid } = await roomAt(asked, guid)
+  const page = pageIn(request)
+  const range = { page, pageSize: rowsOnScreen }
+  const { room, people, times, total } = await services.members.list(identity, roomGuid, range)
+  const Members =
+    room.version === 1
+      ? people.map((one) => oldEntity(one, times))
+      : await withRules(asked, room, { people, times })
+  return { Members, TotalCount: total, Page: page, PageSize: rowsOnScreen }
+}
+
+type Times = MemberPage['times']
+
+function oldEntity(member: MemberRow, times: Times) {
+  return {
+    UserEmail: member.email,
+    UserName: member.name,
+    Permission: permissionOf(roleOfMember(member)),
+    ...timesOf(member, times.get(member.guid)),
+  }
+}
+
+function timesOf(member: MemberRow, time: ReadingTime | undefined) {
+  return {
+    ExpiryDate: member.expires_at === null ? null : isoTime(member.expires_at),
+    AddedTime: isoTime(member.added_at),
+    LastAccessedTime: member.entered_at === null ? null : isoTime(member.entered_at),
+    NumberOfSession: member.session_count,
+    ...timeFields(time),
+    IsSuspended: member.suspended_at !== null,
+  }
+}
+
+async function withRules(
+  { services }: Asking,
+  room: RoomFound,
+  { people, times }: Pick<MemberPage, 'people' | 'times'>,
+) {
+  const { tree, rules } = await services.rights.whole(room)
+  const indexes = indexesOf(tree)
+  return people.map((member) => ({
+    RecipientEmail: member.email,
+    RecipientName: member.name,
+    ...rulesInWords(roleOfMember(member), rules.get(member.guid) ?? noRules, indexes),
+    GroupName: member.group_name,
+    AllowedPrint: member.allowed_print,
+    ...timesOf(member, times.get(member.guid)),
+  }))
+}
+
+const noRules: Rules = new Map()
+
+async function remove(asked: Asking, guid: string, typed: string): Promise<Entity> {
+  const { services, identity } = asked
+  const room = await roomAt(asked, guid)
+  const { email, memberGuid } = await memberCalled(asked, room.guid, typed)
+  if (memberGuid === undefined) throw new Problem('notFound')
+  await services.membership.remove(identity, room.guid, memberGuid)
+  return { ShareGuid: room.guid, UserEmail: email, IsRemoved: true }
+}
+
+/** Adds somebody, or makes access and rules what is said; what is not said stays. */
+async function change(
+  asked: Asking,
+  { guid, email: typed }: { guid: string; email: string },
+  access: AccessSaid,
+  rules: RulesSaid,
+): Promise<Entity> {
+  const { services, identity, user, client } = asked
+  const room = await roomAt(asked, guid)
+  const { email, memberGuid } = await memberCalled(asked, room.guid, typed)
+  const context = { version: room.version, timeZone: user.timeZone, now: services.clock() }
+  const answered = { ShareGuid: room.guid, UserEmail: email }
+  if (memberGuid === undefined) {
+    const wanted = memberAccess(access, context)
+    requireNoRulesOfOwners(wanted.role, rules)
+    const plan = await planRules(asked, room, noRules, rules)
+    const people = { pasted: email, access: wanted, seesNothingYet: false, willBeTold: false, message: '' }
+    const line = await services.granting.add(identity, room.guid, { people, rules: plan, client })
+    if (line?.outcome !== 'added') throw notAdded(line?.outcome)
+    return { ...answered, IsAdded: true }
+  }
+  const { member } = await services.members.find(identity, room.guid, memberGuid)
+  const wanted = memberAccess(access, context, member)
+  requireNoRulesOfOwners(wanted.role, rules)
+  const before = room.version === 2 ? (await services.rights.whole(room)).rules.get(memberGuid) : undefined
+  const plan = await planRules(asked, room, before ?? noRules, rules)
+  await services.granting.change(identity, room.guid, memberGuid, {
+    wanted: { access: wanted, seen: seenOf(member) },
+    rules: plan,
+    client,
+  })
+  return { ...answered, IsAdded: false }
+}
+
+async function planRules(
+  { services }: Asking,
+  room: RoomFound,
+  before: Rules,
+  rules: RulesSaid,
+): Promise<OwnRules> {
+  if (room.version === 1) return []
+  const { tree } = await services.rights.whole(room)
+  return changesTo(before, rules, indexesOf(tree))
+}
+
+function requireNoRulesOfOwners(role: Role, { rights, hidden }: RulesSaid): void {
+  const isSaid = (rights?.size ?? 0) > 0 || listIn(hidden ?? '', 'InaccessibleIndex').length > 0
+  if (role === roles.coOwner && isSaid) throw new Problem('rightsOfOwners')
+}
+
+function notAdded(outcome: string | undefined): Problem {
+  if (outcome === 'owner') return new Problem('ownerStays')
+  if (outcome === 'not in team') return new Problem('coOwnerNotInTeam')
+  if (outcome === 'already') return new Problem('memberChanged')
+  return new Problem('badForm', { field: 'people', text: 'That is no e-mail address.' })
+}
+
+/** Throws badForm for what is no address, and what the gate says to who does not manage the room. */
+async function memberCalled(
+  { services, identity }: Asking,
+  roomGuid: string,
+  typed: string,
+): Promise<{ email: string; memberGuid: string | undefined }> {
+  const email = emailAddress(typed)
+  const guids = await services.members.guidsOf(identity, roomGuid, [email ?? typed])
+  if (email === null) throw notAdded('no address')
+  return { email, memberGuid: guids.get(email) }
+}
+
+/** Posts invitations to members; whoever is none is not made one by a letter. */
+async function sendLink(asked: RoomAsked<string, z.output<typeof linkForm>>): Promise<Entity> {
+  const { services, identity, form } = asked
+  const room = await roomAt(asked, form.RootGuid)
+  const typed = listIn(form.RecipientEmails, 'RecipientEmails')
+  if (typed.length === 0) throw new Problem('recipientsMissing')
+  if (typed.length > mostAtOnce) throw new Problem('recipientsOverSubmission')
+  const emails = typed.map((one) => emailAddress(one) ?? one)
+  const guids = await services.members.guidsOf(identity, room.guid, emails)
+  const Members: Entity[] = []
+  for (const email of emails) {
+    const guid = guids.get(email)
+    const problem = guid
+      ? await services.membership
+          .invite(identity, room.guid, guid, form.Message)
+          .then(() => null, problemOnly)
+      : new Problem('notFound')
+    if (problem?.problem === 'textRefused') throw problem
+    Members.push({ UserEmail: email, ...outcomeOf(problem) })
+  }
+  const done = Members.filter(({ StatusCode }) => StatusCode === 20000).length
+  return { Members, TotalCount: Members.length, DoneCount: done, RecipientsCount: done }
+}
+
+function roleCalled(permission: string): string {
+  const role = rolesByName[permission.trim().toLowerCase().replace('-', '')]
+  if (role !== undefined) return String(role)
+  throw new Problem('badForm', { text: 'Permission is Viewer, Contributor or Coowner.' })
+}
+
+const rolesByName: Partial<Record<string, Role>> = {
+  viewer: roles.download,
+  contributor: roles.contributor,
+  coowner: roles.coOwner,
+}
+
+function nobodyOfProblem(error: unknown): null {
+  if (error instanceof Problem) return null
+  throw error
+}

@@ -1,0 +1,94 @@
+import type { ItemListed } from '#server/rooms/folder-page.ts'
+import type { PlaceFound } from '#server/rooms/listing.ts'
+import { stepsOf } from '#server/rooms/passing.ts'
+import type { RoomListed } from '#server/rooms/rooms-found.ts'
+import { decideInRoom, mayReadName } from '#server/rules/room-gate.ts'
+import { powersOf, rightAt, type Right } from '#server/rules/room-rights.ts'
+import { roleName, roles, type Role, type RoomVersion } from '#server/rules/room-roles.ts'
+import { noTime } from '#server/tracking/member-times.ts'
+import { endFields, isoTime } from './present.ts'
+import { watermarkWords } from './share-options.ts'
+
+/** What a role is called in calls of version 1 (specification 2 section 6). */
+export function permissionOf(role: Role): string {
+  return role === roles.coOwner ? 'Coowner' : roleName(role, 1)
+}
+
+/** How long somebody read in a room: in seconds, and how they are known. */
+export function timeFields({ time, method } = noTime) {
+  return { TotalViewedTime: Math.round(time / 1000), TotalViewedMethod: method }
+}
+
+/** A role in the field of its version. */
+export function roleField(role: Role, version: RoomVersion) {
+  return version === 1 ? { Permission: permissionOf(role) } : { PermissionIndex: String(role) }
+}
+
+/** A room as one of its people sees it. */
+export function roomEntity(room: RoomListed, now: number) {
+  const { gate, allowance, owner, member } = room
+  const refusal = decideInRoom(gate, 'enter', now)
+  const isNamed = mayReadName(gate)
+  const words = [
+    allowance.mayDownload ? 'download' : 'nodownload',
+    allowance.mayPrint ? 'allowprint' : 'noprint',
+  ]
+  return {
+    ShareGuid: room.guid,
+    RootGuid: room.guid,
+    Version: room.version,
+    DocumentPath: isNamed ? room.name : null,
+    LinkMessage: isNamed ? room.description : null,
+    ShareTime: isoTime(room.createdAt),
+    ShareStatus: gate.status,
+    UserEmail: owner.email,
+    SenderName: owner.name,
+    ...roleField(gate.role ?? roles.view, room.version),
+    IsOpen: refusal === null || refusal === 'termsNeeded',
+    ...(room.version === 1 ? { ShareOptions: words } : { SecurityOptions: words }),
+    Watermark: watermarkWords(room.watermark),
+    ...endFields(gate),
+    LastAccessedTime: member?.enteredAt ? isoTime(member.enteredAt) : null,
+  }
+}
+
+/** `#2#5` of the places on the way from the root down; null where the room shows nobody any numbers. */
+export function indexOf(places: readonly number[] | null): string | null {
+  return places && places.map((place) => `#${place}`).join('')
+}
+
+/** A row of a folder (specification 2 section 3, "Data room file"); `places` of the folder. */
+export function itemEntity(
+  row: ItemListed & { place: number; inside: number | null },
+  { room, way }: PlaceFound,
+  places: readonly number[] | null,
+) {
+  const right = rightAt(room.grants, [...stepsOf(way), ...stepsOf([row])])
+  return {
+    ShareGuid: row.guid,
+    RootGuid: room.guid,
+    ParentGuid: row.parent_guid,
+    Index: indexOf(places && [...places, row.place]),
+    DocumentPath: row.name,
+    IsFolder: row.kind === 'folder',
+    MimeType: row.media_type,
+    Size: row.file_size,
+    UserEmail: row.brought_by,
+    ShareTime: isoTime(row.changed_at),
+    DocumentVersion: row.version,
+    PageCount: row.page_count,
+    RenderStatus: row.render_status,
+    ...rightFields(right, room.allowance),
+  }
+}
+
+/** What the caller may do with an item; SourceTokens is the right as a digit. */
+export function rightFields(right: Right | null, allowance: PlaceFound['room']['allowance']) {
+  const { mayPrint, mayDownload, mayAdd } = powersOf(right, allowance)
+  return {
+    SourceTokens: String(right ?? 0),
+    MayPrint: mayPrint,
+    MayDownload: mayDownload,
+    MayAdd: mayAdd,
+  }
+}

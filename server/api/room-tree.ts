@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { PlaceFound } from '#server/rooms/listing.ts'
+import { listIn } from './lists.ts'
+import { inBothVersions, placeAt, type RoomAsked } from './room-calls.ts'
+import { indexOf, itemEntity, rightFields } from './room-present.ts'
+import type { Entity } from './table.ts'
+
+const text = z.string().default('')
+
+const browseForm = z.object({
+  ShareGuid: z.string(),
+  SharePageSize: z.coerce.number().int().min(1).max(rowsOnScreen).default(rowsOnScreen),
+  Page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+const folderForm = z.object({ ParentGuid: text, ShareGuid: text, DocumentPath: z.string() })
+const fileForm = z.object({
+  ParentGuid: z.string(),
+  Source: text,
+  DocumentUrl: text,
+  DocumentPath: text,
+  Message: text,
+  SameName: z.enum(['version', 'both'], { error: 'Say version or both.' }).default('version'),
+})
+const orderForm = z.object({ ParentGuid: z.string(), ShareGuids: text, Order: text })
+
+/** Beyond this many nobody counts. */
+const mostCounted = 10_000
+/** Items that one call puts into another order at most. */
+const mostOrdered = 1000
+
+/** What is in a room: folders, files and notes, as each caller sees them. */
+export const roomTreeCalls = [
+  ...inBothVersions('POST', 'folder/browse', { form: browseForm, run: browse }),
+  ...inBothVersions('POST', 'folder/create/sub', {
+    form: folderForm,
+    async run(asked) {
+      const { services, identity, form, client } = asked
+      const { room, item } = await placeAt(asked, form.ParentGuid || form.ShareGuid)
+      const target = { roomGuid: room.guid, parentGuid: item.guid }
+      const guid = await services.adding.addFolder(identity, target, form.DocumentPath, client)
+      return { ShareGuid: guid, RootGuid: room.guid, ParentGuid: item.guid }
+    },
+  }),
+  ...inBothVersions('POST', 'folder/add/file', { form: fileForm, run: addFile }),
+  ...inBothVersions('POST', 'add/notification', {
+    form: z.object({ ShareGuid: z.string() }),
+    async run(asked) {
+      const { services, identity, form, client } = asked
+      const { room } = await placeAt(asked, form.ShareGuid)
+      const wanted = { roomGuid: room.guid, choice: 'all', isOwn: true } as const
+      return { RecipientsCount: await services.news.chooseLater(identity, wanted, client) }
+    },
+  }),
+  ...inBothVersions('POST', 'folder/edit/order', { form: orderForm, run: order }),
+]
+
+async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Promise<Entity> {
+  const { services, form } = asked
+  const found = await placeAt(asked, form.ShareGuid)
+  const { room, item, right } = found
+  if (item.kind !== 'folder') throw new Problem('notFound')
+  const range = { page: form.Page, pageSize: form.SharePageSize, countTo: mostCounted }
+  const { rows, total } = await services.roomListing.list(found, { ...range, sort: 'order', news: null })
+  const places = await placesOf(asked, found)
+  return {
+    Folder: {
+      ShareGuid: item.guid,
+      RootGuid: room.guid,
+      ParentGuid: item.parent_guid,
+      Index: indexOf(places),
+      DocumentPath: item.guid === room.guid ? room.name : item.name,
+      ...rightFields(right, room.allowance),
+    },
+    Files: rows.map((row) => itemEntity(row, found, places)),
+    TotalCount: Math.min(total, mostCounted),
+    Page: form.Page,
+    PageSize: form.SharePageSize,
+  }
+}
+
+/** Whoever gives rights by their numbers has them, also where the room shows nobody else any. */
+async function placesOf(
+  { services }: Pick<RoomAsked, 'services'>,
+  found: PlaceFound,
+): Promise<number[] | null> {
+  const { room } = found
+  return room.showsIndex || room.grants === 'all' ? services.roomListing.placesTo(found) : null
+}
+
+/** One file that was uploaded for this room, or a note. */
+async function addFile(asked: RoomAsked<string, z.output<typeof fileForm>>): Promise<Entity> {
+  const { services, identity, form, client } = asked
+  const { room, item } = await placeAt(asked, form.ParentGuid)
+  const target = { roomGuid: room.guid, parentGuid: item.guid }
+  const { Source, DocumentUrl, SameName: sameName } = form
+  const isNote = DocumentUrl === ''
+  if (!['', 'upload', 'note'].includes(Source.toLowerCase()) || (isNote && form.Message === ''))
+    throw new Problem('fileMissing', { field: 'file', text: howToAdd })
+  const note = { title: form.DocumentPath, text: form.Message, sameName }
+  const files = { fileGuids: [DocumentUrl], notTaken: [], sameName }
+  const batchGuid = isNote
+    ? await services.adding.addNote(identity, target, note, client)
+    : await services.adding.addFiles(identity, target, files, client)
+  const { batch } = await services.news.batch(identity, room.guid, batchGuid)
+  const [line] = batch.lines
+  if (!line?.item_guid) throw new Problem('fileMissing', { field: 'file', text: line?.note ?? howToAdd })
+  return {
+    ShareGuid: line.item_guid,
+    RootGuid: room.guid,
+    ParentGuid: item.guid,
+    DocumentPath: line.name,
+    DocumentVersion: line.version,
+  }
+}
+
+const howToAdd =
+  'DocumentUrl is the id that POST /v1/upload?ParentGuid=… answered; without it a note is added, of DocumentPath and Message.'
+
+/** The items named stand first, in their order, and the others behind them. */
+async function order(asked: RoomAsked<string, z.output<typeof orderForm>>): Promise<Entity> {
+  const { services, identity, form, client } = asked
+  const { room, item } = await placeAt(asked, form.ParentGuid)
+  const range = { page: 1, pageSize: mostOrdered }
+  const { items, mark } = await services.ordering.page(identity, room.guid, item.guid, range)
+  if (form.ShareGuids === '') {
+    if (form.Order.toLowerCase() !== 'name')
+      throw new Problem('badForm', { text: 'ShareGuids is a list of items, or Order is "name".' })
+    await services.ordering.sortByName(identity, room.guid, item.guid, mark, client)
+    return { ShareGuid: item.guid }
+  }
+  const guids = listIn(form.ShareGuids, 'ShareGuids')
+  const here = new Set(items.map(({ guid }) => guid))
+  if (!guids.every((guid) => here.has(guid))) throw new Problem('notFound')
+  const moves = guids.map((guid, at) => ({ guid, place: at + 1 }))
+  await services.ordering.order(identity, room.guid, item.guid, { moves, mark }, client)
+  return { ShareGuid: item.guid }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Problem } from '#server/rules/problems.ts'
+import { strangerRefusal } from '#server/accounts/identity.ts'
+import { viewOf, type View } from '#server/rules/view-as.ts'
+import { lookAs } from '#server/viewing/view-as.ts'
+import { receivedEntity } from './present.ts'
+import { sendSheet } from './sheets.ts'
+import { call, type Asked, type Caller } from './table.ts'
+import { actionForm, infoIn, stopForm } from './tracks.ts'
+import { linkTo } from './viewing.ts'
+
+const shareForm = z.object({ ShareGuid: z.string() })
+
+/** Files of rooms of either version: each of these calls stands under one path. */
+export const roomViewingCalls = [
+  call('GET /v1/folder/view/fileinfo/{ShareGuid}', {
+    async run(asked) {
+      const { found, room, refusal, ...rights } = await fileAs(asked, asked.parameters.ShareGuid, 'self')
+      if (refusal) throw new Problem(refusal)
+      const File = {
+        ...receivedEntity(found),
+        RootGuid: room.guid,
+        ParentGuid: room.parentGuid,
+        MayDownload: rights.mayDownload,
+        MayPrint: rights.mayPrint,
+        WebView: found.gate.isWebView,
+      }
+      return { StatusCode: 22000, File }
+    },
+  }),
+  call('GET /v1/folder/downloadfile/{ShareGuid}/{viewAs}', {
+    async run(asked) {
+      const { ShareGuid, viewAs } = asked.parameters
+      const view = viewOf(viewAs)
+      if (!view) throw new Problem('viewRefused')
+      await fileAs(asked, ShareGuid, view)
+      return linkTo(asked, ShareGuid, view)
+    },
+  }),
+  call('GET /v2/folder/viewxlsx/{ShareGuid}', {
+    isRaw: true,
+    async run(asked) {
+      await fileAs(asked, asked.parameters.ShareGuid, 'self')
+      return sendSheet(asked, asked.parameters.ShareGuid)
+    },
+  }),
+  call('POST /v1/folder/tracks/action/', {
+    form: actionForm,
+    async run(asked) {
+      const { services, identity, form, client } = asked
+      const { ShareGuid, Status, Visitorinfo } = form
+      await fileAs(asked, ShareGuid, 'self')
+      await services.tracks.tell(identity, ShareGuid, Status, infoIn(Visitorinfo), client)
+      return { ShareGuid, Status }
+    },
+  }),
+  call('POST /v1/folder/tracks/start', {
+    form: shareForm,
+    async run(asked) {
+      const { services, identity, form, client } = asked
+      const { ShareGuid } = form
+      const isFile = await fileAs(asked, ShareGuid, 'self').then(() => true, isNoFile)
+      if (isFile)
+        return { ShareGuid, TrackId: await services.tracks.start(identity, ShareGuid, 'self', client) }
+      const room = await services.entering.enter(identity, ShareGuid, client)
+      // A visit is no reading: what is measured is each file.
+      return { ShareGuid: room.guid, TrackId: null }
+    },
+  }),
+  call('POST /v1/folder/tracks/stop', {
+    form: stopForm,
+    async run({ services, identity, form, client }) {
+      const seconds = form.ViewSeconds === undefined ? null : Number(form.ViewSeconds)
+      const ViewSeconds = await services.tracks.stop(identity, { track: form.TrackId, seconds }, client)
+      return { TrackId: form.TrackId, ViewSeconds, Method: 'measured' }
+    },
+  }),
+  call('POST /v1/watermark/remove/folder', {
+    form: shareForm,
+    async run(asked) {
+      const { services, identity, user, form, client } = asked
+      await fileAs(asked, form.ShareGuid, 'folderowner')
+      const entity = await linkTo(asked, form.ShareGuid, 'folderowner')
+      await services.unmarking.ask(user, identity, form.ShareGuid, client)
+      return entity
+    },
+  }),
+]
+
+type Asking = Pick<Asked<string, unknown> & Caller, 'services' | 'identity'>
+
+/** A file in a room as somebody looks at it. Throws what `lookAs` throws; a share is none. */
+async function fileAs({ services, identity }: Asking, guid: string, view: View) {
+  const look = await lookAs(services.viewing, identity, guid, view)
+  const { room } = look.found
+  if (!room) throw new Problem(strangerRefusal(identity))
+  return { ...look, room }
+}
+
+/** False of what may be a room; a file that is there and is refused is refused. */
+function isNoFile(error: unknown): boolean {
+  if (error instanceof Problem && (error.problem === 'notRecipient' || error.problem === 'notFound'))
+    return false
+  throw error
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { isGuid } from '#server/rules/guid.ts'
+import { rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { mayReadName } from '#server/rules/room-gate.ts'
+import type { RoomBeside } from '#server/rooms/room-list.ts'
+import { isoTime } from './present.ts'
+import { inBothVersions, inVersion, placeAt, roomAt, roomAtDoor, type RoomAsked } from './room-calls.ts'
+import { indexOf, rightFields, roomEntity } from './room-present.ts'
+import { filledOptions, readOptions } from './share-options.ts'
+import { call, type Asked, type Caller, type Entity } from './table.ts'
+
+const said = z.string().optional()
+const shareForm = z.object({ ShareGuid: z.string() })
+const nameForm = z.object({ ShareGuid: z.string(), DocumentPath: z.string() })
+const adminForm = z.object({
+  ShareGuid: z.string(),
+  RootGuid: z.string().default(''),
+  UserEmail: z.string().default(''),
+})
+const manageFields = { ShareGuid: z.string(), Watermark: said, ExpiryDate: said, DestructSeconds: said }
+
+/** Data rooms as wholes: which there are, their settings, and their end. */
+export const roomsCalls = [
+  ...inBothVersions('GET', 'folder/list', { run: listRooms }),
+  call('GET /v1/shares/info/{ShareGuid}/folder', { run: (asked) => infoOf({ ...asked, version: 1 }) }),
+  ...inVersion(2, 'GET', 'folder/info/{ShareGuid}/', { run: infoOf }),
+  ...inBothVersions('POST', 'folder/create/root', {
+    form: z.object({ DocumentPath: z.string() }),
+    async run({ services, user, form, version }) {
+      const wanted = { name: form.DocumentPath, description: '', version }
+      return { ShareGuid: await services.rooms.create(user, wanted) }
+    },
+  }),
+  ...inVersion(1, 'POST', 'folder/manage/root', {
+    form: z.object({ ...manageFields, ShareOptions: said }),
+    run: ({ form, ...asked }) => manage(asked, form, form.ShareOptions),
+  }),
+  ...inVersion(2, 'POST', 'folder/manage', {
+    form: z.object({ ...manageFields, SecurityOptions: said }),
+    run: ({ form, ...asked }) => manage(asked, form, form.SecurityOptions),
+  }),
+  ...inBothVersions('POST', 'folder/change/name', {
+    form: nameForm,
+    async run(asked) {
+      const { services, identity, form, client } = asked
+      const { room, item } = await placeAt(asked, form.ShareGuid)
+      if (item.guid === room.guid) return renameRoom(asked)
+      const name = form.DocumentPath
+      const DocumentPath = await services.arranging.rename(identity, room.guid, item.guid, name, client)
+      return { ShareGuid: item.guid, DocumentPath }
+    },
+  }),
+  ...inBothVersions('POST', 'folder/remove', {
+    form: shareForm,
+    async run(asked) {
+      const { services, identity, form, client } = asked
+      const { room, item } = await placeAt(asked, form.ShareGuid)
+      // A call has no name that is typed to be sure: whoever makes it names the room by its guid.
+      if (item.guid === room.guid) await services.roomLife.remove(identity, room.guid, room.name)
+      else await services.arranging.remove(identity, room.guid, item.guid, client)
+      return { ShareGuid: item.guid }
+    },
+  }),
+  ...inBothVersions('POST', 'folder/remove/self', {
+    form: shareForm,
+    async run(asked) {
+      const { room } = await roomAtDoor(asked, asked.form.ShareGuid)
+      await asked.services.membership.leave(asked.identity, room.guid)
+      return { ShareGuid: room.guid }
+    },
+  }),
+  ...inBothVersions('GET', 'folder/firstaccess/{RootGuid}', {
+    async run(asked) {
+      const { room, refusal, mustEnter } = await roomAtDoor(asked, asked.parameters.RootGuid)
+      if (refusal !== null && refusal !== 'termsNeeded') throw new Problem(refusal)
+      const at = room.member?.firstEnteredAt ?? null
+      const isNamed = mayReadName(room.gate)
+      return {
+        ShareGuid: room.guid,
+        DocumentPath: isNamed ? room.name : null,
+        LinkMessage: isNamed ? room.description : null,
+        IsFirstAccess: mustEnter && at === null,
+        FirstAccess: at === null ? null : isoTime(at),
+        MustEnter: mustEnter,
+        AsksTerms: refusal === 'termsNeeded',
+      }
+    },
+  }),
+  ...inBothVersions('GET', 'folder/list/admin/{Email}/', {
+    async run({ services, user, request, parameters }) {
+      const page = pageIn(request)
+      const { rooms, hasMore } = await services.teamRooms.list(user, page, parameters.Email)
+      const Folders = rooms.map((room) => ({
+        ShareGuid: room.guid,
+        Version: room.version,
+        DocumentPath: room.name,
+        UserEmail: room.owner.email,
+        SenderName: room.owner.name,
+        ShareStatus: room.isArchived ? 'Archived' : 'Active',
+        FilesCount: room.files,
+        Size: room.size,
+        MembersCount: room.members,
+      }))
+      return { Folders, Page: page, HasMore: hasMore }
+    },
+  }),
+  ...inBothVersions('POST', 'folder/browse/admin', { form: adminForm, run: browseAsAdmin }),
+]
+
+/** Both versions list all rooms: a page of one of them would have gaps where the others are. */
+async function listRooms({ services, identity, request }: RoomAsked): Promise<Entity> {
+  const range = { order: 'newest', search: '', pageSize: rowsOnScreen, beside: besideIn(request) } as const
+  const { rows, hasAfter } = await services.roomLists.list(identity, range)
+  const now = services.clock()
+  const Folders = rows.map(({ room, people }) => ({ ...roomEntity(room, now), MembersCount: people }))
+  return { Folders, PageSize: rowsOnScreen, HasMore: hasAfter }
+}
+
+/** The last room of the page before, after which this one begins. Throws badForm. */
+function besideIn(request: Request): RoomBeside | null {
+  const { searchParams } = new URL(request.url)
+  const [guid, time] = [searchParams.get('ShareGuid') ?? '', searchParams.get('ShareTime') ?? '']
+  if (guid === '' && time === '') return null
+  const key = Date.parse(time)
+  if (isGuid(guid) && !Number.isNaN(key)) return { side: 'after', key, guid }
+  throw new Problem('badForm', {
+    text: 'ShareGuid and ShareTime are those of the last data room of the page before, or both missing.',
+  })
+}
+
+async function infoOf(
+  asked: Asked<string, unknown> & Caller & { parameters: { ShareGuid: string }; version: 1 | 2 },
+): Promise<Entity> {
+  const { services, parameters } = asked
+  const found = await placeAt(asked, parameters.ShareGuid)
+  const { room, item, right } = found
+  const Room = roomEntity(room, services.clock())
+  if (item.guid === room.guid) return { Room }
+  const isNumbered = room.showsIndex || room.grants === 'all'
+  const File = {
+    ShareGuid: item.guid,
+    RootGuid: room.guid,
+    ParentGuid: item.parent_guid,
+    Index: indexOf(isNumbered ? await services.roomListing.placesTo(found) : null),
+    DocumentPath: item.name,
+    IsFolder: item.kind === 'folder',
+    DocumentVersion: item.version,
+    UserEmail: item.added_by,
+    ShareTime: isoTime(item.changed_at),
+    ...rightFields(right, room.allowance),
+  }
+  return { Room, File }
+}
+
+type Wanted = Partial<Record<'Watermark' | 'ExpiryDate' | 'DestructSeconds', string | undefined>> & {
+  ShareGuid: string
+}
+
+/** What is not said stays as it is, as with `/v1/share/update`. */
+async function manage(
+  asked: Omit<RoomAsked, 'form'>,
+  wanted: Wanted,
+  options: string | undefined,
+): Promise<Entity> {
+  const { services, identity, user } = asked
+  const { guid } = await roomAt(asked, wanted.ShareGuid)
+  const { room, state } = await services.roomSettings.find(identity, guid)
+  const before = state.protections
+  const wire = filledOptions(
+    { ...wanted, ...(options !== undefined && { ShareOptions: options }) },
+    before,
+    [],
+  )
+  const read = readOptions(wire, { timeZone: user.timeZone, before }, services.clock())
+  const after = { ...state, protections: read.protections }
+  await services.roomSettings.change(identity, guid, after, room.revision)
+  return { Room: roomEntity(await services.rooms.pass(identity, guid, 'manage'), services.clock()) }
+}
+
+async function renameRoom({
+  services,
+  identity,
+  form,
+}: RoomAsked<string, z.output<typeof nameForm>>): Promise<Entity> {
+  const { room, state } = await services.roomSettings.find(identity, form.ShareGuid)
+  const wanted = { ...state, name: form.DocumentPath }
+  await services.roomSettings.change(identity, room.guid, wanted, room.revision)
+  const { name } = await services.rooms.pass(identity, room.guid, 'manage')
+  return { ShareGuid: room.guid, DocumentPath: name }
+}
+
+/** Only while a reason holds that was given on the website (A9). */
+async function browseAsAdmin({
+  services,
+  user,
+  form,
+}: RoomAsked<string, z.output<typeof adminForm>>): Promise<Entity> {
+  const { ShareGuid, UserEmail } = form
+  const roomGuid = form.RootGuid || ShareGuid
+  const { room } = await services.teamRooms.find(user, roomGuid)
+  const isOwners = UserEmail === '' || UserEmail.trim().toLowerCase() === room.owner.email.toLowerCase()
+  if (!isOwners) throw new Problem('notFound')
+  const { items, hasMore, ...folder } = await services.teamRooms.folder(user, roomGuid, ShareGuid)
+  const Files = items.map(({ guid, name, isFolder, size }) => ({
+    ShareGuid: guid,
+    RootGuid: roomGuid,
+    ParentGuid: ShareGuid,
+    DocumentPath: name,
+    IsFolder: isFolder,
+    Size: size,
+  }))
+  return { ShareGuid, DocumentPath: folder.name, Files, HasMore: hasMore }
+}
+
+const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
+
+/** The page of a list that an address asks for, from 1. */
+export function pageIn(request: Request): number {
+  return pageNumber.parse(new URL(request.url).searchParams.get('Page') ?? '1')
+}

@@ -1,0 +1,45 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { streamStart } from './compound-file.ts'
+import { zipEntry } from './zip-entry.ts'
+
+const zipMagic = 'PK\u0003\u0004'
+const compoundMagic = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+/** Whether an office document opens with a password only. What is broken is not said to be. */
+export async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const start = (await handle.read(Buffer.alloc(8), 0, 8, 0)).buffer.toString('latin1')
+    if (start.startsWith(zipMagic)) return await isEncryptedOpenDocument(handle)
+    return start === compoundMagic && (await isEncryptedCompound(handle))
+  } catch {
+    return false
+  } finally {
+    await handle.close()
+  }
+}
+
+async function isEncryptedOpenDocument(handle: FileHandle): Promise<boolean> {
+  const manifest = await zipEntry(handle, 'META-INF/manifest.xml')
+  return manifest !== null && manifest.includes('encryption-data')
+}
+
+/** Each of the old formats says it in its own place; the new ones are put into such a file as a whole. */
+async function isEncryptedCompound(handle: FileHandle): Promise<boolean> {
+  if (await streamStart(handle, 'EncryptedPackage')) return true
+  const word = await streamStart(handle, 'WordDocument')
+  if (word) return (word.readUInt16LE(10) & 0x0100) !== 0
+  const sheet = (await streamStart(handle, 'Workbook')) ?? (await streamStart(handle, 'Book'))
+  if (sheet) return hasRecord(sheet, 0x2f)
+  const slides = await streamStart(handle, 'Current User')
+  return slides !== null && slides.readUInt32LE(12) === 0xf3d1c4df
+}
+
+/** Whether one of the first records is of this type: where there is a password, its record follows the beginning. */
+function hasRecord(stream: Buffer, type: number): boolean {
+  for (let at = 0, index = 0; at + 4 <= stream.length && index < 4; index++) {
+    if (stream.readUInt16LE(at) === type) return true
+    at += 4 + stream.readUInt16LE(at + 2)
+  }
+  return false
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile, mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { film } from '../../tests/support/media.ts'
+import { programOf } from '../../tests/support/program.ts'
+import { ConversionFailed } from './conversion-failed.ts'
+import { Ffmpeg } from './ffmpeg.ts'
+import type { MediaAllowance } from './media-process.ts'
+
+const log = pino({ level: 'silent' })
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-converting-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+function ffmpegWith(allowance: Partial<MediaAllowance> = {}): Ffmpeg {
+  return new Ffmpeg({ program: programOf('ffmpeg')!, folder, log, allowance })
+}
+
+async function* inPieces(file: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += 10_000) yield file.subarray(at, at + 10_000)
+}
+
+async function converted(file: Buffer, ffmpeg = ffmpegWith()): Promise<Buffer> {
+  let made: Buffer | null = null
+  await ffmpeg.toMp4(inPieces(file), async (where, size) => {
+    made = await readFile(where)
+    expect(made).toHaveLength(size)
+    expect((await stat(path.dirname(where))).mode & 0o777).toBe(0o700)
+  })
+  if (made === null) throw new Error('nothing was made')
+  return made
+}
+
+async function reasonOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (failure: unknown) => failure,
+  )
+  if (error instanceof ConversionFailed) return error.reason
+  throw new Error('it was expected to fail as a conversion does', { cause: error })
+}
+
+test('an AVI becomes an MP4 whose table of contents comes first, and nothing stays behind', async () => {
+  const made = await converted(await film('avi'))
+  expect(made.toString('latin1', 4, 8)).toBe('ftyp')
+  expect(made.indexOf('moov')).toBeLessThan(made.indexOf('mdat'))
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('titles and places of the original are left out', async () => {
+  const named = await film('avi', '-metadata title=Secret')
+  expect(named.includes('Secret')).toBe(true)
+  expect((await converted(named)).includes('Secret')).toBe(false)
+})
+
+test('what cannot be read is refused, and nothing stays behind', async () => {
+  expect(await reasonOf(converted(Buffer.alloc(5000, 7)))).toBe('corrupt')
+  expect(await reasonOf(converted(Buffer.from('RIFF\x10\0\0\0AVI LIST', 'latin1')))).toBe('corrupt')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('what takes too long is ended, and what becomes too large', async () => {
+  expect(await reasonOf(converted(await film('avi'), ffmpegWith({ wall: 1 })))).toBe('timeout')
+  expect(await reasonOf(converted(await film('avi'), ffmpegWith({ fileBytes: 4096 })))).toBe('too large')
+  expect(
+    await reasonOf(converted(await film('avi', '-s 1920x1080'), ffmpegWith({ memory: 500 * 1024 ** 2 }))),
+  ).toBe('memory')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('closing ends what runs, as no fault of the file, and nothing new begins', async () => {
+  const ffmpeg = ffmpegWith()
+  const file = await film('avi')
+  ffmpeg.close()
+  await expect(converted(file, ffmpeg)).rejects.toThrow('Converting has ended')
+})
+
+test('what a process that died left behind goes; what is at work stays', async () => {
+  for (const name of ['work-old', 'work-new']) {
+    await mkdir(path.join(folder, name))
+    await writeFile(path.join(folder, name, 'in'), 'a film')
+  }
+  const before = new Date(Date.now() - 2 * 3_600_000)
+  await utimes(path.join(folder, 'work-old'), before, before)
+  await converted(await film('avi'))
+  expect(await readdir(folder)).toEqual(['work-new'])
+})
+
+/** Files that name others, under an ending and with a beginning that a film may have. */
+function namingFiles(target: string): [string, Buffer][] {
+  const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`
+  const manifest = `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period><AdaptationSet><Representation id="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`
+  return [
+    ['playlist', Buffer.from(playlist)],
+    ['playlist of concat:', Buffer.from(playlist.replace(target, `concat:${target}|${target}`))],
+    ['script of concat', Buffer.from(`ffconcat version 1.0\nfile '${target}'\n`)],
+    ['manifest', Buffer.from(manifest)],
+    [
+      'description of a session',
+      Buffer.from(`v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=video 9 RTP/AVP 96\n`),
+    ],
+    [
+      'AVI with a playlist behind its head',
+      Buffer.concat([Buffer.from('RIFF\x10\0\0\0AVI LIST', 'latin1'), Buffer.from(playlist)]),
+    ],
+    ['film whose samples lie in another file', filmOfAnother(target)],
+  ]
+}
+
+/** A QuickTime film whose data reference names another file. */
+function filmOfAnother(target: string): Buffer {
+  const reference = Buffer.concat([Buffer.from('\0\0\0\0', 'latin1'), Buffer.from(target), Buffer.from([0])])
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + reference.length)
+  head.write('url ', 4, 'latin1')
+  return Buffer.concat([Buffer.from('\0\0\0\x08wide\0\0\0\x08moov', 'latin1'), head, reference])
+}
+
+test('a file that names other files or servers gets nothing of them', async () => {
+  let calls = 0
+  const server = createServer((_, answer) => {
+    calls++
+    answer.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const secret = path.join(folder, '..', `${path.basename(folder)}.avi`)
+    await writeFile(secret, await film('avi'))
+    const { port } = server.address() as AddressInfo
+    const found: string[] = []
+    for (const target of [secret, `http://127.0.0.1:${port}/a.ts`])
+      for (const [name, file] of namingFiles(target))
+        if ((await reasonOf(converted(file))) !== 'corrupt') found.push(`${name} of ${target}`)
+    await rm(secret)
+    expect(found).toEqual([])
+    expect(calls).toBe(0)
+  } finally {
+    server.close()
+  }
+})

@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Log } from '../log.ts'
+import { ConversionFailed } from './conversion-failed.ts'
+import { MediaProcesses, type Ended, type MediaAllowance } from './media-process.ts'
+import { inWorkFolder } from './work-folder.ts'
+
+/** This ffmpeg was built without what is needed: no file is at fault. */
+export class EncoderMissing extends Error {}
+
+type Needs = {
+  /** The path of the program. */
+  program: string
+  /** Where the folders are made in which it works. */
+  folder: string
+  log: Log
+  allowance?: Partial<MediaAllowance>
+}
+
+const gibibyte = 1024 ** 3
+export const mostMediaBytes = 4 * gibibyte
+
+// A file is given up 15 minutes after its job began; what comes before and after the conversion needs some of them.
+const standardAllowance: MediaAllowance = {
+  wall: 12 * 60_000,
+  cpuSeconds: 40 * 60,
+  memory: 4 * gibibyte,
+  fileBytes: mostMediaBytes,
+}
+
+/**
+ * The containers that it may open. None of them names other files: playlists (HLS, DASH, concat scripts), lists of
+ * pictures and the like are not among them, whatever a file pretends to be.
+ */
+const containers = [
+  'avi,mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,asf,flv,live_flv,mpeg,mpegts,mpegvideo,m4v,h263,h264,dv,rm,ogg',
+  'mp3,aac,ac3,eac3,wav,w64,aiff,amr,au,caf,flac,ape,wv,tta',
+].join(',')
+
+/** Video and audio into what every browser plays: MP4 with H.264 and AAC, at most 1080 lines, ready to be begun at once. */
+export class Ffmpeg {
+  readonly #needs: Needs
+  readonly #processes = new MediaProcesses()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Makes an MP4 file of `bytes`, and has `take` read it at the path where it is until `take` is done. Throws
+   * ConversionFailed, EncoderMissing, what reading the bytes throws, and what `take` throws.
+   */
+  async toMp4(
+    bytes: AsyncIterable<Uint8Array>,
+    take: (file: string, size: number) => Promise<void>,
+  ): Promise<void> {
+    await inWorkFolder(this.#needs.folder, async (folder) => {
+      await pipeline(Readable.from(bytes), createWriteStream(path.join(folder, 'in'), { mode: 0o600 }))
+      const allowance = { ...standardAllowance, ...this.#needs.allowance }
+      const ended = await this.#processes.run([this.#needs.program, ...wishes], { folder, allowance })
+      this.#requireMade(ended)
+      const made = path.join(folder, 'out.mp4')
+      const { size } = await stat(made)
+      await take(made, size)
+    })
+  }
+
+  /** Ends conversions under way; their jobs are done again by the next process. */
+  close(): void {
+    this.#processes.close()
+  }
+
+  #requireMade({ code, signal, isTimeOver, said }: Ended): void {
+    if (code === 0) return
+    this.#needs.log.info({ code, signal, said: said.slice(-500) }, 'ffmpeg made nothing of a file')
+    // It ends in order, with 255, when its time of computing is over.
+    if (isTimeOver || signal === 'SIGXCPU' || code === 255) throw new ConversionFailed('timeout')
+    if (signal === 'SIGXFSZ' || /File too large/.test(said)) throw new ConversionFailed('too large')
+    if (/Cannot allocate memory|malloc of size|failed to map segment/.test(said))
+      throw new ConversionFailed('memory')
+    if (/Unknown encoder/.test(said)) throw new EncoderMissing('This ffmpeg has no H.264 or no AAC encoder')
+    // Ended from outside: with this server, or by a system that is out of memory. The next try may do better.
+    if (signal === 'SIGKILL' || signal === 'SIGTERM') throw new Error(`ffmpeg was ended by ${signal}`)
+    throw new ConversionFailed('corrupt', `ffmpeg ended with ${code ?? signal}`)
+  }
+}
+
+// Inside of 1920 × 1080, or 1080 × 1920 for what stands upright; both sides even, as H.264 wants it.
+const scale = [
+  "scale=w='if(gte(iw,ih),min(1920,iw),min(1080,iw))'",
+  "h='if(gte(iw,ih),min(1080,ih),min(1920,ih))'",
+  'force_original_aspect_ratio=decrease',
+  'force_divisible_by=2',
+].join(':')
+
+const wishes = [
+  '-nostdin -hide_banner -loglevel error -threads 2',
+  `-protocol_whitelist file -format_whitelist ${containers} -i in`,
+  // The first moving picture (no cover) and the first sound; titles, places and other data stay behind.
+  '-map 0:V:0? -map 0:a:0? -sn -dn -map_metadata -1 -map_chapters -1',
+  `-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -vf ${scale}`,
+  '-c:a aac -b:a 128k -ac 2 -threads 2',
+  '-movflags +faststart -f mp4 out.mp4',
+].flatMap((line) => line.split(' '))

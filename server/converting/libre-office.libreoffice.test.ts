@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { png } from '../../tests/support/documents.ts'
+import { pdfText } from '../../tests/support/pdf-text.ts'
+import { programOf } from '../../tests/support/program.ts'
+import { findConfinement } from './confinement.ts'
+import { LibreOffice, type Converted } from './libre-office.ts'
+import * as documents from './test-documents.ts'
+
+const { docx, field, linkedPicture, odp, ods, odt, openDocument, paragraph, rtf, xlsx } = documents
+const run = promisify(execFile)
+const log = pino({ level: 'silent' })
+const program = programOf('soffice')!
+
+let office: LibreOffice
+let folder: string
+let server: Server
+let asked: string[] = []
+let address: string
+
+beforeAll(async () => {
+  // With a network, so that it is seen that its settings alone keep it from using it.
+  office = new LibreOffice({ program, log, confinement: findConfinement({ mayBeApart: false }) })
+  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-office-'))
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response.end('fetched')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await office.close()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+async function wholeOf(made: Converted): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of made.read()) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function converted(by: LibreOffice, ending: string, bytes: Buffer, limit?: number): Promise<Buffer> {
+  const asking = { input: once(bytes), ending, to: 'pdf', ...(limit ? { limit } : {}) } as const
+  return by.convert(asking, wholeOf)
+}
+
+async function wordsOf(ending: string, bytes: Buffer): Promise<string> {
+  return (await pdfText(await converted(office, ending, bytes))).join('\n')
+}
+
+/** What is left of it on this machine: processes by what they were started with, folders and sockets by their names. */
+function leftBehind(): string[] {
+  const own = `strongroom-converting-${process.pid}-`
+  const folders = ['/dev/shm', tmpdir()].flatMap((place) => readdirSync(place))
+  return [...folders.filter((name) => name.startsWith(own)), ...processesNaming(own)]
+}
+
+function processesNaming(words: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => commandOf(name).includes(words))
+}
+
+function commandOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** An old format, made of a new one by LibreOffice's own command line. */
+async function older(from: string, bytes: Buffer, to: string): Promise<Buffer> {
+  const source = path.join(folder, `old.${from}`)
+  await writeFile(source, bytes)
+  const profile = pathToFileURL(path.join(folder, 'profile')).href
+  const wanted = ['--headless', '--convert-to', to, '--outdir', folder, source]
+  await run(program, [`-env:UserInstallation=${profile}`, ...wanted])
+  return readFile(path.join(folder, `old.${to}`))
+}
+
+describe('what becomes pages', () => {
+  test.each([
+    ['docx', docx(['Purchase agreement'])],
+    ['odt', odt('Purchase agreement')],
+    ['rtf', rtf('Purchase agreement')],
+    ['xlsx', xlsx([['Purchase agreement'], ['=1+1']])],
+    ['ods', ods([['Purchase agreement']])],
+    ['odp', odp('Purchase agreement')],
+  ])('%s', async (ending, bytes) => {
+    expect(await wordsOf(ending, bytes)).toContain('Purchase agreement')
+  })
+
+  test.each([
+    ['doc', 'odt', odt('Purchase agreement')],
+    ['xls', 'ods', ods([['Purchase agreement']])],
+    ['ppt', 'odp', odp('Purchase agreement')],
+    ['pptx', 'odp', odp('Purchase agreement')],
+  ])('%s', async (ending, from, bytes) => {
+    expect(await wordsOf(ending, await older(from, bytes, ending))).toContain('Purchase agreement')
+  })
+
+  test('a spreadsheet also becomes flat XML, for the grid', async () => {
+    const asking = { input: once(ods([['Rent']])), ending: 'ods', to: 'fods' } as const
+    const made = await office.convert(asking, wholeOf)
+    expect(made.toString()).toMatch(/<table:table table:name="Costs"[^]*<text:p>Rent</)
+  })
+
+  test('each page of a document is a page', async () => {
+    expect(await pdfText(await converted(office, 'docx', docx(['One', 'Two', 'Three'])))).toHaveLength(3)
+  })
+
+  test('a name that ends in capitals is read as well', async () => {
+    expect(await wordsOf('DOCX', docx(['Purchase agreement']))).toContain('Purchase agreement')
+  })
+})
+
+describe('a document that names something elsewhere', () => {
+  test('gets no picture of another server', async () => {
+    asked = []
+    const related = [{ id: 'rId5', type: 'image', target: `${address}/a.png`, isExternal: true }]
+    const text = await wordsOf('docx', docx(paragraph('Harmless') + linkedPicture('rId5'), { related }))
+    expect({ text: text.trim(), asked }).toEqual({ text: 'Harmless', asked: [] })
+  })
+
+  test('gets nothing by its fields, links and DDE', async () => {
+    asked = []
+    await writeFile(path.join(folder, 'secret.txt'), 'Of this machine only')
+    const local = pathToFileURL(path.join(folder, 'secret.txt')).href
+    const fields = [
+      `INCLUDETEXT "${local}"`,
+      `INCLUDETEXT "${address}/a.txt"`,
+      `INCLUDEPICTURE "${address}/b.png" \\d`,
+      `DDEAUTO soffice "${path.join(folder, 'secret.txt')}" a`,
+    ]
+    const text = await wordsOf('docx', docx(fields.map((one) => field(one, 'as it was')).join('')))
+    expect(text).toContain('as it was')
+    expect(text).not.toContain('Of this machine only')
+    expect(asked).toEqual([])
+  })
+
+  test('gets no section, picture or object of this machine or of another', async () => {
+    asked = []
+    await writeFile(path.join(folder, 'secret.odt'), odt('Of this machine only'))
+    const local = pathToFileURL(path.join(folder, 'secret.odt')).href
+    const picture = path.join(folder, 'secret.png')
+    await writeFile(picture, png())
+    const section = (target: string, at: number): string =>
+      `<text:section text:name="s${at}"><text:section-source xlink:href="${target}"/><text:p>as it was</text:p></text:section>`
+    const frame = (inside: string): string =>
+      `<text:p><draw:frame svg:width="5cm" svg:height="5cm">${inside}</draw:frame></text:p>`
+    const body = [
+      ...[local, `${address}/a.odt`].map(section),
+      frame(`<draw:image xlink:href="${address}/b.png"/>`),
+      frame(`<draw:object xlink:href="${address}/c.odt"/>`),
+      frame(`<draw:object xlink:href="${local}"/>`),
+      frame(`<draw:image xlink:href="${pathToFileURL(picture).href}"/>`),
+    ]
+    const pdf = await converted(office, 'odt', openDocument('text', body.join('')))
+    expect(pdf.toString('latin1')).not.toMatch(/\/Subtype\s*\/Image/)
+    const text = (await pdfText(pdf)).join('\n')
+    expect(text).toContain('as it was')
+    expect(text).not.toContain('Of this machine only')
+    expect(asked).toEqual([])
+  })
+
+  test('gets no cell of another workbook and no answer of a web service', async () => {
+    asked = []
+    await writeFile(path.join(folder, 'secret.ods'), ods([['Of this machine only']]))
+    const local = pathToFileURL(path.join(folder, 'secret.ods')).href
+    const formulas = [
+      `WEBSERVICE(&quot;${address}/a&quot;)`,
+      `'${local}'#$Costs.A1`,
+      `DDE(&quot;soffice&quot;;&quot;${path.join(folder, 'secret.ods')}&quot;;&quot;Costs.A1&quot;)`,
+    ]
+    const cells = formulas.map(
+      (formula) => `<table:table-cell table:formula="of:=${formula}" office:value-type="string"/>`,
+    )
+    const source = `<table:table-source xlink:href="${local}" table:table-name="Costs"/>`
+    const rows = `<table:table-row>${cells.join('')}</table:table-row>`
+    const body = `<table:table table:name="A">${rows}</table:table><table:table table:name="B">${source}</table:table>`
+    expect(await wordsOf('ods', openDocument('spreadsheet', body))).not.toContain('Of this machine only')
+    expect(asked).toEqual([])
+  })
+
+  test('runs no macro when it is opened', async () => {
+    const trace = path.join(folder, 'trace')
+    const listener = `<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.M.Main?language=Basic&amp;location=document"/></office:event-listeners></office:scripts>`
+    const module = `Sub Main\nOpen &quot;${trace}&quot; For Output As #1\nClose #1\nEnd Sub`
+    const library = 'xmlns:library="http://openoffice.org/2000/library" library:name="Standard"'
+    const files = {
+      'Basic/script-lc.xml': `<library:libraries ${library} xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>`,
+      'Basic/Standard/script-lb.xml': `<library:library ${library}><library:element library:name="M"/></library:library>`,
+      'Basic/Standard/M.xml': `<script:module xmlns:script="http://openoffice.org/2000/script" script:name="M" script:language="StarBasic">${module}</script:module>`,
+    }
+    const text = await wordsOf(
+      'odt',
+      openDocument('text', '<text:p>Harmless</text:p>', { head: listener, files }),
+    )
+    expect(text).toContain('Harmless')
+    expect(readdirSync(folder)).not.toContain('trace')
+  })
+})
+
+describe('a document that cannot be shown says why', () => {
+  test.each([
+    ['corrupt', 'docx', Buffer.from('This is not a Word document.')],
+    ['corrupt', 'docx', docx(['Half of it']).subarray(0, 300)],
+    ['corrupt', 'xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(3000, 7)])],
+    ['password', 'docx', documents.compoundFile('EncryptedPackage', Buffer.alloc(64))],
+  ])('%s: %s', async (reason, ending, bytes) => {
+    await expect(converted(office, ending, bytes)).rejects.toMatchObject({ name: 'ConversionFailed', reason })
+  })
+
+  test('too large: more comes out than may', async () => {
+    await expect(converted(office, 'odt', odt('Long'), 100)).rejects.toMatchObject({ reason: 'too large' })
+  })
+
+  test('a bomb costs itself alone, and the next document is converted', async () => {
+    const bomb = docx(paragraph('A'.repeat(300 * 1024 * 1024)))
+    await expect(converted(office, 'docx', bomb)).rejects.toMatchObject({ name: 'ConversionFailed' })
+    expect(await wordsOf('odt', odt('Next'))).toContain('Next')
+  }, 90_000)
+
+  test.each([
+    ['timeout', { patience: 4_000 }],
+    ['memory', { memory: 500_000_000 }],
+  ])(
+    '%s: one that is all but endless is ended',
+    async (reason, limits) => {
+      const cell =
+        '<table:table-cell table:number-columns-repeated="200" office:value-type="string"><text:p>x</text:p></table:table-cell>'
+      const rows = `<table:table-row table:number-rows-repeated="200000">${cell}</table:table-row>`
+      const endless = openDocument('spreadsheet', `<table:table table:name="A">${rows}</table:table>`)
+      const by = new LibreOffice({ program, log, ...limits })
+      try {
+        await expect(converted(by, 'ods', endless)).rejects.toMatchObject({ reason })
+      } finally {
+        await by.close()
+      }
+    },
+    90_000,
+  )
+})
+
+test('who closes it leaves no process and no folder behind, whatever was under way', async () => {
+  await office.close()
+  const by = new LibreOffice({ program, log })
+  by.warm()
+  const underWay = converted(by, 'docx', docx(['Under way']))
+  underWay.catch(() => undefined)
+  await by.close()
+  await expect(underWay).rejects.toThrow(/LibreOffice/)
+  expect(leftBehind()).toEqual([])
+})

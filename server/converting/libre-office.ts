@@ -1,0 +1,260 @@
+import { createReadStream, createWriteStream, realpathSync, rmSync } from 'node:fs'
+import { cp, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { pathToFileURL } from 'node:url'
+import type { Log } from '#server/log.ts'
+import { mayRun } from '#server/programs.ts'
+import { findConfinement, type Confinement } from './confinement.ts'
+import { ConversionFailed, type ConversionFailure } from './conversion-failed.ts'
+import { isEncrypted } from './encrypted.ts'
+import { filterOf, type OfficeTarget } from './office-formats.ts'
+import { OfficeProcess } from './office-process.ts'
+import { socketNames } from './office-wire.ts'
+import { writeProfile } from './office-profile.ts'
+import { makePrivateFolder, removeLeftFolders } from './private-folder.ts'
+import { Turns } from './turns.ts'
+
+export type { OfficeTarget } from './office-formats.ts'
+
+export type OfficeDocument = {
+  input: AsyncIterable<Uint8Array>
+  /** Of its name, without the dot: what it is read as. */
+  ending: string
+  to: OfficeTarget
+  /** Bytes that may come out, up to `mostBytes`. */
+  limit?: number
+}
+
+/** What was made of a document; it is gone when whoever was given it is done. */
+export type Converted = { size: number; read(): AsyncIterable<Buffer> }
+
+type Options = {
+  /** soffice, or null where there is none. */
+  program: string | null
+  log: Log
+  /** Milliseconds that a document may take. */
+  patience?: number
+  /** Bytes of address space that a document may take. */
+  memory?: number
+  /** Milliseconds that a process waits for a document before it ends. */
+  idle?: number
+  /** What holds its processes; found out where it is not given. */
+  confinement?: Confinement
+}
+
+/** Bytes of the largest file that may come in, come out, or be put down between. */
+export const mostBytes = 300 * 1024 * 1024
+const standards = { patience: 60_000, idle: 300_000, memory: 2_000_000_000 }
+const atOnce = 2
+
+/**
+ * Office documents into PDF, and spreadsheets into flat XML, by LibreOffice: a process for each document, started
+ * beforehand where it can be, without network, secrets and the server's environment, under limits.
+ */
+export class LibreOffice {
+  readonly isHere: boolean
+  readonly #options: Options & typeof standards
+  readonly #turns = new Turns(atOnce)
+  readonly #processes = new Set<OfficeProcess>()
+  #place: Promise<Place> | null = null
+  #waiting: { process: OfficeProcess; timer: NodeJS.Timeout } | null = null
+  #folder: string | null = null
+  #count = 0
+  #isStarting = false
+  #isClosed = false
+
+  constructor(options: Options) {
+    this.#options = { ...standards, ...options }
+    this.isHere = options.program !== null
+    if (this.isHere) removeLeft()
+  }
+
+  /** Starts a process that waits for a document, where none waits. Returns at once. */
+  warm(): void {
+    if (!this.isHere || this.#waiting || this.#isStarting || this.#isClosed) return
+    this.#isStarting = true
+    this.#start()
+      .catch((error: unknown) => {
+        if (!this.#isClosed) this.#options.log.warn({ err: error }, 'LibreOffice did not start')
+      })
+      .finally(() => (this.#isStarting = false))
+  }
+
+  /**
+   * Converts a document and gives what was made of it to `use`, whose answer it answers. Throws ConversionFailed where
+   * the document is at fault or takes too much, what `use` throws, and other errors where trying again may help.
+   */
+  async convert<T>(document: OfficeDocument, use: (made: Converted) => Promise<T>): Promise<T> {
+    if (!this.isHere) throw new Error('LibreOffice is not installed')
+    return this.#turns.take(async () => {
+      const process = await this.#take()
+      try {
+        return await use(await this.#made(process, document))
+      } finally {
+        await this.#end(process)
+        // The next document finds one that has started.
+        this.warm()
+      }
+    })
+  }
+
+  /** Ends what runs; what is under way fails. Nothing stays behind. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#waiting) clearTimeout(this.#waiting.timer)
+    await Promise.all([...this.#processes].map((process) => this.#end(process)))
+    await this.#place?.catch(() => undefined)
+    await this.#removeFolder()
+  }
+
+  async #made(
+    process: OfficeProcess,
+    { input, ending, to, limit = mostBytes }: OfficeDocument,
+  ): Promise<Converted> {
+    const filter = filterOf(ending)
+    if (!filter) throw new Error(`LibreOffice reads no files with the ending ${ending}`)
+    const source = path.join(process.folder, `document.${ending.toLowerCase()}`)
+    const made = path.join(process.folder, 'made', `document.${to}`)
+    await pipeline(
+      Readable.from(input, { objectMode: true }),
+      limited(mostBytes),
+      createWriteStream(source, { mode: 0o600 }),
+    )
+    await process.run([
+      '--headless',
+      `--infilter=${filter}`,
+      '--convert-to',
+      to,
+      '--outdir',
+      path.dirname(made),
+      pathToFileURL(source).href,
+    ])
+    const found = await stat(made).catch(() => null)
+    if (!found) throw new ConversionFailed(await reasonOf(process, source), 'LibreOffice made nothing of it')
+    if (found.size > limit) throw new ConversionFailed('too large', `${found.size} bytes came out`)
+    return { size: found.size, read: () => createReadStream(made) }
+  }
+
+  /** The one that waits, or a new one. */
+  async #take(): Promise<OfficeProcess> {
+    const waiting = this.#waiting
+    this.#waiting = null
+    if (waiting) clearTimeout(waiting.timer)
+    if (!waiting) return this.#run()
+    if (!waiting.process.hasEnded) return waiting.process
+    await this.#end(waiting.process)
+    return this.#run()
+  }
+
+  async #start(): Promise<void> {
+    const process = await this.#run()
+    if (this.#waiting || this.#isClosed) return this.#end(process)
+    const timer = setTimeout(() => {
+      this.#waiting = null
+      this.#end(process).catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'LibreOffice did not end')
+      })
+    }, this.#options.idle).unref()
+    this.#waiting = { process, timer }
+  }
+
+  async #run(): Promise<OfficeProcess> {
+    this.#place ??= this.#prepare()
+    const place = await this.#place.catch((error: unknown) => {
+      this.#place = null
+      throw error
+    })
+    const folder = path.join(place.folder, String(++this.#count))
+    try {
+      await cp(place.profile, path.join(folder, 'profile'), { recursive: true })
+      return this.#spawn(folder, place)
+    } catch (error) {
+      // Closed meanwhile, so that what was just copied came too late to be removed.
+      if (this.#isClosed) await this.#removeFolder()
+      throw error
+    }
+  }
+
+  async #removeFolder(): Promise<void> {
+    if (this.#folder) await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  /** Where documents stand while they are converted, and a profile that has been used once: the first use is slow. */
+  async #prepare(): Promise<Place> {
+    const { log, confinement = findConfinement() } = this.#options
+    if (!confinement.hasNoNetwork) {
+      log.info('this system cannot start LibreOffice without a network; its settings alone keep it off')
+    }
+    const folder = (this.#folder ??= makePrivateFolder())
+    const place = { folder, confinement, profile: path.join(folder, 'profile') }
+    const first = path.join(folder, 'first')
+    await writeProfile(path.join(first, 'profile'))
+    for (let tries = 0; tries < 3; tries++) {
+      // After its first start it may end and want to be started again.
+      const process = this.#spawn(first, place)
+      const isReady = await process.isReady()
+      await process.stop()
+      this.#processes.delete(process)
+      if (!isReady) continue
+      await rename(path.join(first, 'profile'), place.profile)
+      await rm(path.join(place.profile, '.lock'), { force: true })
+      return place
+    }
+    throw new Error('LibreOffice does not start')
+  }
+
+  #spawn(folder: string, { confinement }: Place): OfficeProcess {
+    if (this.#isClosed) throw new Error('LibreOffice was closed')
+    const { program, patience, memory } = this.#options
+    // Its time runs out by the clock first; this is for when nobody looks at the clock any more.
+    const cpuSeconds = Math.ceil((2 * patience) / 1000)
+    const allowance = { memory, cpuSeconds, fileBytes: mostBytes }
+    const inner = innerProgram(program!)
+    const process = new OfficeProcess({ program: inner, folder, confinement, allowance, patience })
+    this.#processes.add(process)
+    return process
+  }
+
+  async #end(process: OfficeProcess): Promise<void> {
+    await process.end()
+    this.#processes.delete(process)
+  }
+}
+
+type Place = { folder: string; profile: string; confinement: Confinement }
+
+/** Removes what a process left here that was killed: folders, and the sockets of the LibreOffices in them. */
+function removeLeft(): void {
+  for (const folder of removeLeftFolders()) {
+    const profile = pathToFileURL(path.join(folder, 'profile'))
+    const users = [0, process.getuid?.() ?? 0]
+    for (const socket of users.flatMap((user) => socketNames(profile, user))) rmSync(socket, { force: true })
+  }
+}
+
+/** Why nothing was made of a document. */
+async function reasonOf(process: OfficeProcess, source: string): Promise<ConversionFailure> {
+  if (process.hasUsedMemory) return 'memory'
+  return (await isEncrypted(source)) ? 'password' : 'corrupt'
+}
+
+/** What soffice, a script, starts in the end: without the processes between. */
+function innerProgram(program: string): string {
+  const inner = path.join(path.dirname(realpathSync(program)), 'soffice.bin')
+  return mayRun(inner) ? inner : program
+}
+
+function limited(most: number): Transform {
+  let size = 0
+  return new Transform({
+    transform(chunk: Buffer, _, pass) {
+      size += chunk.length
+      pass(
+        size > most ? new ConversionFailed('too large', `the document has over ${most} bytes`) : null,
+        chunk,
+      )
+    },
+  })
+}

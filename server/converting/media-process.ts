@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { findConfinement, systemPath, type Allowance, type Confinement } from './confinement.ts'
+
+/** What may be taken, and `wall`: the milliseconds after which it is ended, whatever it does. */
+export type MediaAllowance = Allowance & { wall: number }
+
+export type Ended = {
+  code: number | null
+  signal: NodeJS.Signals | null
+  isTimeOver: boolean
+  /** The end of what it said on its error channel. */
+  said: string
+}
+
+const mostSaid = 4096
+/** Nothing of the server's own, which has its secrets. */
+const environment: NodeJS.ProcessEnv = Object.assign(Object.create(null), { PATH: systemPath })
+
+/** Programs that meet video and audio of strangers, each confined, in a group of its own and without an environment. */
+export class MediaProcesses {
+  readonly #running = new Set<ChildProcess>()
+  #confinement: Confinement | null = null
+  #isClosed = false
+
+  /** Runs to its end, which may be that of its allowance. Throws where it could not be started, or not any more. */
+  async run(
+    command: string[],
+    { folder, allowance }: { folder: string; allowance: MediaAllowance },
+  ): Promise<Ended> {
+    if (this.#isClosed) throw new Error('Converting has ended')
+    this.#confinement ??= findConfinement()
+    const [program, ...rest] = [...this.#confinement.before(allowance), ...command]
+    const child = spawn(program!, rest, {
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // The leader of a group: whatever it starts ends with it.
+      detached: true,
+    })
+    this.#running.add(child)
+    let isTimeOver = false
+    const timer = setTimeout(() => {
+      isTimeOver = true
+      end(child)
+    }, allowance.wall)
+    try {
+      return { ...(await endOf(child)), isTimeOver }
+    } finally {
+      clearTimeout(timer)
+      this.#running.delete(child)
+      end(child)
+    }
+  }
+
+  /** Ends what runs, and starts no more. */
+  close(): void {
+    this.#isClosed = true
+    for (const child of this.#running) end(child)
+  }
+}
+
+/** The group of a process, or what is left of it, at once. */
+function end({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it had ended by itself.
+  }
+}
+
+function endOf(child: ChildProcess): Promise<Omit<Ended, 'isTimeOver'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<Ended, 'isTimeOver'>>()
+  let said = ''
+  child.stderr!.on('error', () => undefined)
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-mostSaid)))
+  child.on('error', reject)
+  child.on('close', (code, signal) => resolve({ code, signal, said }))
+  return promise
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+
+/** Milliseconds between looks. */
+const interval = 200
+
+/** Watches how much address space a process has had at most, in bytes; 0 where the system does not say. */
+export class MemoryWatch {
+  readonly #process: number
+  readonly #timer: NodeJS.Timeout
+  #peak = 0
+
+  constructor(process: number) {
+    this.#process = process
+    this.#timer = setInterval(() => void this.#look(), interval).unref()
+  }
+
+  /** Ends the watch with a last look, if the process is still there. */
+  async end(): Promise<number> {
+    clearInterval(this.#timer)
+    await this.#look()
+    return this.#peak
+  }
+
+  async #look(): Promise<void> {
+    const status = await readFile(`/proc/${this.#process}/status`, 'latin1').catch(() => '')
+    this.#peak = Math.max(this.#peak, 1024 * Number(/^VmPeak:\s+(\d+) kB/m.exec(status)?.[1] ?? 0))
+  }
+}

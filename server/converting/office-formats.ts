@@ -1,0 +1,45 @@
+/** How LibreOffice is told to read each kind of file: what it would guess may be another kind, or plain text. */
+const filters: Readonly<Record<string, string>> = {
+  doc: 'MS Word 97',
+  dot: 'MS Word 97 Vorlage',
+  docx: 'MS Word 2007 XML',
+  docm: 'MS Word 2007 XML VBA',
+  dotx: 'MS Word 2007 XML Template',
+  dotm: 'MS Word 2007 XML Template',
+  rtf: 'Rich Text Format',
+  odt: 'writer8',
+  ott: 'writer8_template',
+  fodt: 'OpenDocument Text Flat XML',
+  xls: 'MS Excel 97',
+  xlt: 'MS Excel 97 Vorlage/Template',
+  xlsx: 'Calc MS Excel 2007 XML',
+  xlsm: 'Calc MS Excel 2007 VBA XML',
+  xltx: 'Calc MS Excel 2007 XML Template',
+  xltm: 'Calc MS Excel 2007 XML Template',
+  xlsb: 'Calc MS Excel 2007 Binary',
+  ods: 'calc8',
+  ots: 'calc8_template',
+  fods: 'OpenDocument Spreadsheet Flat XML',
+  ppt: 'MS PowerPoint 97',
+  pot: 'MS PowerPoint 97 Vorlage',
+  pps: 'MS PowerPoint 97 AutoPlay',
+  pptx: 'Impress MS PowerPoint 2007 XML',
+  pptm: 'Impress MS PowerPoint 2007 XML VBA',
+  potx: 'Impress MS PowerPoint 2007 XML Template',
+  potm: 'Impress MS PowerPoint 2007 XML Template',
+  ppsx: 'Impress MS PowerPoint 2007 XML AutoPlay',
+  ppsm: 'Impress MS PowerPoint 2007 XML AutoPlay',
+  odp: 'impress8',
+  otp: 'impress8_template',
+  fodp: 'OpenDocument Presentation Flat XML',
+}
+
+export type OfficeTarget = 'pdf' | 'fods'
+
+/** The endings of files that LibreOffice makes pages of, in lower case. */
+export const officeEndings: readonly string[] = Object.keys(filters)
+
+/** The name of the filter that reads files of this ending, or null where none does. */
+export function filterOf(ending: string): string | null {
+  return filters[ending.toLowerCase()] ?? null
+}

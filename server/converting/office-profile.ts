@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+type Setting = readonly [node: string, name: string, value: string | number | boolean]
+
+const common = '/org.openoffice.Office.Common'
+const inet = '/org.openoffice.Inet/Settings'
+
+/**
+ * What keeps LibreOffice from doing more than laying a document out. By default it fetches addresses, embeds files of
+ * this machine and runs what a document names.
+ */
+const settings: readonly Setting[] = [
+  // Nothing that a document names is fetched or read: only documents from trusted places may, and there are none.
+  [`${common}/Security/Scripting`, 'BlockUntrustedRefererLinks', true],
+  [`${common}/Security/Scripting`, 'DisableMacrosExecution', true],
+  [`${common}/Security/Scripting`, 'DisableActiveContent', true],
+  [`${common}/Security/Scripting`, 'MacroSecurityLevel', 3],
+  [`${common}/Security/Scripting`, 'CheckDocumentEvents', false],
+  // Links are never brought up to date.
+  ['/org.openoffice.Office.Writer/Content/Update', 'Link', 2],
+  ['/org.openoffice.Office.Writer/Content/Update', 'Field', false],
+  ['/org.openoffice.Office.WriterWeb/Content/Update', 'Link', 2],
+  ['/org.openoffice.Office.Calc/Content/Update', 'Link', 2],
+  // Whatever still asks for an address asks a proxy that is not there.
+  [inet, 'ooInetProxyType', 2],
+  [inet, 'ooInetHTTPProxyName', '127.0.0.1'],
+  [inet, 'ooInetHTTPProxyPort', 9],
+  [inet, 'ooInetHTTPSProxyName', '127.0.0.1'],
+  [inet, 'ooInetHTTPSProxyPort', 9],
+  [inet, 'ooInetFTPProxyName', '127.0.0.1'],
+  [inet, 'ooInetFTPProxyPort', 9],
+  [inet, 'ooInetNoProxy', ''],
+  // Nothing is kept for another time, and nobody is asked.
+  ['/org.openoffice.Office.Recovery/RecoveryInfo', 'Enabled', false],
+  ['/org.openoffice.Office.Recovery/AutoSave', 'Enabled', false],
+  [`${common}/Save/Document`, 'AutoSave', false],
+  [`${common}/Save/Document`, 'CreateBackup', false],
+  [`${common}/History`, 'PickListSize', 0],
+  [`${common}/Misc`, 'FirstRun', false],
+  [`${common}/Misc`, 'UseOpenCL', false],
+  [`${common}/Misc`, 'CrashReport', false],
+  ['/org.openoffice.Setup/Product', 'ooSetupLastVersion', '99.0'],
+  ['/org.openoffice.Office.Java/VirtualMachine', 'Enable', false],
+]
+
+/** Writes the settings of a new profile into a folder. */
+export async function writeProfile(folder: string): Promise<void> {
+  const user = path.join(folder, 'user')
+  await mkdir(user, { recursive: true, mode: 0o700 })
+  const items = settings.map(
+    ([node, name, value]) =>
+      `<item oor:path="${node}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`,
+  )
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+${items.join('\n')}
+</oor:items>
+`
+  await writeFile(path.join(user, 'registrymodifications.xcu'), text, { mode: 0o600 })
+}

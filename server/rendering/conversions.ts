@@ -1,0 +1,74 @@
+import type { Database } from '#server/db/open.ts'
+import type { ConversionTable } from '#server/db/file-tables.ts'
+import type { SealedWriter, Vault } from '#server/storage/vault.ts'
+
+type Needs = { database: Database; vault: Vault; clock: () => number }
+
+export type Purpose = ConversionTable['purpose']
+export type Made = { objectGuid: string; mediaType: string }
+
+/** What was made of files so that they can be shown: sealed like them, one thing for each purpose. */
+export class Conversions {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  async find(fileGuid: string, purpose: Purpose): Promise<Made | null> {
+    const row = await this.#needs.database.kysely
+      .selectFrom('conversion')
+      .select(['object_guid', 'media_type'])
+      .where('file_guid', '=', fileGuid)
+      .where('purpose', '=', purpose)
+      .executeTakeFirst()
+    return row ? { objectGuid: row.object_guid, mediaType: row.media_type } : null
+  }
+
+  /**
+   * Stores what `write` writes, in the place of what was made before. Throws what `write` throws; nothing stays behind
+   * then, nor when the file went meanwhile.
+   */
+  async make(
+    fileGuid: string,
+    purpose: Purpose,
+    mediaType: string,
+    write: (writer: SealedWriter) => Promise<void>,
+  ): Promise<void> {
+    const { database, vault, clock } = this.#needs
+    const writer = await vault.create()
+    const object = await write(writer).then(
+      () => writer.finish(),
+      async (error: unknown) => {
+        await writer.abort()
+        throw error
+      },
+    )
+    await database
+      .transaction(async (tx) => {
+        const file = await tx
+          .selectFrom('file')
+          .select('guid')
+          .where('guid', '=', fileGuid)
+          .executeTakeFirst()
+        if (!file) return vault.discard(object.guid)
+        await vault.record(tx, object)
+        const before = await tx
+          .deleteFrom('conversion')
+          .where('file_guid', '=', fileGuid)
+          .where('purpose', '=', purpose)
+          .returning('object_guid')
+          .execute()
+        const row = { file_guid: fileGuid, purpose, object_guid: object.guid, media_type: mediaType }
+        await tx
+          .insertInto('conversion')
+          .values({ ...row, created_at: clock() })
+          .execute()
+        for (const { object_guid } of before) await vault.remove(object_guid, tx)
+      })
+      .catch(async (error: unknown) => {
+        await vault.discard(object.guid)
+        throw error
+      })
+  }
+}

@@ -1,0 +1,80 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import type { Conversions } from './conversions.ts'
+import { gridMediaType } from './grid.ts'
+import { parsedInThread, type ParseLimits } from './parse-thread.ts'
+import type { PreparedFile } from './preparations.ts'
+import { RenderError } from './types.ts'
+
+/**
+ * Has an office program write a spreadsheet as flat OpenDocument (`.fods`) and hands its bytes to `use`; what it left on
+ * disk is gone when that is over. Throws RenderError, and what `use` throws.
+ */
+export type ToFlatSheet = (
+  file: PreparedFile,
+  use: (fods: AsyncIterable<Uint8Array>) => Promise<void>,
+) => Promise<void>
+
+type Needs = {
+  database: Database
+  jobs: Jobs
+  conversions: Conversions
+  toFlatSheet: ToFlatSheet
+  log: Log
+  limits?: ParseLimits
+}
+
+const standardLimits: ParseLimits = { time: 120_000, memory: 256 }
+const kind = 'grid'
+
+/** The grids of spreadsheets, made after their pages: nobody waits for them, and a file without one has its pages. */
+export class GridMaking {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle(kind, ({ file }) => this.#make(file!), { tries: 3 })
+  }
+
+  /** Has the grid of a file made once the transaction is committed, where it is a spreadsheet. */
+  async start(tx: Transaction, fileGuid: string): Promise<void> {
+    const file = await tx.selectFrom('file').select('kind').where('guid', '=', fileGuid).executeTakeFirst()
+    if (file?.kind === 'sheet') await this.#needs.jobs.add(tx, kind, { file: fileGuid })
+  }
+
+  async #make(fileGuid: string): Promise<void> {
+    const file = await this.#needs.database.kysely
+      .selectFrom('file')
+      .select(['guid', 'object_guid', 'name', 'media_type', 'size'])
+      .where('guid', '=', fileGuid)
+      .executeTakeFirst()
+    if (!file) return
+    const { object_guid: objectGuid, media_type: mediaType, ...facts } = file
+    try {
+      await makeGrid({ ...facts, objectGuid, mediaType }, this.#needs)
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error
+      this.#needs.log.info({ file: fileGuid, reason: error.reason }, 'a spreadsheet has no grid')
+    }
+  }
+}
+
+/** Makes the grid of a spreadsheet and keeps it. Throws RenderError. */
+export async function makeGrid(
+  file: PreparedFile,
+  {
+    conversions,
+    toFlatSheet,
+    limits = standardLimits,
+  }: Pick<Needs, 'conversions' | 'toFlatSheet' | 'limits'>,
+): Promise<void> {
+  await toFlatSheet(file, (fods) =>
+    conversions.make(file.guid, 'grid', gridMediaType, async (writer) => {
+      for await (const piece of parsedInThread('rendering/grid-worker', fods, limits)) {
+        const room = writer.write(piece)
+        if (room !== true) await room
+      }
+    }),
+  )
+}

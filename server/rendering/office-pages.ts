@@ -1,0 +1,58 @@
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
+import type { Converted, LibreOffice, OfficeDocument } from '#server/converting/libre-office.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Conversions } from './conversions.ts'
+import type { ToFlatSheet } from './grid-making.ts'
+import { MAX_DOCUMENT_BYTES } from './limits.ts'
+import type { Preparation } from './preparations.ts'
+import { RenderError } from './types.ts'
+
+type Needs = { libreOffice: LibreOffice; vault: Vault; conversions: Conversions }
+
+/** Makes a PDF of an office document or a spreadsheet, which its pages are then drawn from. */
+export function officePages({ libreOffice, vault, conversions }: Needs): Preparation {
+  return async ({ guid, objectGuid, name }) => {
+    const sealed = await vault.open(objectGuid)
+    const document = {
+      input: sealed.read(),
+      ending: endingOf(name),
+      to: 'pdf',
+      limit: MAX_DOCUMENT_BYTES,
+    } as const
+    await convertOffice(libreOffice, document, (made) =>
+      conversions.make(guid, 'pages', 'application/pdf', async (writer) => {
+        for await (const chunk of made.read()) {
+          const room = writer.write(chunk)
+          if (room !== true) await room
+        }
+      }),
+    )
+  }
+}
+
+/** Spreadsheets in one file of XML, with the values as they are shown, which their grids are read from. */
+export function flatSheets({ libreOffice, vault }: Omit<Needs, 'conversions'>): ToFlatSheet {
+  return async ({ objectGuid, name }, use) => {
+    const sealed = await vault.open(objectGuid)
+    const document = { input: sealed.read(), ending: endingOf(name), to: 'fods' } as const
+    await convertOffice(libreOffice, document, (made) => use(made.read()))
+  }
+}
+
+function endingOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** What LibreOffice made of a document, for as long as `use` takes. Throws RenderError where the document is at fault. */
+export async function convertOffice<T>(
+  libreOffice: LibreOffice,
+  document: OfficeDocument,
+  use: (made: Converted) => Promise<T>,
+): Promise<T> {
+  try {
+    return await libreOffice.convert(document, use)
+  } catch (error) {
+    if (error instanceof ConversionFailed) throw new RenderError(error.reason, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { FileTable } from '#server/db/schema.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { noConverter, type FileKind } from '#server/rules/files.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Rendering } from './rendering.ts'
+
+type Needs = { database: Database; rendering: Rendering; rates: RateLimits }
+
+/** Tries to prepare one file again. */
+const triesPerHour = { count: 5, per: 3_600_000 }
+const passwordsPerMinute = { count: 10, per: 60_000 }
+
+/** Where another try may go better: a worker or a converter failed, or is there only now. */
+const passing: ReadonlySet<string> = new Set(['timeout', 'memory', 'corrupt'])
+
+/** How far the pages of a file are. */
+export type RenderedSoFar = {
+  file_kind: FileKind
+  render_status: FileTable['render_status']
+  render_error: string | null
+}
+
+/** Another try to show a file that could not be shown (reading B15); whose file it is was asked before. */
+export class SecondTries {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether preparing the file again makes sense. */
+  mayRetry({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
+    if (render_status !== 'Error') return false
+    if (render_error === noConverter) return this.#needs.rendering.canShow(file_kind)
+    return passing.has(render_error ?? '')
+  }
+
+  /** Counts another try, five an hour. Throws notRetried and tooManyTries. */
+  async count(file: RenderedSoFar, fileGuid: string): Promise<void> {
+    if (!this.mayRetry(file)) throw new Problem('notRetried')
+    await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
+  }
+
+  /** Has the file prepared again. Throws notRetried where somebody was faster. */
+  async start(tx: Transaction, file: RenderedSoFar, fileGuid: string): Promise<void> {
+    if (!this.mayRetry(file)) throw new Problem('notRetried')
+    await this.#needs.rendering.start(tx, fileGuid)
+  }
+
+  /**
+   * Keeps the password that a PDF itself asks for, and has its pages made with it. Throws notRetried where the file asks
+   * for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   */
+  async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
+    const { database, rendering, rates } = this.#needs
+    if (!asksForPassword(file)) throw new Problem('notRetried')
+    const field = 'documentPassword'
+    if (password === '' || password.includes('\0')) throw new Problem('documentPasswordWrong', { field })
+    await rates.require(`document-password:${fileGuid}`, passwordsPerMinute)
+    const found = await database.kysely
+      .selectFrom('file')
+      .innerJoin('object', 'object.guid', 'file.object_guid')
+      .select(['file.guid', 'file.object_guid', 'file.kind', 'object.is_locked'])
+      .where('file.guid', '=', fileGuid)
+      .executeTakeFirstOrThrow()
+    const { guid, object_guid: objectGuid, kind } = found
+    const paged = { guid, objectGuid, kind, isLocked: found.is_locked === 1 }
+    if (!(await rendering.givePassword(paged, password)))
+      throw new Problem('documentPasswordWrong', { field })
+  }
+}
+
+/** Whether a PDF waits for the password that it asks for itself. */
+export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
+  return file_kind === 'pdf' && render_status === 'Error' && render_error === 'password'
+}

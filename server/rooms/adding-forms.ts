@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { longestNote, mostFilesInFolders } from '#server/rules/options.ts'
+
+const sameName = z.enum(['version', 'both']).catch('version')
+
+/**
+ * Files for a folder of a room: ids of what has arrived, and what becomes of names that are there already (C13). A path
+ * is the id of a file, a slash, and the folders under this one into which it goes: `…/Contracts/2024`.
+ */
+export const addFilesForm = z.object({
+  file: z.array(z.string().max(100)).max(mostFilesInFolders, 'Send fewer files at once.').default([]),
+  path: z.array(z.string().max(30_000)).max(mostFilesInFolders, 'Send fewer files at once.').default([]),
+  sameName,
+})
+
+export const addNoteForm = z.object({
+  noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
+  noteText: z
+    .string()
+    .max(10 * longestNote, `The note may have at most ${longestNote} characters. Shorten it.`)
+    .optional(),
+  sameName,
+})
+
+export const addFolderForm = z.object({
+  name: z.string({ error: 'Type a name for the folder.' }).max(1000, 'Shorten the name.'),
+})
+
+export type SameName = z.output<typeof sameName>
+
+/** Whether members are told of what has just come (B11). */
+export const newsForm = z.object({
+  choice: z.enum(['all', 'nobody', 'later'], { error: 'Say who is to be told.' }),
+})
+
+export const laterForm = z.object({ choice: z.enum(['all', 'nobody'], { error: 'Say who is to be told.' }) })
+
+/** Which file of a batch is tried again. */
+export const retryForm = z.object({ place: z.coerce.number().int().min(0) })

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { rowsOnScreen } from '#server/rules/options.ts'
+
+/**
+ * What the list of a folder posts to `roomArrange`: the intent `chosen` with `item` (once for each chosen row), `act`
+ * (the button) and `revision` (of the folder). The answer leads to a page that asks further, whose address may also be
+ * linked: `?act=rename&item=…`.
+ */
+export const arrangeActs = ['Move …', 'Copy …', 'Rename …', 'Delete …'] as const
+
+const items = z
+  .array(z.string().max(100))
+  .min(1, 'Choose at least one row, by the box before its name.')
+  .max(rowsOnScreen, `Choose at most ${rowsOnScreen} rows at once.`)
+const item = z.string().max(100)
+
+export const chosenItemsForm = z.object({ item: items, act: z.enum(arrangeActs) })
+/** The intent `rename`: `item` and its new `name`. */
+export const renameForm = z.object({ item, name: z.string('Type a name.').max(1000) })
+/** The intent `remove`: the same rows once more, after what goes was read. */
+export const removeForm = z.object({ item: items })
+
+const placing = { item: items, to: item, same: z.enum(['keep', 'skip']).default('keep') }
+/** The intents `move` and `copy`: `to` is the folder; `seen` says what was read of who gets and loses something. */
+export const moveForm = z.object({ ...placing, seen: z.string().max(100).optional() })
+
+/**
+ * The intent `order`: for each row of the page its number as `place-` and its guid, and the number it had as `was-` and
+ * its guid; `mark` names the list that was seen. The intent `orderStep` moves one `item` to `place`; `sort` sorts all.
+ */
+export const orderForm = z.looseObject({ mark: z.string().max(100) })
+export const orderStepForm = z.object({ mark: z.string().max(100), item, place: z.coerce.number().int() })
+export const sortForm = z.object({ mark: z.string().max(100) })
+
+/** The rows whose number was changed. A number that is none leaves its row where it is. */
+export function movesIn(fields: Record<string, unknown>): { guid: string; place: number }[] {
+  return Object.entries(fields)
+    .filter(([name]) => name.startsWith('place-'))
+    .map(([name, value]) => ({ guid: name.slice('place-'.length), typed: String(value).trim() }))
+    .filter(({ guid, typed }) => /^\d{1,9}$/.test(typed) && typed !== fields[`was-${guid}`])
+    .slice(0, rowsOnScreen)
+    .map(({ guid, typed }) => ({ guid, place: Number(typed) }))
+}
+
+export const itemBinActs = ['Put back', 'Delete for good …'] as const
+export const itemBinForm = z.object({ item: items, act: z.enum(itemBinActs) })

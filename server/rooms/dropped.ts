@@ -1,0 +1,17 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Database } from '#server/db/open.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import { dropArrived } from '#server/uploads/arrivals.ts'
+
+/** Removes somebody's files that arrived for a room into which they cannot go any more. */
+export async function dropOwnArrived(
+  { database, vault }: { database: Database; vault: Vault },
+  identity: Identity,
+  roomGuid: string,
+  fileGuids: readonly string[],
+): Promise<void> {
+  if (fileGuids.length === 0) return
+  const emails = await allProvedEmails(database.kysely, identity)
+  await database.transaction((tx) => dropArrived(tx, vault, { roomGuid, emails, fileGuids }))
+}

@@ -1,0 +1,74 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
+
+export type ErasingNeeds = { database: Database; vault: Vault; tracking: Tracking }
+
+const childrenAtOnce = 100
+
+/**
+ * Removes an item of a room with all that is below it: versions with their files, rules, words, and what happened to
+ * it. What is deepest goes first, each item in small transactions that leave all whole: interrupted, it goes on where it
+ * was. Only for what nobody can open any more, nor take out of the bin.
+ */
+export async function eraseItem(needs: ErasingNeeds, itemGuid: string): Promise<void> {
+  await eraseBelow(needs, itemGuid)
+  await eraseOne(needs, itemGuid)
+}
+
+/** As `eraseItem`, and leaves the item itself. */
+export async function eraseBelow(needs: ErasingNeeds, itemGuid: string): Promise<void> {
+  const { kysely } = needs.database
+  for (;;) {
+    const children = await kysely
+      .selectFrom('item')
+      .select('guid')
+      .where('parent_guid', '=', itemGuid)
+      .limit(childrenAtOnce)
+      .execute()
+    for (const { guid } of children) await eraseItem(needs, guid)
+    if (children.length < childrenAtOnce) return
+  }
+}
+
+async function eraseOne({ database, vault, tracking }: ErasingNeeds, guid: string): Promise<void> {
+  await tracking.shorten(guid)
+  const files = await filesOf(database.kysely, guid)
+  for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
+  await database.transaction(async (tx) => {
+    // Asked once more, in the transaction that counts.
+    const own = await filesOf(tx, guid)
+    await tracking.erase(tx, guid)
+    await tx.deleteFrom('item').where('guid', '=', guid).execute()
+    for (const file of own) if (!(await isUsed(tx, file))) await removeFile(tx, vault, file)
+  })
+}
+
+async function filesOf(kysely: Database['kysely'], guid: string): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('item_version')
+    .select('file_guid')
+    .where('item_guid', '=', guid)
+    .union(
+      kysely
+        .selectFrom('item')
+        .select('file_guid')
+        .$narrowType<{ file_guid: string }>()
+        .where('guid', '=', guid)
+        .where('file_guid', 'is not', null),
+    )
+    .execute()
+  return rows.map(({ file_guid }) => file_guid)
+}
+
+/** Whether another item shows or keeps a file. */
+export async function isUsed(tx: Transaction, fileGuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('item_version')
+    .select('item_guid')
+    .where('file_guid', '=', fileGuid)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

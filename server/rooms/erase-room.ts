@@ -1,0 +1,82 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
+import { eraseBelow, type ErasingNeeds } from './erase-item.ts'
+
+const rowsAtOnce = 200
+
+/**
+ * Removes a room with its items and their files, its people, and what happened in it; what the files took is free for
+ * its owner. In small transactions, each of which leaves all whole: interrupted, it goes on where it was. Only for rooms
+ * that nobody can open any more.
+ */
+export async function eraseRoom(needs: ErasingNeeds, guid: string): Promise<void> {
+  const { database, tracking } = needs
+  await eraseBelow(needs, guid)
+  await eraseFilesLeft(needs, guid)
+  await eraseStreamsLeft(needs, guid)
+  await erasePeople(database, guid)
+  await tracking.shorten(guid)
+  await database.transaction(async (tx) => {
+    await tracking.erase(tx, guid)
+    // The root folder, its words and all rows that belong to the room go with it.
+    await tx.deleteFrom('room').where('guid', '=', guid).execute()
+  })
+}
+
+/** Files that came for the room, and that no item took. */
+async function eraseFilesLeft({ database, vault }: ErasingNeeds, roomGuid: string): Promise<void> {
+  for (;;) {
+    const files = await database.kysely
+      .selectFrom('file')
+      .select('guid')
+      .where('room_guid', '=', roomGuid)
+      .limit(rowsAtOnce)
+      .execute()
+    for (const { guid } of files) {
+      while (await database.transaction((tx) => removeSomePages(tx, vault, guid)));
+      await database.transaction((tx) => removeFile(tx, vault, guid))
+    }
+    if (files.length < rowsAtOnce) return
+  }
+}
+
+/** What happened to items that went before their room. */
+async function eraseStreamsLeft({ database, tracking }: ErasingNeeds, roomGuid: string): Promise<void> {
+  for (;;) {
+    const heads = await database.kysely
+      .selectFrom('event_head')
+      .select('subject_guid')
+      .where('room_guid', '=', roomGuid)
+      .where('subject_guid', '<>', roomGuid)
+      .limit(rowsAtOnce)
+      .execute()
+    for (const { subject_guid } of heads) {
+      await tracking.shorten(subject_guid)
+      await database.transaction((tx) => tracking.erase(tx, subject_guid))
+    }
+    if (heads.length < rowsAtOnce) return
+  }
+}
+
+/** Visits and acceptances first, of which there may be many; the members' rules and copies go with them. */
+async function erasePeople(database: Database, roomGuid: string): Promise<void> {
+  for (const table of ['visit', 'room_acceptance', 'member'] as const) {
+    while ((await database.transaction((tx) => eraseSome(tx, table, roomGuid))) === rowsAtOnce);
+  }
+}
+
+async function eraseSome(
+  tx: Transaction,
+  table: 'visit' | 'room_acceptance' | 'member',
+  roomGuid: string,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom(table)
+    .select('guid')
+    .where('room_guid', '=', roomGuid)
+    .limit(rowsAtOnce)
+    .execute()
+  const guids = rows.map(({ guid }) => guid)
+  if (guids.length > 0) await tx.deleteFrom(table).where('guid', 'in', guids).execute()
+  return guids.length
+}

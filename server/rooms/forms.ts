@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { longestRoomDescription, longestRoomName } from '#server/rules/room-roles.ts'
+import { protectionFields } from '#server/shares/forms.ts'
+
+/** Texts whose real length is measured when they are tidied: browsers write a line end as two characters. */
+export const roomTextFields = {
+  name: z
+    .string()
+    .max(10 * longestRoomName, `Shorten this to ${longestRoomName} characters or fewer.`)
+    .default(''),
+  description: z
+    .string()
+    .max(10 * longestRoomDescription, `Shorten this to ${longestRoomDescription} characters or fewer.`)
+    .optional(),
+}
+
+export const newRoomForm = z.object({
+  ...roomTextFields,
+  version: z.enum(['1', '2']).catch('2'),
+})
+
+/** What the settings of a room say of the whole room; text browsers post an empty value for an untouched choice. */
+export const roomSettingsForm = z.object({
+  ...roomTextFields,
+  ...z.object(protectionFields).pick({
+    download: true,
+    print: true,
+    readText: true,
+    watermark: true,
+    watermarkSize: true,
+    watermarkColour: true,
+    watermarkText: true,
+    expiry: true,
+    expiryDate: true,
+    expiryTime: true,
+    destructAmount: true,
+    destructUnit: true,
+    terms: true,
+    termsText: true,
+    termsAgain: true,
+    tellAcceptance: true,
+  }).shape,
+  revision: z.coerce.number().int(),
+  newFolders: z.enum(['inherit', 'hidden']).catch('inherit'),
+  arrange: z.enum(['own', 'all']).catch('own'),
+  index: z.enum(['yes', 'no']).catch('yes'),
+  news: z.enum(['all', 'nobody', 'later']).catch('later'),
+  tellEntry: z.string().max(10).optional(),
+})
+
+export type RoomSettingsForm = z.output<typeof roomSettingsForm>

@@ -1,0 +1,52 @@
+import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { utcMinute } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import type { RoomVersion } from '#server/rules/room-roles.ts'
+
+type Person = { name: string; email: string }
+export type RoomInvitation = {
+  room: { name: string; version: RoomVersion; url: string }
+  owner: Person
+  /** Who invites: the owner, or a co-owner. */
+  inviter: Person
+  message: string
+  /** Epoch milliseconds; null where there is none. */
+  startsAt: number | null
+  expiresAt: number | null
+}
+
+/** The address of a room, as letters carry it. It does not tell who follows it. */
+export function roomUrl(publicUrl: URL, room: { guid: string; version: RoomVersion }): string {
+  return new URL(`/${room.version === 1 ? 'd' : 'dr'}/${room.guid}`, publicUrl).href
+}
+
+/** Invites somebody into a room. Nobody but its people ever reads the room's name: it stands in no subject. */
+export function invitationLetter(to: string, invitation: RoomInvitation): Letter {
+  const { room, owner, inviter, message } = invitation
+  const isOwner = owner.email === inviter.email
+  const from = isOwner
+    ? `${owner.name} (${owner.email}) invites you to the data room “${room.name}” on ${productName}.`
+    : `${inviter.name} (${inviter.email}) invites you to the data room “${room.name}” of ${owner.name} (${owner.email}) on ${productName}.`
+  return composeLetter({
+    to,
+    subject: `${owner.name} invites you to a data room`,
+    heading: `${owner.name} invites you to a data room`,
+    paragraphs: [
+      from,
+      ...(message ? [message] : []),
+      ...timesOf(invitation),
+      `To enter, open the link and confirm this address, ${to}, with a code that we will send you.`,
+    ],
+    action: { label: 'Open the data room', url: room.url },
+    footer:
+      'The owner of the data room can see when you enter and what you read. If you do not know who invites you, do nothing.',
+  })
+}
+
+/** Nobody knows in which zone the reader is. */
+function timesOf({ startsAt, expiresAt }: RoomInvitation): string[] {
+  const [from, until] = [startsAt, expiresAt].map((at) => (at === null ? null : utcMinute(at)))
+  if (from && until) return [`You can enter from ${from} until ${until}.`]
+  if (from) return [`You can enter from ${from} on.`]
+  return until ? [`You can enter until ${until}.`] : []
+}

@@ -1,0 +1,24 @@
+import type { LetterTo } from '#server/accounts/letters.ts'
+import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { utcMinute } from '#server/rules/format.ts'
+import { binDays } from '#server/rules/bin.ts'
+
+/** Tells the owner that somebody else put a room into the bin. */
+export function roomRemovedLetter({
+  to,
+  publicUrl,
+  room,
+  by,
+  at,
+}: LetterTo & { room: string; by: string; at: number }): Letter {
+  return composeLetter({
+    to,
+    subject: `${by} deleted one of your data rooms`,
+    heading: `${by} deleted your data room ${room}`,
+    paragraphs: [
+      `${by} put it into the bin on ${utcMinute(at)}. It is closed to everybody from that moment on, and nothing of it is lost.`,
+      `You alone can put it back, within ${binDays} days, as it was. After that it is erased with its files.`,
+    ],
+    action: { label: 'Open the bin of data rooms', url: new URL('/d/bin', publicUrl).href },
+  })
+}

@@ -1,0 +1,4 @@
+import { z } from 'zod'
+
+/** The file of a folder that is to be prepared again. */
+export const retryForm = z.object({ item: z.string().max(100) })

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { readMoment } from '#server/rules/expiry.ts'
+import { longestMessage, mostPrints, rowsOnScreen } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { longestGroupName } from '#server/rules/room-people.ts'
+import { rolesToGive, type Role, type RoomVersion } from '#server/rules/room-roles.ts'
+import { printsIn } from '#server/rules/room-people.ts'
+import { dateValues } from '#server/shares/form-values.ts'
+import { localDate, localTime } from '#server/rules/expiry.ts'
+
+const dateText = z.string().max(40, 'Give a date like 2027-03-01.').optional()
+const timeText = z.string().max(20, 'Give a time like 17:30.').optional()
+const box = z.string().max(10).optional()
+const guid = z.string().max(100)
+
+/** What one person gets: role, group, time, copies. Text browsers post nothing for an untouched choice. */
+const accessFields = {
+  role: z.string({ error: 'Choose a role.' }).max(2, 'Choose a role.'),
+  group: guid.optional(),
+  startDate: dateText,
+  startTime: timeText,
+  endDate: dateText,
+  endTime: timeText,
+  prints: z.string().max(10, `Give a whole number of copies, from 0 to ${mostPrints}.`).optional(),
+}
+
+export const addMembersForm = z.object({
+  ...accessFields,
+  people: z
+    .string({ error: 'Type at least one e-mail address.' })
+    .max(50_000, 'That list is too long. Add at most 100 addresses at a time.'),
+  onlySome: box,
+  notify: z.enum(['yes', 'no']).catch('yes'),
+  message: z
+    .string()
+    .max(10 * longestMessage, `The message may have at most ${longestMessage} characters. Shorten it.`)
+    .optional(),
+})
+export type AddMembersForm = z.output<typeof addMembersForm>
+
+/** The same of one person, with the state that was seen. */
+export const changeMemberForm = z.object({ ...accessFields, seen: z.string().max(300) })
+
+export const memberActs = [
+  'Suspend',
+  'Let in again',
+  'Send invitation again',
+  'Put into group',
+  'Remove …',
+] as const
+const chosen = z
+  .array(guid)
+  .min(1, 'Choose at least one person, by the box before the name.')
+  .max(rowsOnScreen, `Choose at most ${rowsOnScreen} people at once.`)
+export const memberBulkForm = z.object({ member: chosen, act: z.enum(memberActs), group: guid.optional() })
+export const chosenMembersForm = z.object({ member: chosen })
+
+/** Addresses of people of the room. */
+export const groupPeopleForm = z.object({
+  people: z
+    .string({ error: 'Type at least one e-mail address.' })
+    .max(50_000, 'That list is too long. Type at most 100 addresses at a time.'),
+})
+export const outOfGroupForm = z.object({ member: chosen })
+
+const groupFields = {
+  name: z.string({ error: 'Give the group a name.' }).max(10 * longestGroupName, 'Shorten the name.'),
+  role: z.enum(['1', '2', '3', '4'], 'Choose a role.').transform((value) => Number(value) as 1 | 2 | 3 | 4),
+  prints: accessFields.prints,
+}
+export const makeGroupForm = z.object(groupFields)
+export const changeGroupForm = z.object({ ...groupFields, seen: z.string().max(2000) })
+
+export type AccessForm = {
+  role: string
+  group?: string | undefined
+  startDate?: string | undefined
+  startTime?: string | undefined
+  endDate?: string | undefined
+  endTime?: string | undefined
+  prints?: string | undefined
+}
+
+/** What somebody may do in a room, and from when until when (epoch ms). */
+export type Access = {
+  role: Role
+  groupGuid: string | null
+  allowedPrint: number
+  startsAt: number | null
+  expiresAt: number | null
+}
+
+type Context = { version: RoomVersion; timeZone: string; now: number; before?: Access }
+
+/** The access that a form asks for; a time that was left as it is stays. Throws a Problem on the field at fault. */
+export function accessIn(form: AccessForm, { version, timeZone, now, before }: Context): Access {
+  const role = rolesToGive(version).find((one) => String(one) === form.role)
+  if (role === undefined) throw new Problem('badForm', { field: 'role', text: 'Choose a role.' })
+  const allowedPrint = copiesIn(form.prints)
+  const shown = accessValues(before, timeZone)
+  const startsAt = isLeft(form, shown, 'start')
+    ? (before?.startsAt ?? null)
+    : momentIn(form, 'start', timeZone, now)
+  const expiresAt = isLeft(form, shown, 'end')
+    ? (before?.expiresAt ?? null)
+    : momentIn(form, 'end', timeZone, now)
+  if (startsAt !== null && expiresAt !== null && expiresAt <= startsAt)
+    throw new Problem('badForm', { field: 'endDate', text: 'The end is not later than the beginning.' })
+  return { role, groupGuid: form.group?.trim() || null, allowedPrint, startsAt, expiresAt }
+}
+
+/** Print copies of each document as a form says them; -1 is not set (B8). Throws a Problem on the field. */
+export function copiesIn(typed = ''): number {
+  const count = printsIn(typed)
+  if (count !== null) return count
+  const text = `Give a whole number of copies, from 0 to ${mostPrints}, or nothing.`
+  throw new Problem('badForm', { field: 'prints', text })
+}
+
+/** What the fields of one person's access show. */
+export function accessValues(access: Access | undefined, timeZone: string) {
+  const none = { expiryDate: '', expiryTime: '' }
+  const { startsAt, expiresAt } = access ?? { startsAt: null, expiresAt: null }
+  const end = expiresAt === null ? none : dateValues(expiresAt, timeZone)
+  const startTime = startsAt === null ? '' : localTime(startsAt, timeZone)
+  return {
+    role: access ? String(access.role) : '',
+    group: access?.groupGuid ?? '',
+    prints: access === undefined || access.allowedPrint < 0 ? '' : String(access.allowedPrint),
+    startDate: startsAt === null ? '' : localDate(startsAt, timeZone),
+    startTime: startTime === '00:00' ? '' : startTime,
+    endDate: end.expiryDate,
+    endTime: end.expiryTime,
+  }
+}
+
+type Edge = 'start' | 'end'
+type Shown = ReturnType<typeof accessValues>
+
+function isLeft(form: AccessForm, shown: Shown, edge: Edge): boolean {
+  return (['Date', 'Time'] as const).every(
+    (part) => (form[`${edge}${part}`] ?? '').trim() === shown[`${edge}${part}`],
+  )
+}
+
+function momentIn(form: AccessForm, edge: Edge, timeZone: string, now: number): number | null {
+  const [date, time] = [(form[`${edge}Date`] ?? '').trim(), (form[`${edge}Time`] ?? '').trim()]
+  if (date === '' && time === '') return null
+  const read = readMoment({ date, time, timeZone }, edge === 'start' ? 'beginning' : 'end', now)
+  if ('at' in read) return read.at
+  throw new Problem('badForm', {
+    field: read.field === 'date' ? `${edge}Date` : `${edge}Time`,
+    text: read.refused,
+  })
+}

@@ -1,0 +1,34 @@
+import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { counted } from '#server/rules/format.ts'
+
+type NewsTold = {
+  room: string
+  owner: string
+  /** Only what this member may see; null of one who has terms to accept before any name is shown. */
+  names: readonly string[] | null
+  count: number
+  url: string
+  switchOffAt: string
+}
+
+/** More than this nobody reads in a letter. */
+const mostNamed = 50
+
+/** Tells a member of new files in a room, whose name stands in no subject. */
+export function newsLetter(to: string, { room, owner, names, count, url, switchOffAt }: NewsTold): Letter {
+  const what = counted(count, 'new file')
+  const named = names?.slice(0, mostNamed) ?? []
+  const more = names && names.length > mostNamed ? [`and ${names.length - mostNamed} more`] : []
+  return composeLetter({
+    to,
+    subject: `${what} in a data room`,
+    heading: `${what} in ${room}`,
+    paragraphs: [
+      `In the data room ${room} of ${owner} there ${count === 1 ? 'is' : 'are'} ${what} for you.`,
+      ...(named.length > 0 ? [[...named, ...more].join('\n')] : []),
+    ],
+    action: { label: 'Open the data room', url },
+    footer: 'You get this letter because you are a member of this data room.',
+    switchOffAt,
+  })
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { roles } from '#server/rules/room-roles.ts'
+
+/**
+ * Whether the `member` of a query is a co-owner who is not in the team of the room's owner: 1 or 0. Both may come and go,
+ * and a room may be given away, so that it is asked each time. As for who is made one (`emailsInTeam`), the address is
+ * that of an active account, its first one or a confirmed further one.
+ */
+export const outOfTeam = sql<0 | 1>`(case when member.role = ${sql.lit(roles.coOwner)} and not exists (
+  select 1 from room as owned
+    inner join "user" as head on head.guid = owned.owner_guid
+    inner join "user" as mate on mate.team_guid = head.team_guid
+  where owned.guid = member.room_guid and head.invite_status = 'Active'
+    and mate.invite_status = 'Active' and mate.status = 'Active'
+    and mate.guid in (
+      select named.guid from "user" as named where lower(named.email) = lower(member.email)
+      union all
+      select address.user_guid from address
+      where lower(address.email) = lower(member.email) and address.confirmed_at is not null)
+  ) then 1 else 0 end)`

@@ -1,0 +1,30 @@
+import type { Transaction } from '#server/db/open.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+
+/**
+ * Asks, before somebody owns one room more, whether the plan allows it, and holds the account until the commit, so that
+ * of two at once only those pass for whom there is a place. Rooms in the bin do not count (reading C7). Throws
+ * roomQuota.
+ */
+export async function requireRoomQuota(tx: Transaction, ownerGuid: string): Promise<void> {
+  // The row is held first and the rooms are counted after it, by a statement of its own: what another transaction
+  // wrote while this one waited is not in what a single statement sees on PostgreSQL.
+  const owner = await tx
+    .updateTable('user')
+    .set((user) => ({ storage_bytes: user.ref('storage_bytes') }))
+    .where('guid', '=', ownerGuid)
+    .returning('tier_code')
+    .executeTakeFirst()
+  if (!owner) throw new Problem('notFound')
+  const most = planOf(owner.tier_code).maxRooms
+  if (most === null) return
+  const rooms = await tx
+    .selectFrom('room')
+    .select('guid')
+    .where('owner_guid', '=', ownerGuid)
+    .where('binned_at', 'is', null)
+    .limit(most)
+    .execute()
+  if (rooms.length >= most) throw new Problem('roomQuota')
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Problem } from '#server/rules/problems.ts'
+import type { RuleCode } from '#server/rules/room-rights.ts'
+import type { RightsWish } from './rights-plan.ts'
+import { mostRuleChanges, type RuleChange } from './rule-changes.ts'
+
+const codes = ['above', '-1', '0', '1', '2', '3', '4'] as const
+type Code = (typeof codes)[number]
+const guid = z.string().regex(/^[0-9a-f]{32}$/)
+const mostCells = 2000
+const changePattern = /^[0-9a-f]{32}\.[0-9a-f]{32}\.(?:above|-1|[0-4])\.(?:above|-1|[0-4])$/
+const changeFields = z.array(z.string().regex(changePattern)).max(mostRuleChanges).optional()
+
+/**
+ * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what the table
+ * said before, in the same order, so that only what somebody changed is taken. `change` has what was changed on other
+ * pages of the table, and `turn` which of them is wanted next, in place of a preview.
+ */
+export const cellsForm = z.object({
+  holder: z.array(guid).min(1).max(250),
+  item: z.array(guid).min(1).max(250),
+  was: z.string().max(10 * mostCells),
+  cell: z.array(z.enum(codes)).max(mostCells),
+  change: changeFields,
+  turn: z
+    .string()
+    .regex(/^(?:page|columns)=\d{1,7}$/)
+    .optional(),
+})
+
+/** What of a table of choices, and of its other pages, is other than it was. Throws badForm, tooManyRules. */
+export function changesIn({
+  holder,
+  item,
+  was,
+  cell,
+  change = [],
+}: z.output<typeof cellsForm>): RuleChange[] {
+  const before = was.split(',')
+  const isWhole = cell.length === holder.length * item.length && before.length === cell.length
+  if (!isWhole || !before.every(isCode)) throw new Problem('badForm')
+  const here = cell.flatMap((code, at): RuleChange[] => {
+    if (code === before[at]) return []
+    const [row, column] = [Math.floor(at / item.length), at % item.length]
+    return [
+      { holderGuid: holder[row]!, itemGuid: item[column]!, was: ruleOf(before[at]!), code: ruleOf(code) },
+    ]
+  })
+  const isHere = new Set(holder.flatMap((row) => item.map((column) => `${row} ${column}`)))
+  const elsewhere = change
+    .map(readChange)
+    .filter(({ holderGuid, itemGuid }) => !isHere.has(`${holderGuid} ${itemGuid}`))
+  const changes = [...elsewhere, ...here]
+  if (changes.length > mostRuleChanges) throw new Problem('tooManyRules')
+  return changes
+}
+
+/** A wish as it is sent once more, after what follows from it was read. */
+export const wishForm = z.object({
+  seen: z.string().max(30),
+  change: changeFields,
+  holderGuid: guid.optional(),
+  asGuid: guid.optional(),
+  itemGuid: guid.optional(),
+  isClosed: z.enum(['yes', 'no']).optional(),
+})
+
+/** Throws badForm for what is no wish. */
+export function wishIn(form: z.output<typeof wishForm>): RightsWish {
+  const { change, holderGuid, asGuid, itemGuid, isClosed } = form
+  if (change && change.length > 0) return { kind: 'rules', changes: change.map(readChange) }
+  if (holderGuid && asGuid) return { kind: 'same', holderGuid, asGuid }
+  if (itemGuid && isClosed) return { kind: 'closed', itemGuid, isClosed: isClosed === 'yes' }
+  throw new Problem('badForm')
+}
+
+/** A wish as fields of a form, without what was seen. */
+export function fieldsOfWish(wish: RightsWish): { name: string; value: string }[] {
+  if (wish.kind === 'rules')
+    return wish.changes.map((change) => ({ name: 'change', value: changeField(change) }))
+  if (wish.kind === 'same')
+    return [
+      { name: 'holderGuid', value: wish.holderGuid },
+      { name: 'asGuid', value: wish.asGuid },
+    ]
+  return [
+    { name: 'itemGuid', value: wish.itemGuid },
+    { name: 'isClosed', value: wish.isClosed ? 'yes' : 'no' },
+  ]
+}
+
+/** Whose rules are to be taken over: an address or the name of a group, as typed. */
+export const sameForm = z.object({ as: z.string('Type an address or the name of a group.').max(320) })
+export const closedForm = z.object({ isClosed: z.enum(['yes', 'no']) })
+
+function changeField({ holderGuid, itemGuid, was, code }: RuleChange): string {
+  return [holderGuid, itemGuid, codeOf(was), codeOf(code)].join('.')
+}
+
+export function readChange(field: string): RuleChange {
+  const [holderGuid = '', itemGuid = '', was = '', code = ''] = field.split('.')
+  return { holderGuid, itemGuid, was: ruleOf(was), code: ruleOf(code) }
+}
+
+/** A rule as the value of a choice. */
+export function codeOf(rule: RuleCode | null): Code {
+  return rule === null ? 'above' : (String(rule) as Code)
+}
+
+function ruleOf(code: string): RuleCode | null {
+  return code === 'above' ? null : (Number(code) as RuleCode)
+}
+
+function isCode(text: string): text is Code {
+  return (codes as readonly string[]).includes(text)
+}

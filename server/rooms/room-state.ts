@@ -1,0 +1,125 @@
+import type { Insertable } from 'kysely'
+import type { RoomTable } from '#server/db/room-tables.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { duration } from '#server/rules/format.ts'
+import { standardProtections, type Protections } from '#server/rules/options.ts'
+import { endWords, fingerprintOf, yesOrNo } from '#server/shares/changes.ts'
+
+/** What can be changed of a room as a whole. Of the protections only those count that a room has columns for. */
+export type RoomState = {
+  name: string
+  description: string
+  protections: Protections
+  termsText: string
+  termsGuid: string | null
+  asksTermsAgain: boolean
+  tellsAcceptance: boolean
+  tellsEntry: boolean
+  hidesNewFolders: boolean
+  contributorsArrangeAll: boolean
+  showsIndex: boolean
+  newsChoice: 'all' | 'nobody' | 'later'
+}
+
+/** The settings of a room that is there. */
+export async function readState(kysely: Pick<Transaction, 'selectFrom'>, guid: string): Promise<RoomState> {
+  const row = await kysely
+    .selectFrom('room')
+    .leftJoin('terms', (join) =>
+      join.onRef('terms.guid', '=', 'room.terms_guid').on('terms.owner_guid', 'is not', null),
+    )
+    .selectAll('room')
+    .select('terms.text as terms_text')
+    .where('room.guid', '=', guid)
+    .executeTakeFirstOrThrow()
+  const { watermark_size: size, watermark_colour: colour } = row
+  return {
+    name: row.name,
+    description: row.description,
+    protections: {
+      ...standardProtections,
+      mayDownload: row.may_download === 1,
+      mayPrint: row.may_print === 1,
+      mayReadText: row.may_read_text === 1,
+      watermark: size && colour ? { size, colour, text: row.watermark_text } : null,
+      terms: row.terms_mode,
+      destructSeconds: row.destruct_seconds,
+      expiresAt: row.expires_at,
+    },
+    termsText: row.terms_text ?? '',
+    termsGuid: row.terms_guid,
+    asksTermsAgain: row.asks_terms_again === 1,
+    tellsAcceptance: row.tells_acceptance === 1,
+    tellsEntry: row.tells_entry === 1,
+    hidesNewFolders: row.hides_new_folders === 1,
+    contributorsArrangeAll: row.contributors_arrange_all === 1,
+    showsIndex: row.shows_index === 1,
+    newsChoice: row.news_choice,
+  }
+}
+
+/** The state as the room's row holds it; the terms have a row of their own. */
+export function columnsOf({ protections, ...state }: RoomState): Partial<Insertable<RoomTable>> {
+  return {
+    name: state.name,
+    description: state.description,
+    may_download: protections.mayDownload ? 1 : 0,
+    may_print: protections.mayPrint ? 1 : 0,
+    may_read_text: protections.mayReadText ? 1 : 0,
+    watermark_size: protections.watermark?.size ?? null,
+    watermark_colour: protections.watermark?.colour ?? null,
+    watermark_text: protections.watermark?.text ?? '',
+    terms_mode: protections.terms,
+    asks_terms_again: state.asksTermsAgain ? 1 : 0,
+    tells_acceptance: state.tellsAcceptance ? 1 : 0,
+    tells_entry: state.tellsEntry ? 1 : 0,
+    destruct_seconds: protections.destructSeconds,
+    expires_at: protections.expiresAt,
+    hides_new_folders: state.hidesNewFolders ? 1 : 0,
+    contributors_arrange_all: state.contributorsArrangeAll ? 1 : 0,
+    shows_index: state.showsIndex ? 1 : 0,
+    news_choice: state.newsChoice,
+  }
+}
+
+/** A setting that changed, with its old and new value, as activity keeps it. */
+export type SettingChange = { field: string; from: string; to: string }
+
+export function settingsBetween(before: RoomState, after: RoomState): SettingChange[] {
+  const [old, wanted] = [wordsFor(before), wordsFor(after)]
+  return Object.entries(wanted)
+    .map(([field, to]) => ({ field, from: old[field] ?? '', to }))
+    .filter(({ from, to }) => from !== to)
+}
+
+function wordsFor({ protections, ...state }: RoomState): Record<string, string> {
+  const { watermark } = protections
+  return {
+    name: state.name,
+    description: fingerprintOf(state.description),
+    download: yesOrNo(protections.mayDownload),
+    printing: yesOrNo(protections.mayPrint),
+    'text of the pages': yesOrNo(protections.mayReadText),
+    watermark: watermark
+      ? [watermark.size, watermark.colour, watermark.text].filter(Boolean).join(', ')
+      : 'none',
+    'terms of access': termsWords[protections.terms],
+    'own terms': fingerprintOf(state.termsText),
+    'asking again for new terms': yesOrNo(state.asksTermsAgain),
+    'news of acceptances': yesOrNo(state.tellsAcceptance),
+    'news of first entries': yesOrNo(state.tellsEntry),
+    end: endOf(protections),
+    'new folders': state.hidesNewFolders ? 'hidden until granted' : 'as the folder above',
+    'what contributors arrange': state.contributorsArrangeAll ? 'everything' : 'what they added',
+    numbers: yesOrNo(state.showsIndex),
+    'news of new files': newsWords[state.newsChoice],
+  }
+}
+
+const termsWords = { off: 'none', team: "the organisation's", custom: 'own text' }
+const newsWords = { all: 'to all who can see them', nobody: 'to nobody', later: 'decided later' }
+
+function endOf({ destructSeconds, expiresAt }: Protections): string {
+  if (destructSeconds > 0) return `${duration(destructSeconds * 1000)} after a first entry`
+  return endWords(destructSeconds === 0 ? expiresAt : null)
+}

@@ -1,0 +1,83 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { User } from '#server/accounts/users.ts'
+import type { Database } from '#server/db/open.ts'
+import { roomName } from '#server/rules/room-name.ts'
+import type { RoomAct } from '#server/rules/room-gate.ts'
+import { longestRoomDescription, type RoomVersion } from '#server/rules/room-roles.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { findItem, passRoom, type ItemFound } from './passing.ts'
+import { requireRoomQuota } from './quota.ts'
+import type { RoomFound } from './room-found.ts'
+import { roomOf, writeRoom } from './rows.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  onboarding: Onboarding
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** Data rooms as wholes. Every method asks the room's gate. */
+export class Rooms {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Makes a room with the actor as its owner, and answers its guid. Throws textRefused on `name` or `description`, and
+   * roomQuota when the owner has as many rooms as the plan allows.
+   */
+  async create(
+    actor: User,
+    room: { name: string; description: string; version: RoomVersion },
+  ): Promise<string> {
+    const { database, tracking, onboarding, words, clock } = this.#needs
+    const name = roomName(room.name, words)
+    const description = roomDescription(room.description, words)
+    const owner = {
+      guid: actor.guid,
+      email: actor.email,
+      name: `${actor.firstName} ${actor.lastName}`.trim(),
+    }
+    return database.transaction(async (tx) => {
+      await requireRoomQuota(tx, actor.guid)
+      const guid = await writeRoom(tx, { name, description, version: room.version, owner, now: clock() })
+      await onboarding.reach(actor.guid, 'firstRoom', tx)
+      await tracking.append(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomMade', email: actor.email })
+      return guid
+    })
+  }
+
+  /** Lets somebody do something in a room. Throws what the room's gate says. */
+  pass(identity: Identity, roomGuid: string, act: RoomAct): Promise<RoomFound> {
+    const { database, clock } = this.#needs
+    return passRoom(database.kysely, identity, roomGuid, act, clock())
+  }
+
+  /**
+   * The colours of the team whose room this is, by the guid of the room or of an item that who asks may see. Throws what
+   * the room's gate says to somebody who wants to enter, and notFound for what is hidden or not there.
+   */
+  async bar(identity: Identity, guid: string): Promise<{ bar: string | null; text: string | null }> {
+    const { database, clock } = this.#needs
+    const roomGuid = await roomOf(database.kysely, guid)
+    const room = await passRoom(database.kysely, identity, roomGuid, 'enter', clock())
+    if (guid !== roomGuid) await this.item(room, guid)
+    return { bar: room.owner.barColour, text: room.owner.textColour }
+  }
+
+  /** An item as who passed sees it. Throws notFound for what is hidden, not there, or in another room. */
+  item(room: RoomFound, itemGuid: string): Promise<ItemFound> {
+    return findItem(this.#needs.database.kysely, room, itemGuid)
+  }
+}
+
+/** What a room says of itself. Throws textRefused on the field `description`. */
+export function roomDescription(text: string, words: { blockedWords?: WordFilter }): string {
+  return plainText(text, { field: 'description', maxLength: longestRoomDescription, ...words })
+}

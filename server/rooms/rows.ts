@@ -1,0 +1,235 @@
+import { sql, type Kysely } from 'kysely'
+import { newGuid, type Transaction } from '#server/db/open.ts'
+import type { ItemTable, MemberTable } from '#server/db/room-tables.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { nameKey } from '#server/rules/names.ts'
+import { searchWords } from '#server/rules/search-words.ts'
+import type { Role, RoomVersion } from '#server/rules/room-roles.ts'
+
+/** Between two siblings, so that something can be put between them. */
+export const positionGap = 65_536
+
+export type NewRoom = {
+  owner: { guid: string; email: string; name: string }
+  name: string
+  description: string
+  version: RoomVersion
+  now: number
+}
+
+/** Writes a room with its root folder and its owner, and answers its guid. */
+export async function writeRoom(tx: Transaction, room: NewRoom): Promise<string> {
+  const guid = newGuid()
+  const { owner, name, description, version, now } = room
+  await tx
+    .insertInto('room')
+    .values({
+      guid,
+      owner_guid: owner.guid,
+      version,
+      name,
+      description,
+      created_at: now,
+      archived_at: null,
+      binned_at: null,
+    })
+    .execute()
+  await tx
+    .insertInto('item')
+    .values({
+      guid,
+      room_guid: guid,
+      parent_guid: null,
+      kind: 'folder',
+      name: '',
+      name_key: '',
+      position: 0,
+      file_guid: null,
+      is_closed: 0,
+      added_by: owner.email,
+      added_at: now,
+      changed_at: now,
+    })
+    .execute()
+  await writeMember(tx, { roomGuid: guid, email: owner.email, name: owner.name, role: 0, addedBy: '', now })
+  return guid
+}
+
+export type NewMember = {
+  roomGuid: string
+  email: string
+  name: string
+  role: Role
+  addedBy: string
+  now: number
+} & Partial<Pick<MemberTable, 'group_guid' | 'starts_at' | 'expires_at' | 'mail_status'>> & {
+    allowed_print?: number
+  }
+
+/** Writes a member, who is not in the room yet, and answers its guid. */
+export async function writeMember(tx: Transaction, member: NewMember): Promise<string> {
+  const guid = newGuid()
+  const { roomGuid, email, name, role, addedBy, now, ...rest } = member
+  await tx
+    .insertInto('member')
+    .values({
+      guid,
+      room_guid: roomGuid,
+      email: email.toLowerCase(),
+      name,
+      role,
+      added_at: now,
+      added_by: addedBy,
+      group_guid: null,
+      starts_at: null,
+      expires_at: null,
+      mail_status: 'None',
+      ...rest,
+    })
+    .execute()
+  return guid
+}
+
+export type NewItem = {
+  roomGuid: string
+  parentGuid: string
+  name: string
+  /** Null makes a folder. */
+  fileGuid: string | null
+  isClosed?: boolean
+  addedBy: string
+  now: number
+}
+
+/** Writes a folder or a file at the end of a folder, whose row the caller holds, and answers its guid. */
+export async function writeItem(tx: Transaction, item: NewItem): Promise<string> {
+  const guid = newGuid()
+  const { roomGuid, parentGuid, name, fileGuid, isClosed = false, addedBy, now } = item
+  await tx
+    .insertInto('item')
+    .values({
+      guid,
+      room_guid: roomGuid,
+      parent_guid: parentGuid,
+      kind: fileGuid === null ? 'folder' : 'file',
+      name,
+      name_key: nameKey(name),
+      position: await endOf(tx, parentGuid),
+      file_guid: fileGuid,
+      is_closed: isClosed ? 1 : 0,
+      added_by: addedBy,
+      added_at: now,
+      changed_at: now,
+    })
+    .execute()
+  if (fileGuid !== null) {
+    await tx
+      .insertInto('item_version')
+      .values({ item_guid: guid, number: 1, file_guid: fileGuid, added_by: addedBy, created_at: now })
+      .execute()
+  }
+  await indexItem(tx, { guid, roomGuid, name })
+  return guid
+}
+
+/** The room of a room's or an item's guid; of any other one that guid itself, under which there is no room. */
+export async function roomOf(kysely: Kysely<Schema>, guid: string): Promise<string> {
+  const item = await kysely.selectFrom('item').select('room_guid').where('guid', '=', guid).executeTakeFirst()
+  return item?.room_guid ?? guid
+}
+
+/** The position behind all that is in a folder. */
+export async function endOf(tx: Transaction, parentGuid: string): Promise<number> {
+  const last = await tx
+    .selectFrom('item')
+    .select('position')
+    .where('parent_guid', '=', parentGuid)
+    .where('binned_at', 'is', null)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (last?.position ?? 0) + positionGap
+}
+
+/** Makes an item found by the words of its name, and no more by those that it had. */
+export async function indexItem(
+  tx: Transaction,
+  { guid, roomGuid, name }: { guid: string; roomGuid: string; name: string },
+): Promise<void> {
+  await tx.deleteFrom('item_word').where('item_guid', '=', guid).execute()
+  const words = [...new Set(searchWords(name))]
+  if (words.length === 0) return
+  const rows = words.map((word) => ({ room_guid: roomGuid, word, item_guid: guid }))
+  await tx.insertInto('item_word').values(rows).execute()
+}
+
+/**
+ * Holds a folder until the commit, so that of two who change its list one waits, and counts the change. Answers whether
+ * it is there and, where `revision` is said, is as it was seen.
+ */
+export async function holdFolder(tx: Transaction, folderGuid: string, revision?: number): Promise<boolean> {
+  const held = await tx
+    .updateTable('item')
+    .set((item) => ({ revision: item('revision', '+', 1) }))
+    .where('guid', '=', folderGuid)
+    .where('kind', '=', 'folder')
+    .where('binned_at', 'is', null)
+    .$if(revision !== undefined, (query) => query.where('revision', '=', revision!))
+    .returning('guid')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+export const wayColumns = [
+  'guid',
+  'parent_guid',
+  'room_guid',
+  'kind',
+  'name',
+  'file_guid',
+  'version',
+  'is_closed',
+  'added_by',
+  'added_at',
+  'changed_at',
+  'binned_at',
+  'revision',
+  'position',
+] as const
+export type ItemRow = Pick<
+  Omit<ItemTable, 'version' | 'binned_at' | 'revision'> & {
+    version: number
+    binned_at: number | null
+    revision: number
+  },
+  (typeof wayColumns)[number]
+>
+
+/** An item and all folders above it, from the root down; none where there is no such item, or it or one above is in the bin. */
+export async function wayTo(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
+  const rows = await wayThroughBin(kysely, itemGuid)
+  return rows.some((row) => row.binned_at !== null) ? [] : rows
+}
+
+/** As `wayTo`, also where something on the way is in the bin. */
+export function wayThroughBin(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
+  return kysely
+    .withRecursive('up', (query) =>
+      query
+        .selectFrom('item')
+        .select(wayColumns)
+        .select(sql<number>`0`.as('height'))
+        .where('guid', '=', itemGuid)
+        .unionAll((above) =>
+          above
+            .selectFrom('item')
+            .innerJoin('up', 'up.parent_guid', 'item.guid')
+            .select(wayColumns.map((column) => `item.${column}` as const))
+            .select(sql<number>`up.height + 1`.as('height')),
+        ),
+    )
+    .selectFrom('up')
+    .select(wayColumns)
+    .orderBy('height', 'desc')
+    .execute()
+}

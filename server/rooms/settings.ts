@@ -1,0 +1,101 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { roomName } from '#server/rules/room-name.ts'
+import { termsText } from '#server/rules/terms.ts'
+import type { WordFilter } from '#server/rules/text.ts'
+import { termsOf } from '#server/shares/asked-terms.ts'
+import { latestTeamTerms } from '#server/teams/terms-rows.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { holdRoom, passRoom } from './passing.ts'
+import type { RoomFound } from './room-found.ts'
+import { columnsOf, readState, settingsBetween, type RoomState } from './room-state.ts'
+import { roomDescription } from './rooms.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** A room's settings as they are edited. */
+export type RoomSettingsFound = { room: RoomFound; state: RoomState; hasTeamTerms: boolean }
+
+/** What holds for a room as a whole. Its owner and co-owners decide on it. */
+export class RoomSettings {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Throws what the room's gate says to who does not manage the room. */
+  async find(identity: Identity, roomGuid: string): Promise<RoomSettingsFound> {
+    const { kysely } = this.#needs.database
+    const room = await passRoom(kysely, identity, roomGuid, 'manage', this.#needs.clock())
+    const [state, owner] = [await readState(kysely, roomGuid), await ownerOf(kysely, room)]
+    return { room, state, hasTeamTerms: (await latestTeamTerms(kysely, owner)) !== null }
+  }
+
+  /**
+   * Makes the settings what is wanted, whole or not at all; `revision` is the state that was seen. Members feel it with
+   * their next request. Answers the fields that changed. Throws roomChanged where the room is no longer as it was seen,
+   * textRefused and badForm on the field at fault, and what the room's gate says.
+   */
+  async change(identity: Identity, roomGuid: string, wanted: RoomState, revision: number): Promise<string[]> {
+    const { database, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const room = await holdRoom(tx, identity, roomGuid, 'manage', clock())
+      if (room.revision !== revision) throw new Problem('roomChanged')
+      const before = await readState(tx, roomGuid)
+      const after = this.#checked(before, wanted)
+      const changes = settingsBetween(before, after)
+      if (changes.length === 0) return []
+      const owner = await ownerOf(tx, room)
+      const [asked, asksBefore] = [askedOf(after), { ...askedOf(before), guid: before.termsGuid }]
+      const termsGuid = await termsOf(tx, owner, asked, asksBefore, clock())
+      await tx
+        .updateTable('room')
+        .set({ ...columnsOf(after), terms_guid: termsGuid, revision: revision + 1 })
+        .where('guid', '=', roomGuid)
+        .execute()
+      const about = {
+        subjectGuid: roomGuid,
+        roomGuid,
+        kind: 'RoomChanged' as const,
+        email: identity.user!.email,
+      }
+      for (const detail of changes) await this.#needs.tracking.append(tx, { ...about, detail })
+      return changes.map(({ field }) => field)
+    })
+  }
+
+  /** What is as it was is left alone: it may be a text that could not be typed any more. */
+  #checked(before: RoomState, wanted: RoomState): RoomState {
+    const { words } = this.#needs
+    const isSame = wanted.description.replace(/\r\n?/g, '\n').trim() === before.description
+    const { terms } = wanted.protections
+    return {
+      ...wanted,
+      name: wanted.name.trim() === before.name ? before.name : roomName(wanted.name, words),
+      description: isSame ? before.description : roomDescription(wanted.description, words),
+      termsText: terms === 'custom' ? termsText(wanted.termsText, 'termsText') : before.termsText,
+      termsGuid: before.termsGuid,
+    }
+  }
+}
+
+function askedOf({ protections, termsText: text }: RoomState) {
+  return { mode: protections.terms, text }
+}
+
+/** The owner, whose texts a room's terms are, also where a co-owner writes them. */
+async function ownerOf(kysely: Pick<Transaction, 'selectFrom'>, room: RoomFound) {
+  const row = await kysely
+    .selectFrom('user')
+    .select(['guid', 'team_guid', 'invite_status'])
+    .where('guid', '=', room.owner.guid)
+    .executeTakeFirstOrThrow()
+  return { guid: row.guid, teamGuid: row.team_guid, inviteStatus: row.invite_status }
+}

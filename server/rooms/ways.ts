@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import type { Step } from '#server/rules/room-rights.ts'
+
+/** One step of a way: a folder, or the item at its end. */
+export type WayStep = {
+  guid: string
+  parent_guid: string | null
+  name: string
+  is_closed: number
+  binned_at: number | null
+}
+
+/** Below what either engine takes as parameters of one statement. */
+const guidsAtOnce = 10_000
+
+/**
+ * The ways to several items, each from the root of its room down, by the guids of the items. Those that are not there,
+ * or are in the bin with something above them, have none. One query, whatever their number and depth.
+ */
+export async function waysTo(
+  kysely: Kysely<Schema>,
+  guids: readonly string[],
+): Promise<Map<string, WayStep[]>> {
+  const steps = new Map<string, WayStep>()
+  for (let at = 0; at < guids.length; at += guidsAtOnce) {
+    const rows = await stepsAbove(kysely, guids.slice(at, at + guidsAtOnce)).execute()
+    for (const row of rows) steps.set(row.guid, row)
+  }
+  const ways = new Map<string, WayStep[]>()
+  for (const guid of guids) {
+    const way = wayUp(steps, guid)
+    if (way) ways.set(guid, way)
+  }
+  return ways
+}
+
+const columns = ['guid', 'parent_guid', 'name', 'is_closed', 'binned_at'] as const
+
+/** The items and all that is above them, each once: ways that meet go on as one. */
+export function stepsAbove(kysely: Kysely<Schema>, guids: readonly string[]) {
+  return kysely
+    .withRecursive('up', (query) =>
+      query
+        .selectFrom('item')
+        .select(columns)
+        .where('guid', 'in', guids)
+        .union((above) =>
+          above
+            .selectFrom('up')
+            .innerJoin('item', 'item.guid', 'up.parent_guid')
+            .select(columns.map((column) => `item.${column}` as const)),
+        ),
+    )
+    .selectFrom('up')
+    .select(columns)
+}
+
+function wayUp(steps: ReadonlyMap<string, WayStep>, guid: string): WayStep[] | null {
+  const way: WayStep[] = []
+  for (let next: string | null = guid; next !== null;) {
+    const step = steps.get(next)
+    if (!step || step.binned_at !== null) return null
+    way.push(step)
+    next = step.parent_guid
+  }
+  return way.toReversed()
+}
+
+/** An item with its way, for whoever asks what somebody may do with it. */
+export type WayToItem = { guid: string; name: string; way: Step[] }
+
+/** The items that are there, in their order, each with its way; without those in the bin, or in a folder that is. */
+export async function itemsWithWays(
+  kysely: Kysely<Schema>,
+  itemGuids: readonly string[],
+): Promise<WayToItem[]> {
+  const ways = await waysTo(kysely, itemGuids)
+  return itemGuids.flatMap((guid) => {
+    const way = ways.get(guid)
+    if (!way) return []
+    const steps = way.map((step) => ({ guid: step.guid, isClosed: step.is_closed === 1 }))
+    return [{ guid, name: way.at(-1)!.name, way: steps }]
+  })
+}

@@ -1,0 +1,104 @@
+import type { Contradiction } from './contradictions.ts'
+import { isHeic, type FileKind } from './files.ts'
+import type { Protections } from './options.ts'
+
+/** A file as the choices of its sender are held against it; `isShown` where this installation shows it at all. */
+export type SentFile = { name: string; kind: FileKind; isShown: boolean }
+
+type Choice = { field: string; to: string; isWrong: (share: Protections) => boolean }
+
+const download: Choice = {
+  field: 'download',
+  to: 'Download to "Allowed"',
+  isWrong: (share) => !share.mayDownload,
+}
+const print: Choice = {
+  field: 'print',
+  to: 'Printing to "Not allowed"',
+  isWrong: (share) => share.mayPrint,
+}
+const watermark: Choice = {
+  field: 'watermark',
+  to: 'Watermark to "Off"',
+  isWrong: (share) => share.watermark !== null,
+}
+const end: Choice = {
+  field: 'expiry',
+  to: 'Until when to a date or to "Until I unshare it"',
+  isWrong: (share) => share.destructSeconds > 0,
+}
+const text: Choice = {
+  field: 'readText',
+  to: 'Text of the pages to "Not given out"',
+  isWrong: (share) => share.mayReadText,
+}
+
+/** What only holds for a file that is shown: of one that leaves as it is, nothing can be kept back. */
+const ofDownloads: readonly Choice[] = [download, print, watermark, end, text]
+/** What only holds for a file with pages. */
+const ofPlayed: readonly Choice[] = [print, watermark, text]
+
+/** What cannot hold for these files, in words with the way out, on the first form field to change; or null. */
+export function contradictionWith(files: readonly SentFile[], share: Protections): Contradiction | null {
+  const found = groupsOf(files).flatMap(({ names, why, choices }) => {
+    const wrong = choices.filter(({ isWrong }) => isWrong(share))
+    if (wrong.length === 0) return []
+    const leaveOut = names.length === 1 ? 'leave it out' : 'leave them out'
+    const said = `${names.map((name) => `“${name}”`).join(', ')}: ${why} To send ${names.length === 1 ? 'it' : 'them'}, set ${listed(wrong.map(({ to }) => to))}, or ${leaveOut}.`
+    return [{ field: wrong[0]!.field, text: said }]
+  })
+  const [first] = found
+  return first ? { field: first.field, text: found.map((one) => one.text).join(' ') } : null
+}
+
+/** Why a file can only be downloaded, in one sentence; null where it is shown. */
+export function downloadOnlyReason({ name, kind, isShown }: SentFile): string | null {
+  if (isShown) return null
+  if (isHeic(name)) return 'HEIC pictures cannot be shown here, only downloaded; sent as JPEG they are shown.'
+  if (kind === 'other') return 'Files of this kind cannot be shown in the browser, only downloaded.'
+  return `${kindNames[kind]} cannot be shown by this installation, only downloaded: it has no program for them.`
+}
+
+/** What a file is called by its kind, at the beginning of a line. */
+export const kindName: Record<FileKind, string> = {
+  pdf: 'PDF',
+  image: 'Picture',
+  text: 'Text',
+  office: 'Office document',
+  sheet: 'Spreadsheet',
+  mail: 'Mail',
+  media: 'Video or audio',
+  other: 'File for download',
+}
+
+const kindNames: Record<FileKind, string> = {
+  pdf: 'PDFs',
+  image: 'Pictures',
+  text: 'Texts',
+  office: 'Office documents',
+  sheet: 'Spreadsheets',
+  mail: 'Mail files',
+  media: 'Videos and audio of this kind',
+  other: 'Files of this kind',
+}
+
+type Group = { names: string[]; why: string; choices: readonly Choice[] }
+
+/** Files of which the same is to be said. */
+function groupsOf(files: readonly SentFile[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const file of files) {
+    const reason = downloadOnlyReason(file)
+    if (reason === null && file.kind !== 'media') continue
+    const why = reason ?? 'Video and audio are played: nothing can be drawn into them or printed of them.'
+    const choices = reason === null ? ofPlayed : ofDownloads
+    const group = groups.get(why) ?? { names: [], why, choices }
+    group.names.push(file.name)
+    groups.set(why, group)
+  }
+  return [...groups.values()]
+}
+
+function listed(words: string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -1,0 +1,58 @@
+/** How long what somebody looks for may be, in characters. */
+export const shortestQuery = 2
+export const longestQuery = 100
+
+/** A text as it is looked through: letters without case and accents, any white space as one blank. */
+export function foldText(text: string): string {
+  return foldLetters(text).replaceAll(/\s+/g, ' ')
+}
+
+/** How often a folded query stands in a folded text, one after the other. */
+export function countIn(folded: string, query: string): number {
+  let count = 0
+  for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) count++
+  return count
+}
+
+/** Where something was found, with what stands around it. */
+export type Snippet = { before: string; found: string; after: string }
+
+const around = 60
+
+/** The first place at which a folded query stands in a text; null where it does not. */
+export function snippetOf(text: string, query: string): Snippet | null {
+  const { folded, places } = foldWithPlaces(text)
+  const at = folded.indexOf(query)
+  if (at < 0) return null
+  const start = places[at]!
+  const end = places[at + query.length] ?? text.length
+  return {
+    before: oneLine(text.slice(Math.max(0, start - around), start)),
+    found: oneLine(text.slice(start, end)),
+    after: oneLine(text.slice(end, end + around)),
+  }
+}
+
+/** As foldText; at each place of what comes out stands where it came from. */
+function foldWithPlaces(text: string): { folded: string; places: number[] } {
+  let folded = ''
+  const places: number[] = []
+  let at = 0
+  for (const letter of text) {
+    const isBlank = /\s/.test(letter)
+    const part = isBlank ? (folded.endsWith(' ') ? '' : ' ') : foldLetters(letter)
+    for (let index = 0; index < part.length; index++) places.push(at)
+    folded += part
+    at += letter.length
+  }
+  return { folded, places }
+}
+
+// Upper case first: it tells ß and ss, or the two small sigmas, no longer apart.
+function foldLetters(text: string): string {
+  return text.toUpperCase().toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+}
+
+function oneLine(text: string): string {
+  return text.toWellFormed().replaceAll(/\s+/g, ' ')
+}

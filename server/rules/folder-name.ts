@@ -1,0 +1,30 @@
+import { fileName } from './names.ts'
+import { Problem } from './problems.ts'
+import { deepestFolder } from './room-roles.ts'
+
+const longestFolderName = 200
+
+/** The name of a folder as it is kept. Throws fileNameRefused on the field `name`. */
+export function folderName(typed: string): string {
+  try {
+    const name = fileName(typed)
+    if ([...name].length > longestFolderName) throw new Problem('fileNameRefused')
+    return name
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(error.problem, { field: 'name', text: refusal })
+  }
+}
+
+const refusal = `A folder cannot have this name. Use 1 to ${longestFolderName} characters, none of \\ / : * ? " < > |, no dot at the start, and no device name such as con or prn.`
+
+/**
+ * The names of the folders in a path like `Contracts/2024`, which begins in the folder that a file is added to; none in
+ * an empty one. Throws fileNameRefused, also for a path that is absolute, goes up or has an empty step, and tooDeep.
+ */
+export function foldersOnPath(path: string): string[] {
+  if (path === '') return []
+  const names = path.split('/')
+  if (names.length > deepestFolder) throw new Problem('tooDeep')
+  return names.map(folderName)
+}

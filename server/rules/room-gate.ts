@@ -1,0 +1,77 @@
+import { expiryState, type ExpiryFacts } from './expiry.ts'
+import type { ProblemName } from './problems.ts'
+import { roles, type Role } from './room-roles.ts'
+
+/**
+ * Who asks, in relation to one room: its owner; a co-owner, signed in; another member who proved the address; a person
+ * who proved another address, is suspended or was removed; or somebody of whom nothing is known.
+ */
+export type RoomStanding = 'owner' | 'co-owner' | 'member' | 'other' | 'unknown'
+
+/**
+ * What somebody wants to do with a room. `enter` begins a visit and `browse` needs one; `add` and `arrange` need the
+ * right on the folder besides; `manage` is about people and settings; `remove` puts the room into the bin; `own` is
+ * what the owner alone does; `leave` is to go by oneself.
+ */
+export const roomActs = ['enter', 'browse', 'add', 'arrange', 'manage', 'remove', 'own', 'leave'] as const
+export type RoomAct = (typeof roomActs)[number]
+
+export type RoomGateFacts = Omit<ExpiryFacts, 'status'> & {
+  standing: RoomStanding
+  /** The member's, or its group's; null of who is none. */
+  role: Role | null
+  status: 'Active' | 'Archived' | 'Binned'
+  ownerStatus: 'Active' | 'Pending' | 'Suspended'
+  /** When the member's time begins; epoch milliseconds. */
+  ownStartsAt: number | null
+  owesTerms: boolean
+  /** Whether a visit of this member still holds. */
+  isEntered: boolean
+}
+
+/** Whether somebody may read what the room is called, and says of itself: a member who owes its terms accepts them first. */
+export function mayReadName({ standing, owesTerms, isEntered }: RoomGateFacts): boolean {
+  return standing !== 'member' || !owesTerms || isEntered
+}
+
+/** The one decision on a room: null when allowed, else the Problem that says why not. */
+export function decideInRoom(facts: RoomGateFacts, act: RoomAct, now: number): ProblemName | null {
+  if (facts.standing === 'unknown') return 'identityNeeded'
+  if (facts.standing === 'other') return 'notRecipient'
+  return (
+    closedRoom(facts, act, now) ?? notOfRole(facts, act) ?? readOnly(facts, act) ?? notEntered(facts, act)
+  )
+}
+
+function closedRoom(facts: RoomGateFacts, act: RoomAct, now: number): ProblemName | null {
+  // The bin opens to the owner alone, who brings the room back or deletes it.
+  if (facts.status === 'Binned') return facts.standing === 'owner' && act === 'own' ? null : 'roomClosed'
+  if (facts.standing === 'owner') return null
+  if (facts.ownerStatus !== 'Active') return 'roomClosed'
+  if (facts.ownStartsAt !== null && facts.ownStartsAt > now) return 'roomNotYet'
+  // A co-owner keeps what others lose with the room's own end.
+  const ends = facts.standing === 'co-owner' ? { ...facts, destructSeconds: -1, expiresAt: null } : facts
+  const { state } = expiryState({ ...ends, status: 'Active' }, now)
+  return state === 'open' ? null : 'roomExpired'
+}
+
+function notOfRole({ standing, role }: RoomGateFacts, act: RoomAct): ProblemName | null {
+  const isManager = standing === 'owner' || standing === 'co-owner'
+  if (act === 'own') return standing === 'owner' ? null : 'roomRoleNeeded'
+  if (act === 'leave') return standing === 'owner' ? 'ownerStays' : null
+  if (act === 'manage') return isManager ? null : 'roomRoleNeeded'
+  if (act === 'add' || act === 'arrange' || act === 'remove')
+    return isManager || role === roles.contributor ? null : 'roomRoleNeeded'
+  return null
+}
+
+function readOnly({ status }: RoomGateFacts, act: RoomAct): ProblemName | null {
+  return status === 'Archived' && (act === 'add' || act === 'arrange') ? 'roomArchived' : null
+}
+
+/** Owner and co-owners accept no terms and come in without a visit. New terms hold from the next visit on. */
+function notEntered({ standing, owesTerms, isEntered }: RoomGateFacts, act: RoomAct): ProblemName | null {
+  if (standing !== 'member' || act === 'leave' || isEntered) return null
+  if (owesTerms) return 'termsNeeded'
+  return act === 'enter' ? null : 'enterFirst'
+}

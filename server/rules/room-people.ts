@@ -1,0 +1,71 @@
+import { expiryState, type ExpiryFacts } from './expiry.ts'
+import { planOf } from './plans.ts'
+import { mostPrints } from './options.ts'
+import { isFoundIn } from './search-words.ts'
+import type { Role } from './room-roles.ts'
+
+/** Members of one room, its owner not counted, and groups of one room (ours). */
+export const mostMembers = 5000
+export const mostGroups = 100
+/** Longest name of a group, in characters. */
+export const longestGroupName = 60
+
+/** How many people a room may have besides its owner, whose plan decides (the spirit of reading B12). */
+export function mostMembersOf(ownerTierCode: number): number {
+  const { maxRecipients } = planOf(ownerTierCode)
+  return maxRecipients < 100 ? maxRecipients : mostMembers
+}
+
+/** In which state somebody is in a room, in the words of filters. */
+export const memberStates = ['invited', 'came', 'waiting', 'suspended', 'ended'] as const
+export type MemberState = (typeof memberStates)[number]
+
+export const memberStateWords: Record<MemberState, string> = {
+  invited: 'Invited',
+  came: 'Came',
+  waiting: 'Not begun yet',
+  suspended: 'Suspended',
+  ended: 'Ended',
+}
+
+/** What decides it; times in epoch milliseconds. The ends of the room are nothing to owner and co-owners. */
+export type MemberTimes = {
+  role: Role
+  suspendedAt: number | null
+  startsAt: number | null
+  expiresAt: number | null
+  firstEnteredAt: number | null
+}
+type RoomEnds = Pick<ExpiryFacts, 'destructSeconds' | 'expiresAt'>
+
+export function memberState(member: MemberTimes, room: RoomEnds, now: number): MemberState {
+  if (member.suspendedAt !== null) return 'suspended'
+  const ends = member.role === 0 || member.role === 5 ? { destructSeconds: -1, expiresAt: null } : room
+  const facts = {
+    status: 'Active',
+    firstViewedAt: member.firstEnteredAt,
+    ownEndsAt: member.expiresAt,
+  } as const
+  if (expiryState({ ...ends, ...facts }, now).state !== 'open') return 'ended'
+  if (member.startsAt !== null && member.startsAt > now) return 'waiting'
+  return member.role === 0 || member.firstEnteredAt !== null ? 'came' : 'invited'
+}
+
+/** Whether a search means this person: its words begin words of the name or address, or the address has it as it stands. */
+export function isPersonFound(
+  { email, name }: { email: string; name: string },
+  typed: string,
+  words: readonly string[],
+): boolean {
+  const address = typed.trim().toLowerCase()
+  if (address !== '' && email.toLowerCase().includes(address)) return true
+  return words.length > 0 && isFoundIn(`${name} ${email}`, words)
+}
+
+/** Print copies of each document as they are typed: nothing or -1 is not set (B8); null where it is no such number. */
+export function printsIn(typed: string): number | null {
+  const text = typed.trim()
+  if (text === '' || text === '-1') return -1
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : null
+  return count !== null && count <= mostPrints ? count : null
+}

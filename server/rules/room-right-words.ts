@@ -1,0 +1,49 @@
+import type { Powers, Reason, Right, RuleCode } from './room-rights.ts'
+
+/** What a rule is called where it is chosen, and in what is recorded. */
+export function ruleName(code: RuleCode): string {
+  return names[code]
+}
+
+const names: Record<RuleCode, string> = {
+  [-1]: 'Hidden',
+  0: 'Path only',
+  1: 'View',
+  2: 'View + Print',
+  3: 'Download',
+  4: 'Add files',
+}
+
+/** The rules that can be chosen: the whole room is not hidden from anybody, and nobody but a contributor adds. */
+export function rulesToChoose({
+  isRoot,
+  isContributor,
+}: {
+  isRoot: boolean
+  isContributor: boolean
+}): RuleCode[] {
+  if (isRoot) return [0]
+  return isContributor ? [-1, 0, 1, 2, 3, 4] : [-1, 0, 1, 2, 3]
+}
+
+/** What somebody has at one place. */
+export function rightName(right: Right | null): string {
+  return ruleName(right ?? -1)
+}
+
+/** Where a right comes from; `here` is the item that is spoken of, `nameOf` says what an item is called. */
+export function sourceWords(reason: Reason, here: string, nameOf: (itemGuid: string) => string): string {
+  const { because, itemGuid, from } = reason
+  if (because === 'owner') return 'owns the room'
+  if (because === 'role') return 'by role'
+  const place = itemGuid === here ? 'here' : `on ${nameOf(itemGuid!)}`
+  if (because === 'closed folder') return `closed until granted, ${place}`
+  return from === 'group' ? `by the group, ${place}` : `set ${place}`
+}
+
+/** What somebody may do, in as few words as it can be said. */
+export function powersWords({ maySee, mayPrint, mayDownload, mayAdd }: Powers): string {
+  if (!maySee) return 'Nothing'
+  const parts = ['View', mayPrint ? 'Print' : '', mayDownload ? 'Download' : '', mayAdd ? 'Add' : '']
+  return parts.filter(Boolean).join(' + ')
+}

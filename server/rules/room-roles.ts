@@ -1,0 +1,68 @@
+/**
+ * What somebody is in a room, as numbers of the specification (2 sections 4 and 6): 0 owner, 1 view, 2 view and print,
+ * 3 download, 4 contributor, 5 co-owner.
+ */
+export type Role = 0 | 1 | 2 | 3 | 4 | 5
+export type RoomVersion = 1 | 2
+
+export const roles = {
+  owner: 0,
+  view: 1,
+  viewPrint: 2,
+  download: 3,
+  contributor: 4,
+  coOwner: 5,
+} as const satisfies Record<string, Role>
+
+/**
+ * The role that holds: a group's stands for its members', and a co-owner who is not of one team with the owner has the
+ * rights of a contributor, for as long as that is so (C5).
+ */
+export function heldRole(member: { role: Role; groupRole: Role | null; isOutOfTeam: boolean }): Role {
+  const { role, groupRole, isOutOfTeam } = member
+  if (role === roles.coOwner) return isOutOfTeam ? roles.contributor : role
+  return role === roles.owner ? role : (groupRole ?? role)
+}
+
+/** The roles that can be given, the least first. In version 1 there is one for all who only read (C1). */
+export function rolesToGive(version: RoomVersion): readonly Role[] {
+  return version === 1 ? [roles.download, roles.contributor, roles.coOwner] : [1, 2, 3, 4, 5]
+}
+
+const names: Record<Role, string> = {
+  0: 'Owner',
+  1: 'View',
+  2: 'View + Print',
+  3: 'Download',
+  4: 'Contributor',
+  5: 'Co-Owner',
+}
+
+/** What a role is called: in version 1 whoever only reads is a Viewer. */
+export function roleName(role: Role, version: RoomVersion): string {
+  return version === 1 && role >= 1 && role <= 3 ? 'Viewer' : names[role]
+}
+
+/** What a role means, as a hint beside its name. */
+export function roleHint(role: Role, version: RoomVersion): string {
+  if (version === 1 && role >= 1 && role <= 3) return 'Reads; prints and downloads where the room allows it.'
+  return hints[role]
+}
+
+const hints: Record<Role, string> = {
+  0: 'Everything, and only one person.',
+  1: 'Reads in the browser.',
+  2: 'Reads and prints, no download.',
+  3: 'Reads, prints and downloads.',
+  4: 'Downloads, adds files and folders, and arranges what they added.',
+  5: 'Everything but deleting the room for good and giving it to somebody else. Has to be in your team.',
+}
+
+/** Longest name of a room, in characters (specification 2, section 5). */
+export const longestRoomName = 30
+/** Longest description of a room, in characters. */
+export const longestRoomDescription = 2000
+/** Folders within folders, the root not counted. */
+export const deepestFolder = 100
+/** Versions of a file that are kept (C13). */
+export const mostVersions = 10

@@ -1,0 +1,61 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { isOverSince } from '#server/rules/bin.ts'
+
+type Needs = { database: Database; jobs: Jobs; clock: () => number; log: Log }
+/** What can be in a bin: tables whose rows have `binned_at`. */
+type Table = 'share' | 'room' | 'item'
+type Of = { table: Table; erase: (guid: string) => Promise<void>; said: string }
+
+const mostAtOnce = 1000
+
+/** Erases for good what is in a bin of one kind: when its 30 days are over, and at once where somebody says so. */
+export class BinClearing {
+  readonly #needs: Needs
+  readonly #of: Of
+
+  constructor(needs: Needs, of: Of) {
+    this.#needs = needs
+    this.#of = of
+    needs.jobs.handle(this.#kind, (job) => this.#erase(job[of.table] ?? ''))
+  }
+
+  /** Has one erased whose time is over. */
+  async add(tx: Transaction, guid: string): Promise<void> {
+    await this.#needs.jobs.add(tx, this.#kind, { [this.#of.table]: guid })
+  }
+
+  /** Has everything erased whose 30 days are over, and answers how much that is; for once a day. */
+  async sweep(): Promise<number> {
+    const due = await this.#due().orderBy('binned_at').limit(mostAtOnce).execute()
+    const addAll = async (tx: Transaction) => {
+      for (const { guid } of due) await this.add(tx, guid)
+    }
+    if (due.length > 0) await this.#needs.database.transaction(addAll)
+    return due.length
+  }
+
+  /** One whose time is not over, or that is gone already, is left alone. */
+  async #erase(guid: string): Promise<void> {
+    if (!(await this.#due().where('guid', '=', guid).executeTakeFirst())) return
+    await this.#of.erase(guid)
+    this.#needs.log.info({ [this.#of.table]: guid }, this.#of.said)
+  }
+
+  #due() {
+    const { database, clock } = this.#needs
+    return (
+      database.kysely
+        // The columns used are the same in each of the tables.
+        .selectFrom(this.#of.table as 'share')
+        .select('guid')
+        .where('binned_at', 'is not', null)
+        .where('binned_at', '<=', isOverSince(clock()))
+    )
+  }
+
+  get #kind(): string {
+    return `erase-${this.#of.table}`
+  }
+}

@@ -1,0 +1,185 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Transaction } from '#server/db/open.ts'
+import type { ItemReadingTable } from '#server/db/reading-time-tables.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { methodOf, mostOfLastScreen, pageCount, screenTime } from '#server/rules/dwell.ts'
+import type { Method, Shown } from '#server/rules/dwell.ts'
+import { isMeasured, measuredTime, shownOf, type EventRow } from './event.ts'
+
+/** How long somebody read in a room, in milliseconds, and how that is known. */
+export type ReadingTime = { time: number; method: Method }
+
+type Reading = Pick<
+  Selectable<ItemReadingTable>,
+  'member_guid' | 'is_measured' | 'estimated' | 'shown_pages' | 'shown_at' | 'shown_until'
+>
+
+/**
+ * Counts for the member whose visit it is what an event says of reading a file in a room (readings B13, C9), as `toVisit`
+ * does for each file and visit: measured, or else estimated from its screens. A screen is counted at once with all that
+ * it may come to, and put right at the next sign of life. Called when the event is written, which holds its subject's
+ * row; what it costs does not depend on how much was read. Whoever comes back after having been removed begins anew, and
+ * nothing of earlier visits is counted.
+ */
+export async function countReading(
+  tx: Transaction,
+  { visit_guid: visitGuid, subject_guid: itemGuid, ...event }: Omit<EventRow, 'sequence' | 'hash'>,
+): Promise<void> {
+  if (visitGuid === null) return
+  const known = await readingOf(tx, visitGuid, itemGuid)
+  if (!known) return
+  const next = afterEvent(known, event)
+  const row = { visit_guid: visitGuid, item_guid: itemGuid, ...next }
+  await tx
+    .insertInto('item_reading')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['visit_guid', 'item_guid']).doUpdateSet(next))
+    .execute()
+  const more = { measured: measuredTime(event), estimated: next.estimated - known.estimated }
+  if (more.measured === 0 && more.estimated === 0) return
+  await tx
+    .insertInto('member_time')
+    .values({ member_guid: known.member_guid, ...more })
+    .onConflict((conflict) =>
+      conflict.column('member_guid').doUpdateSet((time) => ({
+        measured: time('member_time.measured', '+', more.measured),
+        estimated: time('member_time.estimated', '+', more.estimated),
+      })),
+    )
+    .execute()
+}
+
+/** What is known before the event; undefined for a visit that does not count, and an item that is not there any more. */
+async function readingOf(tx: Transaction, visitGuid: string, itemGuid: string): Promise<Reading | undefined> {
+  const row = await tx
+    .selectFrom('visit')
+    .innerJoin('member', 'member.guid', 'visit.member_guid')
+    .innerJoin('item', 'item.room_guid', 'visit.room_guid')
+    .leftJoin('item_reading', (join) =>
+      join
+        .onRef('item_reading.visit_guid', '=', 'visit.guid')
+        .onRef('item_reading.item_guid', '=', 'item.guid'),
+    )
+    .select([
+      'member.guid as member_guid',
+      'item_reading.is_measured',
+      'item_reading.estimated',
+      'item_reading.shown_pages',
+      'item_reading.shown_at',
+      'item_reading.shown_until',
+    ])
+    .where('visit.guid', '=', visitGuid)
+    .where('item.guid', '=', itemGuid)
+    .where('item.kind', '=', 'file')
+    .whereRef('visit.started_at', '>=', 'member.added_at')
+    .executeTakeFirst()
+  return row && { ...row, is_measured: row.is_measured ?? 0, estimated: row.estimated ?? 0 }
+}
+
+function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detail'>): Reading {
+  const { member_guid } = known
+  const closed = { member_guid, shown_pages: null, shown_at: null, shown_until: null }
+  if (known.is_measured === 1 || isMeasured(event.kind)) return { ...closed, is_measured: 1, estimated: 0 }
+  const estimated = known.estimated + correctionAt(known, event.at)
+  const shown = shownOf(event)
+  if (!shown) return { ...closed, is_measured: 0, estimated }
+  const most = mostOfLastScreen(shown)
+  return {
+    member_guid,
+    is_measured: 0,
+    estimated: estimated + most,
+    shown_pages: shown === 'player' ? 0 : pageCount(shown),
+    shown_at: event.at,
+    shown_until: event.at + most,
+  }
+}
+
+/** What the screen that was shown so far came to, less what was counted for it. */
+function correctionAt(
+  { shown_pages: pages, shown_at: from, shown_until: until }: Reading,
+  at: number,
+): number {
+  if (pages === null || from === null || until === null) return 0
+  const shown: Shown = pages === 0 ? 'player' : { first: 1, last: pages }
+  return screenTime(shown, from, at, at) - (until - from)
+}
+
+/** How long up to 5,000 members read so far; who never did is not in the answer. */
+export async function readingTimes(
+  kysely: Kysely<Schema>,
+  memberGuids: readonly string[],
+  now: number,
+): Promise<Map<string, ReadingTime>> {
+  if (memberGuids.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('member_time')
+    .select(['member_guid', 'measured', 'estimated', notYet(now).as('not_yet')])
+    .where('member_guid', 'in', memberGuids)
+    .execute()
+  return new Map(rows.map((row) => [row.member_guid, timeOf(row)]))
+}
+
+/** How long all members of a room read together. It costs as much as the room has members. */
+export async function roomReadingTime(
+  kysely: Kysely<Schema>,
+  roomGuid: string,
+  now: number,
+): Promise<ReadingTime> {
+  const row = await kysely
+    .selectFrom('member')
+    .innerJoin('member_time', 'member_time.member_guid', 'member.guid')
+    .select(({ fn }) => [
+      fn.sum<number | null>('measured').as('measured'),
+      fn.sum<number | null>('estimated').as('estimated'),
+      fn.sum<number | null>(notYet(now)).as('not_yet'),
+    ])
+    .where('member.room_guid', '=', roomGuid)
+    .executeTakeFirstOrThrow()
+  return timeOf(row)
+}
+
+/** As `readingTimes`, of people of one room, by their addresses in lower case. */
+export async function readingTimesByEmail(
+  kysely: Kysely<Schema>,
+  roomGuid: string,
+  emails: readonly string[],
+  now: number,
+): Promise<Map<string, ReadingTime>> {
+  if (emails.length === 0) return new Map()
+  const members = await kysely
+    .selectFrom('member')
+    .select(['guid', sql<string>`lower(email)`.as('email')])
+    .where('room_guid', '=', roomGuid)
+    .where(sql<string>`lower(email)`, 'in', emails)
+    .execute()
+  const guids = members.map(({ guid }) => guid)
+  const times = await readingTimes(kysely, guids, now)
+  return new Map(members.map(({ guid, email }) => [email, times.get(guid) ?? noTime]))
+}
+
+export const noTime: ReadingTime = { time: 0, method: 'estimated' }
+
+/** What was counted of the screens of now, and has not passed yet. Few are open: the index leads to them alone. */
+function notYet(now: number) {
+  return sql<number>`coalesce((
+    select sum(shown_until - case when shown_at > ${now} then shown_at else ${now} end) from item_reading
+    where item_reading.member_guid = member_time.member_guid and shown_until > ${now}), 0)`
+}
+
+type Counted = { measured: number | null; estimated: number | null; not_yet: number | null }
+
+function timeOf(row: Counted): ReadingTime {
+  const [measured, estimated, notYetPassed] = [row.measured, row.estimated, row.not_yet].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  const passed = Math.max(0, estimated - notYetPassed)
+  return { time: measured + passed, method: methodOf(measured, passed) }
+}
+
+/** Begins anew, for members who were removed and come back. */
+export async function forgetReading(tx: Transaction, memberGuids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('item_reading').where('member_guid', 'in', memberGuids).execute()
+  await tx.deleteFrom('member_time').where('member_guid', 'in', memberGuids).execute()
+}

@@ -1,0 +1,144 @@
+import { sql, type Kysely, type SqlBool } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { detailOf, type Detail, type EventKind } from './event.ts'
+import { eventsOfRoom } from './room-events.ts'
+
+/** What happened in a room all in all. `visits` are entries, `people` the addresses that entered. */
+export type RoomTotals = { visits: number; people: number; views: number; downloads: number; prints: number }
+
+/** What a list of the first few counts. */
+export type TopBy = 'views' | 'downloads' | 'prints'
+
+/** What was done with one file, or by one address; `lastAt` in epoch milliseconds. */
+type Figures = { views: number; downloads: number; prints: number; lastAt: number }
+export type FileFigures = Figures & { subjectGuid: string; people: number }
+export type PersonFigures = Figures & { email: string; visits: number }
+
+/** An event of a room or of one of its items. */
+export type RoomEventRow = {
+  subjectGuid: string
+  sequence: number
+  at: number
+  kind: EventKind
+  email: string | null
+  ip: string
+  country: string
+  detail: Detail
+}
+
+/** Where an older page begins: behind this event. */
+export type EventPlace = { at: number; subjectGuid: string; sequence: number }
+
+export type RoomEvents = { rows: RoomEventRow[]; hasOlder: boolean }
+
+const reading = ['View', 'Download', 'Print']
+
+/**
+ * What is recorded of a room and of its items together. It knows nothing of rights: only who may see all of a room may be
+ * told. It costs as much as the room has events, of which the index of kinds is read, whatever else is recorded.
+ */
+export class RoomRecords {
+  readonly #kysely: Kysely<Schema>
+
+  constructor(kysely: Kysely<Schema>) {
+    this.#kysely = kysely
+  }
+
+  async totals(roomGuid: string): Promise<RoomTotals> {
+    const row = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
+      .select(({ fn }) => [
+        fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
+        fn.count<number>('event.email').distinct().filterWhere('event.kind', '=', 'RoomEntered').as('people'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'View').as('views'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'Download').as('downloads'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'Print').as('prints'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { ...row }
+  }
+
+  /** The files that were opened most often, or to which most of something else was done. */
+  topFiles(roomGuid: string, limit: number, by: TopBy = 'views'): Promise<FileFigures[]> {
+    return eventsOfRoom(this.#kysely, roomGuid, reading)
+      .select(({ fn }) => [
+        'event.subject_guid as subjectGuid',
+        fn.count<number>('event.email').distinct().as('people'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'View').as('views'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'Download').as('downloads'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'Print').as('prints'),
+        fn.max<number>('event.at').as('lastAt'),
+      ])
+      .groupBy('event.subject_guid')
+      .orderBy(by, 'desc')
+      .orderBy('lastAt', 'desc')
+      .orderBy('event.subject_guid')
+      .limit(limit)
+      .execute()
+  }
+
+  /** The addresses under which most was opened. */
+  async topPeople(roomGuid: string, limit: number, by: TopBy = 'views'): Promise<PersonFigures[]> {
+    const rows = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
+      .select(({ fn }) => [
+        'event.email',
+        fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'View').as('views'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'Download').as('downloads'),
+        fn.countAll<number>().filterWhere('event.kind', '=', 'Print').as('prints'),
+        fn.max<number>('event.at').as('lastAt'),
+      ])
+      .where('event.email', 'is not', null)
+      .groupBy('event.email')
+      .orderBy(by, 'desc')
+      .orderBy('lastAt', 'desc')
+      .orderBy('event.email')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ ...row, email: row.email ?? '' }))
+  }
+
+  /**
+   * The latest events, or those before a place. Of the latest few no more has to be looked at than the last few events of
+   * the few subjects to which something happened last.
+   */
+  async latest(roomGuid: string, before: EventPlace | null, limit: number): Promise<RoomEvents> {
+    const heads = this.#kysely
+      .selectFrom('event_head')
+      .select(['subject_guid', 'sequence as last_sequence'])
+      .where('room_guid', '=', roomGuid)
+      .orderBy('last_at', 'desc')
+      .orderBy('subject_guid', 'desc')
+      .$if(before === null, (query) => query.limit(limit + 1))
+    const found = await this.#kysely
+      .selectFrom(heads.as('head'))
+      .crossJoin('event')
+      .select([
+        'event.subject_guid as subjectGuid',
+        'event.sequence',
+        'event.at',
+        'event.kind',
+        'event.email',
+        'event.ip',
+        'event.country',
+        'event.detail',
+      ])
+      .whereRef('event.subject_guid', '=', 'head.subject_guid')
+      .$if(before === null, (query) =>
+        query.where(sql<SqlBool>`event.sequence >= head.last_sequence - ${sql.lit(limit)}`),
+      )
+      .$if(before !== null, (query) => query.where(isBefore(before!)))
+      .orderBy('event.at', 'desc')
+      .orderBy('event.subject_guid', 'desc')
+      .orderBy('event.sequence', 'desc')
+      .limit(limit + 1)
+      .execute()
+    const rows = found
+      .slice(0, limit)
+      .map((row) => ({ ...row, kind: row.kind as EventKind, detail: detailOf(row) }))
+    return { rows, hasOlder: found.length > limit }
+  }
+}
+
+function isBefore({ at, subjectGuid, sequence }: EventPlace) {
+  return sql<SqlBool>`(event.at, event.subject_guid, event.sequence) < (${at}, ${subjectGuid}, ${sequence})`
+}

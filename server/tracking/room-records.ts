@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { detailOf, isMeasured, isReading, readingKinds, type Detail } from './event.ts'
+import { eventsOfRoom } from './room-events.ts'
+import { clientOf, toVisit, type Visit } from './visits.ts'
+
+/** What concerns the one whose address it is, besides reading; that his rights were changed is the owner's record. */
+const alsoTold = [
+  'CodeSent',
+  'Refused',
+  'TermsAccepted',
+  'VisitorInfo',
+  'Stop',
+  'RoomEntered',
+  'FolderMade',
+  'FileAdded',
+  'FileReplaced',
+  'FileVersionChosen',
+  'ItemRenamed',
+  'ItemMoved',
+  'ItemCopied',
+  'ItemsOrdered',
+  'ItemBinned',
+  'ItemUnbinned',
+  'ItemErased',
+  'MemberLeft',
+] as const
+
+const mostEvents = 2000
+
+/** Something that is recorded under an address and is no visit; `at` in epoch milliseconds. */
+export type OwnRoomRecord = {
+  /** The room itself, or one of its items. */
+  subjectGuid: string
+  kind: (typeof alsoTold)[number]
+  at: number
+  detail: Detail
+  ip: string
+  country: string
+  userAgent: string
+}
+
+/** A file that was open in a visit of the room. */
+export type ItemVisit = { subjectGuid: string; visit: Visit }
+
+export type OwnRoomRecords = {
+  visits: ItemVisit[]
+  others: OwnRoomRecord[]
+  /** Whether there is more than the latest that is told here. */
+  isCut: boolean
+}
+
+/** What is recorded of a room and of its items under somebody's addresses, the newest first. */
+export async function roomRecordsOf(
+  kysely: Kysely<Schema>,
+  roomGuid: string,
+  emails: readonly string[],
+  now: number,
+): Promise<OwnRoomRecords> {
+  if (emails.length === 0) return { visits: [], others: [], isCut: false }
+  const rows = await eventsOfRoom(kysely, roomGuid, [...readingKinds, ...alsoTold])
+    .selectAll('event')
+    .where('event.email', 'in', emails)
+    .orderBy('event.at', 'desc')
+    .orderBy('event.subject_guid', 'desc')
+    .orderBy('event.sequence', 'desc')
+    .limit(mostEvents)
+    .execute()
+  const inOrder = rows
+    .toReversed()
+    .filter((row) => row.visit_guid !== null && (isReading(row.kind) || isMeasured(row.kind)))
+  const byVisit = [...Map.groupBy(inOrder, (row) => `${row.subject_guid} ${row.visit_guid}`).values()].filter(
+    (events) => events.some((event) => isReading(event.kind)),
+  )
+  return {
+    visits: byVisit
+      .map((events) => {
+        const { subject_guid: subjectGuid, visit_guid: visitGuid } = events[0]!
+        return { subjectGuid, visit: toVisit(visitGuid!, events, now) }
+      })
+      .toReversed(),
+    others: rows
+      .filter((row) => (alsoTold as readonly string[]).includes(row.kind))
+      .map((row) => ({
+        subjectGuid: row.subject_guid,
+        kind: row.kind as OwnRoomRecord['kind'],
+        at: row.at,
+        detail: detailOf(row),
+        ...clientOf(row),
+      })),
+    isCut: rows.length === mostEvents,
+  }
+}

@@ -1,0 +1,67 @@
+import { sql, type Kysely } from 'kysely'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { findItem } from '#server/rooms/passing.ts'
+import { loadRoom } from '#server/rooms/room-found.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { roles } from '#server/rules/room-roles.ts'
+
+/** What a code at the recipient's door is for: one share, or a whole room. */
+export type CodeSubject = { column: 'share_guid' | 'room_guid'; guid: string }
+
+/** The room that a guid names, or that it names something in; else it counts as a share's, whether or not there is one. */
+export async function codeSubject(kysely: Kysely<Schema>, guid: string): Promise<CodeSubject> {
+  const item = await kysely.selectFrom('item').select('room_guid').where('guid', '=', guid).executeTakeFirst()
+  return item ? { column: 'room_guid', guid: item.room_guid } : { column: 'share_guid', guid }
+}
+
+/** Of what an event about a code is. */
+export function subjectOfCode({ column, guid }: CodeSubject): { subjectGuid: string; roomGuid?: string } {
+  return column === 'room_guid' ? { subjectGuid: guid, roomGuid: guid } : { subjectGuid: guid }
+}
+
+/** Whether the address is on the list of a share. An update that changes nothing: it holds the row. */
+export async function holdListed(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
+  const listed = await tx
+    .updateTable('recipient')
+    .set((recipient) => ({ email: recipient.ref('email') }))
+    .where('share_guid', '=', shareGuid)
+    .where(sql<string>`lower(email)`, '=', email)
+    .where('revoked_at', 'is', null)
+    .returning('guid')
+    .executeTakeFirst()
+  return listed !== undefined
+}
+
+/**
+ * Whether the address is a member's who may come in by a code and see what the code was asked for; whoever is suspended
+ * may not, nor does anybody by the address of a file that is hidden from him. Holds the member's row.
+ */
+export async function holdMember(
+  tx: Transaction,
+  roomGuid: string,
+  askedFor: string,
+  email: string,
+  now: number,
+): Promise<boolean> {
+  const member = await tx
+    .updateTable('member')
+    .set((row) => ({ email: row.ref('email') }))
+    .where('room_guid', '=', roomGuid)
+    .where(sql<string>`lower(email)`, '=', email)
+    .where('role', '<>', roles.owner)
+    .where('removed_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .returning('guid')
+    .executeTakeFirst()
+  if (!member) return false
+  const room = await loadRoom(tx, { user: null, readerEmail: email, browserId: '' }, roomGuid, now)
+  if (!room) return false
+  return findItem(tx, room, askedFor).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
+}

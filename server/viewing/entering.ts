@@ -1,0 +1,111 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { holdRoom } from '#server/rooms/passing.ts'
+import { loadRoom, type RoomFound } from '#server/rooms/room-found.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { touchVisit } from './opening.ts'
+import { roomEnteredLetter } from './room-letters.ts'
+import { keepSession } from './room-sessions.ts'
+
+type EnteringNeeds = {
+  database: Database
+  tracking: Tracking
+  post: Post
+  publicUrl: URL
+  clock: () => number
+}
+
+/** What a member meets at the door of a room; `refusal` is null where he may enter, or is in. */
+export type RoomLook = { room: RoomFound; refusal: ProblemName | null; mustEnter: boolean }
+
+/** How members come into a room: entering begins a visit, as opening does with a share (C10). */
+export class Entering {
+  readonly #needs: EnteringNeeds
+
+  constructor(needs: EnteringNeeds) {
+    this.#needs = needs
+  }
+
+  /** What waits for a member at the door; changes nothing. Throws what strangers are told, also of no room at all. */
+  async look(identity: Identity, roomGuid: string): Promise<RoomLook> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const room = await loadRoom(database.kysely, identity, roomGuid, now)
+    if (!room || room.gate.standing === 'other' || room.gate.standing === 'unknown')
+      throw new Problem(strangerRefusal(identity))
+    const refusal = decideInRoom(room.gate, 'enter', now)
+    return { room, refusal, mustEnter: room.gate.standing === 'member' && !room.gate.isEntered }
+  }
+
+  /** Begins a visit, which holds as openings do. Owner and co-owners come in without one. Throws what the gate says. */
+  async enter(identity: Identity, roomGuid: string, client: Client): Promise<RoomFound> {
+    const { database, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const now = clock()
+      const room = await holdRoom(tx, identity, roomGuid, 'enter', now)
+      if (room.gate.standing === 'member') await this.#begin(tx, identity, room, client, now)
+      return room
+    })
+  }
+
+  async #begin(
+    tx: Transaction,
+    identity: Identity,
+    room: RoomFound,
+    client: Client,
+    now: number,
+  ): Promise<void> {
+    const memberGuid = room.member!.guid
+    await keepSession(tx, memberGuid, now)
+    if (room.visit) return touchVisit(tx, room.visit.guid, now)
+    const first = await tx
+      .updateTable('member')
+      .set({ first_entered_at: now })
+      .where('guid', '=', memberGuid)
+      .where('first_entered_at', 'is', null)
+      .returning('guid')
+      .executeTakeFirst()
+    const visitGuid = newGuid()
+    await tx
+      .insertInto('visit')
+      .values({
+        guid: visitGuid,
+        share_guid: null,
+        recipient_guid: null,
+        room_guid: room.guid,
+        member_guid: memberGuid,
+        reader_key: readerKey(identity),
+        started_at: now,
+        seen_at: now,
+      })
+      .execute()
+    await this.#needs.tracking.append(tx, {
+      subjectGuid: room.guid,
+      roomGuid: room.guid,
+      kind: 'RoomEntered',
+      email: room.email,
+      visitGuid,
+      client,
+      detail: first ? { isFirst: true } : {},
+    })
+    if (first) await this.#tellOwner(tx, room, now)
+  }
+
+  async #tellOwner(tx: Transaction, room: RoomFound, at: number): Promise<void> {
+    const { post, publicUrl } = this.#needs
+    const owner = await tx
+      .selectFrom('room')
+      .innerJoin('user', 'user.guid', 'room.owner_guid')
+      .select(['user.email', 'user.time_zone', 'room.tells_entry'])
+      .where('room.guid', '=', room.guid)
+      .executeTakeFirstOrThrow()
+    if (owner.tells_entry !== 1) return
+    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
+    await post.post(tx, roomEnteredLetter(to, { who: room.member!.email, roomGuid: room.guid, at }))
+  }
+}

@@ -1,0 +1,68 @@
+import type { FileInSight } from '#server/rooms/files-beside.ts'
+import type { FileKind } from '#server/rules/files.ts'
+import type { GateFacts } from '#server/rules/gate.ts'
+import type { Watermark } from '#server/rules/options.ts'
+import type { Role, RoomVersion } from '#server/rules/room-roles.ts'
+import type { FileKey } from '#server/storage/file-key.ts'
+
+/** Where a file stands that is in a room, and as whom its reader is there. */
+export type RoomPlace = {
+  guid: string
+  version: RoomVersion
+  /** The folder. */
+  parentGuid: string
+  memberGuid: string | null
+  /** Whether copies leave as they came, without a mark: who adds here gets what is here. */
+  getsOriginal: boolean
+  /** Whether those who only read may download here at all. */
+  letsDownload: boolean
+  role: Role | null
+  /** The room as this reader has it, and the way to the file: by these it is known what stands beside it. */
+  sight: FileInSight
+}
+
+/** What is known of one reader and one share, or one file of a room, at this moment. */
+export type Found = {
+  /** The share, or the file's item in its room. */
+  shareGuid: string
+  gate: GateFacts
+  watermark: Watermark | null
+  /** Epoch milliseconds. */
+  sharedAt: number
+  message: string
+  /** Which state of the share this is: an edit makes the next. */
+  revision: number
+  /** Which version of the file it shows, from 1. */
+  version: number
+  /** Who reads, as acceptances and introductions know it: the recipient, or the browser of a link's visitor. */
+  reader: string
+  /** First and last name, as this reader gave them where the sender asked; nobody verified them. */
+  saysName: string | null
+  /** The terms that are to be accepted, whether or not they were. */
+  termsGuid: string | null
+  /** Whether the sender named the people: only then can one of them pass it on. */
+  isForPeople: boolean
+  /** Whose tour's sample this is, or null. */
+  tourOf: string | null
+  /** Null of a share. */
+  room: RoomPlace | null
+  file: {
+    guid: string
+    objectGuid: string
+    name: string
+    kind: FileKind
+    mediaType: string
+    size: number
+    pageCount: number
+    renderError: string | null
+    /** What opens a file that is locked with a passkey, where this browser has given it. */
+    key: FileKey | null
+  }
+  sender: { name: string; email: string }
+  recipientGuid: string | null
+  /** The proved address that reads, or null on a public link. */
+  email: string | null
+  /** The address that a reader of whom none is proved says is his; nobody verified it. */
+  saysToBe: string | null
+  visit: { guid: string; seenAt: number } | null
+}

@@ -1,0 +1,36 @@
+import type { SealedReader } from '#server/storage/vault.ts'
+
+export type GuardedSource = {
+  size: number
+  read(start: number, end: number): AsyncIterable<Uint8Array>
+  close(): void
+}
+
+/** As much leaves, and as long it takes (ms), before it is asked again whether more may leave. */
+const bytesBetween = 1024 * 1024
+const timeBetween = 5_000
+
+/**
+ * The bytes of an object that leave slowly, like a film: `check`, which throws when no more may leave, is asked again
+ * and again on the way. Whoever made it has asked before the first byte.
+ */
+export function guarded(
+  reader: SealedReader,
+  check: () => Promise<void>,
+  clock: () => number,
+): GuardedSource & { guid: string } {
+  async function* read(start: number, end: number): AsyncGenerator<Buffer, void> {
+    let left = bytesBetween
+    let checkedAt = clock()
+    for await (const chunk of reader.read(start, end)) {
+      if (left <= 0 || clock() - checkedAt >= timeBetween) {
+        await check()
+        left = bytesBetween
+        checkedAt = clock()
+      }
+      left -= chunk.length
+      yield chunk
+    }
+  }
+  return { guid: reader.guid, size: reader.size, read, close: () => reader.close() }
+}

@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { roomFor, type RoomFound } from '#server/rooms/room-found.ts'
+import { stepsOf } from '#server/rooms/passing.ts'
+import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { hasPages, isShown } from '#server/rules/files.ts'
+import type { Standing } from '#server/rules/gate.ts'
+import { mostPrints } from '#server/rules/options.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import { powersOf, rightAt, type Powers } from '#server/rules/room-rights.ts'
+import type { Found } from './found.ts'
+
+/**
+ * What is known of one reader, by all addresses that he proved, and one file of a room at this moment, in the words of the
+ * gate; null where there is no such file, and where it is hidden from this reader.
+ */
+export async function itemFacts(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  emails: string[],
+  itemGuid: string,
+  now: number,
+): Promise<Found | null> {
+  const way = await wayTo(kysely, itemGuid)
+  const item = way.at(-1)
+  if (!item || item.file_guid === null) return null
+  const room = await roomFor(kysely, identity, emails, item.room_guid, now)
+  if (!room) return null
+  const powers = powersOf(rightAt(room.grants, stepsOf(way)), room.allowance)
+  const standing = standingIn(room, powers, now)
+  if (standing === null) return null
+  const file = await fileOf(kysely, item.file_guid)
+  const spent = await printsSpent(kysely, room, item)
+  return found({ room, way, item, file, powers, standing, spent, identity })
+}
+
+/** Nobody but a member comes as far as a file: to others it does not exist. */
+function standingIn(room: RoomFound, { maySee }: Powers, now: number): Standing | null {
+  const { standing } = room.gate
+  const refusal = decideInRoom(room.gate, 'browse', now)
+  if (standing === 'owner' || standing === 'co-owner') return refusal === null ? 'owner' : null
+  if (standing !== 'member' || !maySee) return null
+  const isOwed = refusal === 'enterFirst' || refusal === 'termsNeeded'
+  return refusal === null || isOwed ? 'recipient' : null
+}
+
+function fileOf(kysely: Kysely<Schema>, fileGuid: string) {
+  return kysely
+    .selectFrom('file')
+    .select([
+      'guid',
+      'object_guid',
+      'name',
+      'kind',
+      'media_type',
+      'size',
+      'page_count',
+      'render_status',
+      'render_error',
+    ])
+    .where('guid', '=', fileGuid)
+    .executeTakeFirstOrThrow()
+}
+
+async function printsSpent(kysely: Kysely<Schema>, room: RoomFound, item: ItemRow): Promise<number> {
+  if (!room.member || room.member.allowedPrint < 0) return 0
+  const row = await kysely
+    .selectFrom('member_print')
+    .select('prints_spent')
+    .where('member_guid', '=', room.member.guid)
+    .where('item_guid', '=', item.guid)
+    .executeTakeFirst()
+  return row?.prints_spent ?? 0
+}
+
+type Parts = {
+  room: RoomFound
+  way: readonly ItemRow[]
+  item: ItemRow
+  file: Awaited<ReturnType<typeof fileOf>>
+  powers: Powers
+  standing: Standing
+  spent: number
+  identity: Identity
+}
+
+function found({ room, way, item, file, powers, standing, spent, identity }: Parts): Found {
+  const allowed = room.member?.allowedPrint ?? -1
+  return {
+    shareGuid: item.guid,
+    gate: {
+      standing,
+      isOpened: room.gate.isEntered,
+      status: 'Active',
+      destructSeconds: room.gate.destructSeconds,
+      expiresAt: room.gate.expiresAt,
+      firstViewedAt: room.gate.firstViewedAt,
+      ownEndsAt: room.gate.ownEndsAt ?? null,
+      needsPasskey: false,
+      // New terms hold from the next visit on.
+      owesTerms: room.gate.owesTerms && !room.gate.isEntered,
+      owesName: false,
+      isWebView: isShown(file.kind, file.render_error),
+      mayReadText: room.allowance.mayReadText,
+      mayDownload: powers.mayDownload,
+      mayPrint: powers.mayPrint && hasPages(file.kind),
+      printsLeft: Math.max(0, (allowed < 0 ? mostPrints : allowed) - spent),
+      renderStatus: file.render_status,
+      ownerStatus: room.gate.ownerStatus,
+    },
+    watermark: hasPages(file.kind) ? room.watermark : null,
+    sharedAt: item.changed_at,
+    message: '',
+    revision: room.revision,
+    version: item.version,
+    reader: room.member?.guid ?? readerKey(identity),
+    saysName: null,
+    termsGuid: room.termsGuid,
+    isForPeople: false,
+    tourOf: null,
+    room: {
+      guid: room.guid,
+      version: room.version,
+      parentGuid: item.parent_guid!,
+      memberGuid: room.member?.guid ?? null,
+      getsOriginal: powers.mayAdd,
+      letsDownload: room.allowance.mayDownload,
+      role: room.gate.role,
+      sight: { room, way },
+    },
+    file: {
+      guid: file.guid,
+      objectGuid: file.object_guid,
+      name: item.name,
+      kind: file.kind,
+      mediaType: file.media_type,
+      size: file.size,
+      pageCount: file.page_count,
+      renderError: file.render_error,
+      key: null,
+    },
+    sender: { name: room.owner.name, email: room.owner.email },
+    recipientGuid: null,
+    email: room.email,
+    saysToBe: null,
+    visit: room.visit,
+  }
+}

@@ -1,0 +1,112 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { holdRoomRow } from '#server/rooms/passing.ts'
+import { loadRoom, type RoomFound } from '#server/rooms/room-found.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { OwedTerms } from './acceptances.ts'
+import { roomAcceptedLetter } from './room-letters.ts'
+
+export type RoomAcceptancesNeeds = {
+  database: Database
+  tracking: Tracking
+  post: Post
+  publicUrl: URL
+  clock: () => number
+}
+
+const longestUserAgent = 400
+
+/** Terms of a data room: who of its members accepted which text, when and from where (reading A15). */
+export class RoomAcceptances {
+  readonly #needs: RoomAcceptancesNeeds
+
+  constructor(needs: RoomAcceptancesNeeds) {
+    this.#needs = needs
+  }
+
+  /** The text that a member has to accept before entering, or null where something else comes first, or nothing. */
+  async owed(identity: Identity, roomGuid: string): Promise<OwedTerms | null> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const room = await loadRoom(database.kysely, identity, roomGuid, now)
+    if (!room || !owes(room, now)) return null
+    const row = await database.kysely
+      .selectFrom('terms')
+      .select(['guid', 'text', 'team_guid'])
+      .where('guid', '=', room.termsGuid)
+      .executeTakeFirstOrThrow()
+    const sender = { name: room.owner.name, email: room.owner.email }
+    return { guid: row.guid, text: row.text, isTeams: row.team_guid !== null, sender, email: room.email }
+  }
+
+  /**
+   * Records that a member accepts a text, if that is still owed; repeating it changes nothing. Throws termsChanged where
+   * another text has taken its place.
+   */
+  async accept(identity: Identity, roomGuid: string, termsGuid: string, client: Client): Promise<void> {
+    const { database, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const now = clock()
+      await holdRoomRow(tx, roomGuid)
+      const room = await loadRoom(tx, identity, roomGuid, now)
+      if (!room || !owes(room, now)) return
+      if (room.termsGuid !== termsGuid) throw new Problem('termsChanged', { field: 'isAccepted' })
+      await this.#record(tx, room, client, now)
+    })
+  }
+
+  async #record(tx: Transaction, room: RoomFound, client: Client, now: number): Promise<void> {
+    const termsGuid = room.termsGuid!
+    const { guid: memberGuid, email } = room.member!
+    const { sha256 } = await tx
+      .selectFrom('terms')
+      .select('sha256')
+      .where('guid', '=', termsGuid)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('room_acceptance')
+      .values({
+        guid: newGuid(),
+        room_guid: room.guid,
+        member_guid: memberGuid,
+        email,
+        terms_guid: termsGuid,
+        sha256,
+        accepted_at: now,
+        ip: client.ip,
+        user_agent: client.userAgent.slice(0, longestUserAgent),
+      })
+      .execute()
+    await this.#needs.tracking.append(tx, {
+      subjectGuid: room.guid,
+      roomGuid: room.guid,
+      kind: 'TermsAccepted',
+      email,
+      client,
+      detail: { sha256 },
+    })
+    await this.#tellOwner(tx, room, now)
+  }
+
+  async #tellOwner(tx: Transaction, room: RoomFound, now: number): Promise<void> {
+    const { post, publicUrl } = this.#needs
+    const owner = await tx
+      .selectFrom('room')
+      .innerJoin('user', 'user.guid', 'room.owner_guid')
+      .select(['user.email', 'user.time_zone', 'room.tells_acceptance'])
+      .where('room.guid', '=', room.guid)
+      .executeTakeFirstOrThrow()
+    if (owner.tells_acceptance !== 1) return
+    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
+    await post.post(tx, roomAcceptedLetter(to, { who: room.member!.email, roomGuid: room.guid, at: now }))
+  }
+}
+
+function owes(room: RoomFound, now: number): boolean {
+  return room.member !== null && decideInRoom(room.gate, 'enter', now) === 'termsNeeded'
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from '#server/db/open.ts'
+import { visitGap } from '#server/rules/dwell.ts'
+
+/**
+ * Counts a session of a member where none is under way: signs of life more than ten minutes apart are two (B13, C9).
+ * What came into the room since the one before ended is new from then on.
+ */
+export async function keepSession(tx: Transaction, memberGuid: string, now: number): Promise<void> {
+  if (isUnderWay(await lastSeen(tx, memberGuid), now)) return
+  // Held, so that of two signs of life at once one begins the session.
+  await tx
+    .updateTable('member')
+    .set((member) => ({ email: member.ref('email') }))
+    .where('guid', '=', memberGuid)
+    .execute()
+  const seenAt = await lastSeen(tx, memberGuid)
+  if (isUnderWay(seenAt, now)) return
+  await tx
+    .updateTable('member')
+    .set((member) => ({
+      session_count: member('session_count', '+', 1),
+      entered_at: now,
+      ...(seenAt !== null && { news_since: seenAt }),
+    }))
+    .where('guid', '=', memberGuid)
+    .execute()
+}
+
+function isUnderWay(seenAt: number | null, now: number): boolean {
+  return seenAt !== null && seenAt > now - visitGap
+}
+
+/** The latest sign of life of a member, in whichever browser; null before the first. */
+async function lastSeen(tx: Transaction, memberGuid: string): Promise<number | null> {
+  const { seen_at: seenAt } = await tx
+    .selectFrom('visit')
+    .select(({ fn }) => fn.max<number | null>('seen_at').as('seen_at'))
+    .where('member_guid', '=', memberGuid)
+    .executeTakeFirstOrThrow()
+  return seenAt === null ? null : Number(seenAt)
+}

@@ -1,0 +1,248 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newGuid } from '#server/db/guid.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { findItem, passRoom } from '#server/rooms/passing.ts'
+import { writeItem, writeMember, writeRoom } from '#server/rooms/rows.ts'
+import { RoomListing } from '#server/rooms/listing.ts'
+import { ViewAs } from '#server/rooms/view-as.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomFound } from '#server/rooms/room-found.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import { loadFacts } from './facts.ts'
+import { RoomWhy, type AskedAct } from './room-why.ts'
+import { TestWorld } from './test-world.ts'
+
+let world: TestWorld
+let why: RoomWhy
+let viewAs: ViewAs
+let listing: RoomListing
+
+beforeEach(async () => {
+  world = await TestWorld.open()
+  why = new RoomWhy(world)
+  listing = new RoomListing({ database: world.database, clock: () => world.now })
+  viewAs = new ViewAs(world)
+})
+afterEach(() => world.close())
+
+const drawnRoom = fc.record({
+  mayDownload: fc.nat(1),
+  mayPrint: fc.nat(1),
+  archived: fc.boolean(),
+  items: fc.array(fc.record({ above: fc.nat(8), isFolder: fc.boolean(), isClosed: fc.boolean() }), {
+    minLength: 4,
+    maxLength: 8,
+  }),
+  members: fc.array(
+    fc.record({
+      role: fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const),
+      prints: fc.constantFrom(-1, 0, 1),
+      isSuspended: fc.boolean(),
+      isOver: fc.boolean(),
+      rules: fc.array(fc.record({ item: fc.nat(8), code: fc.constantFrom(-1, 0, 1, 2, 3, 4) }), {
+        maxLength: 4,
+      }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
+type Drawn = typeof drawnRoom extends fc.Arbitrary<infer Value> ? Value : never
+type Made = {
+  guid: string
+  items: { guid: string; isFolder: boolean }[]
+  members: { guid: string; identity: Identity }[]
+}
+
+test('what is said of a member is what the gates decide, and what is shown is what the member finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnRoom, async (drawn) => {
+      const made = await make(drawn)
+      const { kysely } = world.database
+      const ownerIdentity = { user: world.owner, readerEmail: null, browserId: 'owner' }
+      const room = await passRoom(kysely, ownerIdentity, made.guid, 'manage', world.now)
+      for (const { guid: member, identity } of made.members) {
+        for (const item of made.items) {
+          const { answers } = await why.find(room, member, item.guid)
+          const said = answers.filter(({ obstacle }) => obstacle === null).map(({ act }) => act)
+          expect(said).toEqual(await allowedActs(made.guid, item, identity))
+        }
+        await expectSameList(room, member, identity, made)
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+/** What the member, who entered, is allowed by the gates themselves. */
+async function allowedActs(
+  roomGuid: string,
+  item: { guid: string; isFolder: boolean },
+  identity: Identity,
+): Promise<AskedAct[]> {
+  const { kysely } = world.database
+  const acts: AskedAct[] = []
+  const found = await foundBy(roomGuid, identity, item.guid)
+  if (item.isFolder) {
+    if (found) acts.push('see')
+    if (found?.powers.mayPrint) acts.push('print')
+    if (found?.powers.mayDownload) acts.push('download')
+    if (found?.powers.mayAdd && (await passes(roomGuid, identity, 'add'))) acts.push('add')
+  } else {
+    const facts = await loadFacts(kysely, identity, item.guid, world.now)
+    for (const act of ['see', 'print', 'download'] as const)
+      if (facts && decide(facts.gate, act, world.now) === null) acts.push(act)
+  }
+  return acts
+}
+
+async function foundBy(roomGuid: string, identity: Identity, item: string) {
+  const { kysely } = world.database
+  try {
+    return await findItem(kysely, await passRoom(kysely, identity, roomGuid, 'browse', world.now), item)
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+function passes(roomGuid: string, identity: Identity, act: 'add'): Promise<boolean> {
+  return passRoom(world.database.kysely, identity, roomGuid, act, world.now).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** All folders as the member is shown, against what the member itself comes to. */
+async function expectSameList(
+  room: RoomFound,
+  member: string,
+  identity: Identity,
+  made: Made,
+): Promise<void> {
+  const [shown, own] = [new Set<string>(), new Set<string>()]
+  const waiting = [room.guid]
+  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    const { place } = await viewAs.folder(room, member, folder)
+    const range = { page: 1, pageSize: 100, sort: 'order' as const, news: null, countTo: 100 }
+    const { rows } = place ? await listing.list(place, range) : { rows: [] }
+    for (const { guid, kind } of rows) {
+      shown.add(guid)
+      if (kind === 'folder') waiting.push(guid)
+    }
+  }
+  for (const { guid } of made.items) if (await foundBy(room.guid, identity, guid)) own.add(guid)
+  expect([...shown].sort()).toEqual([...own].sort())
+}
+
+async function make(drawn: Drawn): Promise<Made> {
+  const { database, owner, now } = world
+  return database.transaction(async (tx) => {
+    const guid = await writeRoom(tx, {
+      owner: { guid: owner.guid, email: owner.email, name: '' },
+      name: 'Alba',
+      description: '',
+      version: 2,
+      now,
+    })
+    const { mayDownload, mayPrint, archived } = drawn
+    const settings = {
+      may_download: mayDownload as 0 | 1,
+      may_print: mayPrint as 0 | 1,
+      archived_at: archived ? now : null,
+    }
+    await tx.updateTable('room').set(settings).where('guid', '=', guid).execute()
+    const items: Made['items'] = []
+    for (const [at, { above, isFolder, isClosed }] of drawn.items.entries()) {
+      const folders = [guid, ...items.filter((item) => item.isFolder).map((item) => item.guid)]
+      const item = {
+        roomGuid: guid,
+        parentGuid: folders[above % folders.length]!,
+        name: `item ${at}`,
+        fileGuid: isFolder ? null : await addFile(tx, guid),
+        isClosed: isFolder && isClosed,
+        addedBy: owner.email,
+        now,
+      }
+      items.push({ guid: await writeItem(tx, item), isFolder })
+    }
+    const members: Made['members'] = []
+    for (const [at, one] of drawn.members.entries()) {
+      const email = `member${at}-${guid}@example.net`
+      const member = await writeMember(tx, {
+        roomGuid: guid,
+        email,
+        name: '',
+        role: one.role,
+        addedBy: '',
+        now,
+        allowed_print: one.prints,
+        expires_at: one.isOver ? now - 1 : null,
+      })
+      const suspended = { suspended_at: one.isSuspended ? now : null }
+      await tx.updateTable('member').set(suspended).where('guid', '=', member).execute()
+      for (const rule of one.rules) {
+        const item = items[rule.item % items.length]!
+        await tx
+          .insertInto('room_rule')
+          .values({
+            guid: newGuid(),
+            item_guid: item.guid,
+            member_guid: member,
+            group_guid: null,
+            right_code: rule.code as -1,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+      const identity = { user: null, readerEmail: email, browserId: email }
+      await tx
+        .insertInto('visit')
+        .values({
+          guid: newGuid(),
+          share_guid: null,
+          room_guid: guid,
+          member_guid: member,
+          reader_key: readerKey(identity),
+          recipient_guid: null,
+          measured_until: null,
+          started_at: now,
+          seen_at: now,
+        })
+        .execute()
+      members.push({ guid: member, identity })
+    }
+    return { guid, items, members }
+  })
+}
+
+async function addFile(tx: Transaction, roomGuid: string): Promise<string> {
+  const [guid, object] = [newGuid(), newGuid()]
+  const created_at = world.now
+  await tx
+    .insertInto('object')
+    .values({ guid: object, size: 1, crc32: 0, sha256: null, wrapped_key: 'none', created_at })
+    .execute()
+  await tx
+    .insertInto('file')
+    .values({
+      guid,
+      owner_guid: world.owner.guid,
+      object_guid: object,
+      name: 'plan.pdf',
+      media_type: 'application/pdf',
+      kind: 'pdf',
+      size: 1,
+      render_status: 'Rendered',
+      render_error: null,
+      render_started_at: null,
+      page_count: 1,
+      created_at,
+      taken_at: created_at,
+      password_sealed: null,
+      room_guid: roomGuid,
+    })
+    .execute()
+  return guid
+}

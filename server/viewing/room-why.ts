@@ -1,0 +1,101 @@
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Database } from '#server/db/open.ts'
+import { loadRoomAs, type RoomAs } from '#server/rooms/room-as.ts'
+import type { RoomFound } from '#server/rooms/room-found.ts'
+import { stepsOf, throughGuids } from '#server/rooms/passing.ts'
+import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { hasPages } from '#server/rules/files.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import { powersOf, reasonAt, type Powers, type Reason } from '#server/rules/room-rights.ts'
+import { itemFacts } from './item-facts.ts'
+
+type Needs = { database: Database; clock: () => number }
+
+export const askedActs = ['see', 'print', 'download', 'add', 'arrange'] as const
+export type AskedAct = (typeof askedActs)[number]
+
+/** Why an act is not allowed: the right there, what the room allows, who added the item, or what a gate says. */
+export type Obstacle = 'right' | 'room' | 'not own' | ProblemName
+export type Answered = { act: AskedAct; obstacle: Obstacle | null }
+
+export type WhyFound = {
+  as: RoomAs
+  /** From the root down to the item. */
+  way: ItemRow[]
+  reason: Reason
+  /** Whether it is a folder that this member sees, though only as the way to something deeper. */
+  isOnWay: boolean
+  answers: Answered[]
+}
+
+/** Why a member may do something with an item of a room, or may not: from the gates that decide it. */
+export class RoomWhy {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** For owner and co-owners. Throws notFound for who or what is not in the room, rightsOfOwners. */
+  async find(room: RoomFound, memberGuid: string, itemGuid: string): Promise<WhyFound> {
+    const { database, clock } = this.#needs
+    const as = await loadRoomAs(database.kysely, room, memberGuid, clock())
+    const way = await wayTo(database.kysely, itemGuid)
+    const item = way.at(-1)
+    if (item?.room_guid !== room.guid) throw new Problem('notFound')
+    const reason = reasonAt(as.room.grants, stepsOf(way))
+    const powers = powersOf(reason.right, room.allowance)
+    const isOnWay = reason.right === 0 && (await throughGuids(database.kysely, as.room)).has(itemGuid)
+    const found = { as, item, reason, powers, isOnWay }
+    const answers = item.kind === 'file' ? await this.#ofFile(found) : this.#ofFolder(found)
+    return { as, way, reason, isOnWay, answers: [...answers, ...this.#ofArranging(found)] }
+  }
+
+  /** From the gate of files, as if the member had just entered. */
+  async #ofFile({ as, item, reason }: Found): Promise<Answered[]> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const emails = await allProvedEmails(database.kysely, as.identity)
+    const facts = await itemFacts(database.kysely, as.identity, emails, item.guid, now)
+    const gate = facts && { ...facts.gate, isOpened: true, owesTerms: false }
+    const right = reason.right ?? 0
+    return (['see', 'print', 'download'] as const).map((act): Answered => {
+      const refusal = gate ? decide(gate, act, now) : (as.refusal ?? 'right')
+      if (refusal === 'downloadNotAllowed') return { act, obstacle: right < 3 ? 'right' : 'room' }
+      if (refusal !== 'printNotAllowed' || !facts) return { act, obstacle: refusal }
+      const isPrintable = hasPages(facts.file.kind) && facts.gate.isWebView
+      return { act, obstacle: isPrintable ? (right < 2 ? 'right' : 'room') : refusal }
+    })
+  }
+
+  /** What holds for the files in a folder, unless something else is set for them. */
+  #ofFolder({ as, item, reason, powers, isOnWay }: Found): Answered[] {
+    const right = reason.right ?? 0
+    const isSeen = powers.maySee || isOnWay || item.guid === as.room.guid
+    const answers: Answered[] = [
+      { act: 'see', obstacle: isSeen ? null : 'right' },
+      { act: 'print', obstacle: powers.mayPrint ? null : right < 2 ? 'right' : 'room' },
+      { act: 'download', obstacle: powers.mayDownload ? null : right < 3 ? 'right' : 'room' },
+      { act: 'add', obstacle: this.#inRoom(as, 'add') ?? (powers.mayAdd ? null : 'right') },
+    ]
+    return as.refusal === null ? answers : answers.map(({ act }) => ({ act, obstacle: as.refusal }))
+  }
+
+  #ofArranging({ as, item, powers }: Found): Answered[] {
+    if (item.guid === as.room.guid) return []
+    const isOwn =
+      as.room.contributorsArrangeAll || item.added_by.toLowerCase() === as.member.email.toLowerCase()
+    const obstacle = this.#inRoom(as, 'arrange') ?? (powers.mayAdd ? (isOwn ? null : 'not own') : 'right')
+    return [{ act: 'arrange', obstacle }]
+  }
+
+  #inRoom({ room, refusal }: RoomAs, act: 'add' | 'arrange'): ProblemName | null {
+    return (
+      refusal ?? decideInRoom({ ...room.gate, isEntered: true, owesTerms: false }, act, this.#needs.clock())
+    )
+  }
+}
+
+type Found = { as: RoomAs; item: ItemRow; reason: Reason; powers: Powers; isOnWay: boolean }

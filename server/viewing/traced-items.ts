@@ -1,0 +1,41 @@
+import { sql, type Kysely } from 'kysely'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { outOfTeam } from '#server/rooms/out-of-team.ts'
+import { roles } from '#server/rules/room-roles.ts'
+
+/** Files whose guids begin like this, in the rooms that somebody owns or is a co-owner of; also those in the bin. */
+export async function filesOfRooms(kysely: Kysely<Schema>, actor: User, prefix: string) {
+  const emails = await allProvedEmails(kysely, { user: actor, readerEmail: null, browserId: '' })
+  return kysely
+    .selectFrom('item')
+    .innerJoin('room', 'room.guid', 'item.room_guid')
+    .select([
+      'item.guid',
+      'item.name',
+      sql<number | null>`coalesce(room.binned_at, item.binned_at)`.as('binned_at'),
+      'item.room_guid',
+    ])
+    .where('item.kind', '=', 'file')
+    .where('item.guid', '>=', prefix)
+    .where('item.guid', '<', `${prefix}g`)
+    .where((row) =>
+      row.or([
+        row('room.owner_guid', '=', actor.guid),
+        row.exists(
+          row
+            .selectFrom('member')
+            .select('member.guid')
+            .whereRef('member.room_guid', '=', 'room.guid')
+            .where(sql<string>`lower(member.email)`, 'in', emails)
+            .where('member.role', '=', roles.coOwner)
+            .where(outOfTeam, '=', 0)
+            .where('member.removed_at', 'is', null)
+            .where('member.suspended_at', 'is', null),
+        ),
+      ]),
+    )
+    .limit(5)
+    .execute()
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cell, columns, flatSheet, number, row } from '#server/rendering/test-sheets.ts'
+import { makeSheetShare } from '../screens/reading/sheets.ts'
+import { startApp, type App } from '../support/app.ts'
+import type { Browser } from '../support/browser.ts'
+import { makeOperator, makeUser } from '../support/make.ts'
+import { codeOf, Program } from './program.ts'
+
+const model = flatSheet([
+  {
+    name: 'One',
+    columns: columns(1) + columns(1, 'table:visibility="collapse"') + columns(2),
+    rows:
+      row(cell('a, "b"') + cell('HIDDEN') + number('-5.00', 'table:formula="of:=FORMULA()"')) +
+      row(cell('') + cell('') + cell('=1+1')),
+  },
+  { name: 'Two', rows: row(cell('second')) },
+])
+
+let app: App
+let owner: Browser
+let sender: Program
+let reader: Program
+let stranger: Program
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  owner = await makeOperator(app)
+  for (const name of ['reader', 'stranger']) await makeUser(app, { email: `${name}@example.org` })
+  sender = await new Program(app).enter('olivia@example.org')
+  reader = await new Program(app).enter('reader@example.org')
+  stranger = await new Program(app).enter('stranger@example.org')
+})
+afterAll(() => app.close())
+
+async function opened(fields = {}): Promise<string> {
+  const guid = await makeSheetShare(app, owner, model, { recipients: 'reader@example.org', ...fields })
+  expect(codeOf(await reader.post('/v3/tracks/start', { ShareGuid: guid }))).toEqual([200, 20000])
+  return guid
+}
+
+async function downloads(guid: string): Promise<unknown> {
+  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
+  return (said['Recipients'] as Record<string, unknown>[])[0]!['RecipientTotalDownloadCount']
+}
+
+describe('viewxlsx', () => {
+  test('answers the visible values of a sheet, with who read them, and counts it', async () => {
+    const guid = await opened()
+    const answer = await reader.get(`/v1/viewxlsx/${guid}`)
+    expect([answer.http, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(answer.headers.get('content-disposition')).toContain('attachment')
+    const lines = answer.text.split('\r\n')
+    expect(lines.slice(0, 2)).toEqual(['"a, ""b""",-5.00', `,'=1+1`])
+    expect(lines[2]).toMatch(/^Read by reader@example\.org · /)
+    expect((await reader.get(`/v1/viewxlsx/${guid}/recipient?sheet=2`)).text).toMatch(/^second\r\n/)
+    expect(await downloads(guid)).toBe(2)
+    expect((await sender.get(`/v1/viewxlsx/${guid}sender`)).text).toMatch(/^"a, ""b"""/)
+    expect(await downloads(guid)).toBe(2)
+  })
+
+  test('hands out and counts nothing for HEAD', async () => {
+    const guid = await opened()
+    const answer = await reader.send('HEAD', `/v1/viewxlsx/${guid}`)
+    expect([answer.http, answer.text]).toEqual([200, ''])
+    expect(await downloads(guid)).toBe(0)
+  })
+
+  test('finds no sheet beyond the last', async () => {
+    const guid = await opened()
+    for (const sheet of ['3', '0', 'x', '-1'])
+      expect(codeOf(await reader.get(`/v1/viewxlsx/${guid}?sheet=${sheet}`)), sheet).toEqual([404, 20404])
+  })
+
+  test('is refused to others, to who is not what he says, without the right, and after unsharing', async () => {
+    const guid = await opened()
+    expect(codeOf(await stranger.get(`/v1/viewxlsx/${guid}`))[1]).toBe(20433)
+    expect(codeOf(await reader.get(`/v1/viewxlsx/${guid}sender`))[1]).toBe(20435)
+    expect((await new Program(app).get(`/v1/viewxlsx/${guid}`)).http).toBe(401)
+    await sender.post('/v3/shares/disable', { ShareGuid: guid })
+    expect(codeOf(await reader.get(`/v1/viewxlsx/${guid}`))[1]).toBe(20410)
+    const kept = await opened({ download: 'no' })
+    expect(codeOf(await reader.get(`/v1/viewxlsx/${kept}`))[1]).toBe(20440)
+  })
+
+  test('is refused before the file was opened', async () => {
+    const guid = await makeSheetShare(app, owner, model, { recipients: 'reader@example.org' })
+    expect(codeOf(await reader.get(`/v1/viewxlsx/${guid}`))[1]).toBe(20434)
+  })
+})

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { signUp } from './people.ts'
+import { addFiles, addPeople, addingTo, makeFolder, makeRoom, namesIn, paper, within } from './rooms.ts'
+
+test('an owner makes a data room, fills and orders it, lets people in and says who sees what', async ({
+  page,
+  letter,
+  expectWell,
+}, { project }) => {
+  test.setTimeout(180_000)
+  const hasScript = project.name === 'script-on'
+  const own = (name: string) => `${name}-${project.name}@example.net`
+  const [everything, onlyPart] = [own('rooms-all'), own('rooms-part')]
+  const look = () => expectWell(page)
+  let [room, folder] = ['', '']
+
+  await test.step('a room, a folder, two files and a note', async () => {
+    await signUp(page, own('rooms-owner'), letter)
+    await page.goto('/d')
+    await look()
+    room = await makeRoom(page, 'Sale of the mill', look)
+    await look()
+    folder = await makeFolder(page, room, 'Contracts')
+    await look()
+    await makeFolder(page, room, 'Drafts')
+    await addFiles(page, room, [paper('Lease.pdf', 'First page', 'Second page'), paper('Annex.pdf')], folder)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 files added')
+    await look()
+    await page.getByRole('radio', { name: /^Nobody/ }).check()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByText('Nobody is told of these files.')).toBeVisible()
+    await look()
+    await page.goto(addingTo(room, folder))
+    await page.getByText('Write a note', { exact: true }).click()
+    await page.getByLabel('Title', { exact: true }).fill('Read this first')
+    await page.getByLabel('Note', { exact: true }).fill('The lease comes before its annex.')
+    await look()
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 file added')
+  })
+
+  await test.step('orders them by numbers', async () => {
+    await page.goto(folder)
+    await expect(namesIn(page)).toHaveText(['Lease.pdf', 'Annex.pdf', /^Read this first/])
+    await look()
+    await page.getByRole('link', { name: 'Order', exact: true }).click()
+    await look()
+    await page.getByLabel(/^Place of Read this first/).fill('1')
+    await page.getByRole('button', { name: 'Save order' }).click()
+    await expect(page.getByText('The list has this order now.')).toBeVisible()
+    await page.goto(folder)
+    await expect(namesIn(page)).toHaveText([/^Read this first/, 'Lease.pdf', 'Annex.pdf'])
+  })
+
+  if (hasScript) await test.step('orders them by dragging', () => dragged(page, folder))
+
+  await test.step('adds two people, one of them to nothing yet', async () => {
+    await page.goto(within(room, 'people'))
+    await look()
+    await addPeople(page, room, { emails: [everything], role: 'View + Print' }, look)
+    await look()
+    await addPeople(page, room, { emails: [onlyPart], role: 'Download' }, async () => {
+      await page.getByLabel('Only folders that I choose').check()
+    })
+    await expect(page.getByText('Sees nothing yet.')).toBeVisible()
+    await page.getByRole('link', { name: `Choose folders for ${onlyPart}` }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Rights of ${onlyPart}`)
+    await look()
+  })
+
+  await test.step('gives a right on one folder, after a preview', async () => {
+    await page.getByLabel(`Right of ${onlyPart} on Contracts`).selectOption({ label: 'View' })
+    await page.getByRole('button', { name: 'Show what changes' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing is changed yet' })).toBeVisible()
+    await look()
+    await page.getByRole('button', { name: 'Save these rights' }).click()
+    await expect(page.getByText('The rights are changed. They hold at once.')).toBeVisible()
+    await expect(page.getByLabel(`Right of ${onlyPart} on Contracts`)).toHaveValue('1')
+  })
+
+  await test.step('hides a folder in the table of everybody', async () => {
+    await page.goto(within(room, 'rights'))
+    await look()
+    await page.getByLabel(`Right of ${everything} on Drafts`).selectOption({ label: 'Hidden' })
+    await page.getByRole('button', { name: 'Show what changes' }).click()
+    await expect(page.getByRole('region', { name: 'Nothing is changed yet' })).toContainText(everything)
+    await look()
+    await page.getByRole('button', { name: 'Save these rights' }).click()
+    await expect(page.getByText('The rights are changed. They hold at once.')).toBeVisible()
+  })
+
+  await test.step('looks at the room as each of them, and why', async () => {
+    await page.getByRole('link', { name: everything }).click()
+    await page.getByRole('link', { name: 'View as this person' }).click()
+    await expect(page.getByText('You see this as')).toContainText(everything)
+    await expect(page.getByRole('link', { name: 'Contracts', exact: true })).toBeVisible()
+    await expect(page.getByText('Drafts')).toHaveCount(0)
+    await look()
+    await page.getByRole('link', { name: 'Contracts', exact: true }).click()
+    await expect(page.getByText('Sees 3 files in this room.')).toBeVisible()
+    await page.getByRole('link', { name: 'Why? Lease.pdf' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `What ${everything} may do with Lease.pdf`,
+    )
+    await expect(page.getByRole('listitem').filter({ hasText: 'See it: yes' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Download it: no' })).toBeVisible()
+    await look()
+    await page.goto(within(room, 'people'))
+    await page.getByRole('link', { name: onlyPart }).click()
+    await look()
+    await page.getByRole('link', { name: 'What this person may do with which folder' }).click()
+    await page.getByRole('link', { name: 'Why? Drafts' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'See it: no' })).toBeVisible()
+    await look()
+  })
+
+  await test.step('pages of a room that need no script ship none', async () => {
+    const places = ['people', 'rights', 'settings', 'bin', 'groups', 'end', 'search'].map((place) =>
+      within(room, place),
+    )
+    for (const address of [...places, room.replace('/dr/', '/drstats/'), '/d']) {
+      await page.goto(address)
+      await expect(page.locator('script[type=module], link[rel=modulepreload]'), address).toHaveCount(0)
+    }
+    await page.goto(addingTo(room))
+    await expect(page.locator('script[type=module]').first()).toBeAttached()
+  })
+})
+
+/** The last row goes to the top, by the mouse; it is saved by the same button. */
+async function dragged(page: Page, folder: string): Promise<void> {
+  await page.goto(folder)
+  await page.getByRole('link', { name: 'Order', exact: true }).click()
+  const rows = page.locator('[data-order] > li')
+  await expect(rows.last()).toHaveAttribute('draggable', 'true')
+  await rows.last().dragTo(rows.first(), { targetPosition: { x: 20, y: 2 } })
+  await expect(rows.first()).toContainText('Annex.pdf')
+  await expect(page.getByLabel('Place of Annex.pdf')).toHaveValue('1')
+  await page.getByRole('button', { name: 'Save order' }).click()
+  await expect(page.getByText('The list has this order now.')).toBeVisible()
+  await page.goto(folder)
+  await expect(namesIn(page)).toHaveText(['Annex.pdf', /^Read this first/, 'Lease.pdf'])
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import { makeOperator, makeUser, operatorEmail } from '../../support/make.ts'
+import type { Browser } from '../../support/browser.ts'
+import { makeRoom, makeTeamMates, type MadeRoom } from '../../support/rooms.ts'
+
+const coEmail = 'cora@example.org'
+const contributorEmail = 'carl@example.org'
+const miaEmail = 'mia@example.net'
+
+let app: App
+let owner: Browser
+let room: MadeRoom
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await makeOperator(app)
+  room = await makeRoom(app, {
+    tree: { 'lease.pdf': 'Lease', 'plan.pdf': 'Plan' },
+    members: { [coEmail]: 5, [contributorEmail]: 4, [miaEmail]: 1 },
+  })
+})
+afterAll(() => app.close())
+
+type Recorded = { item?: string; kind: 'View' | 'Download' | 'Print' | 'RoomEntered'; email?: string }
+
+/** Records what a member did, as reading does it. */
+async function record({ item, kind, email = miaEmail }: Recorded): Promise<void> {
+  const subjectGuid = item === undefined ? room.guid : room.items[item]!
+  app.clock.advance(1000)
+  await app.strongroom.services.tracking.append(null, { subjectGuid, roomGuid: room.guid, kind, email })
+}
+
+test('a room in which nothing was read says so', async () => {
+  await owner.open(`/drstats/${room.guid}`)
+  expect(owner.status).toBe(200)
+  expect(owner.text()).toContain('No file was opened yet.')
+})
+
+test('the owner reads how often what was done, and by whom', async () => {
+  await record({ kind: 'RoomEntered' })
+  await record({ kind: 'RoomEntered', email: contributorEmail })
+  await record({ item: 'lease.pdf', kind: 'View' })
+  await record({ item: 'lease.pdf', kind: 'View', email: contributorEmail })
+  await record({ item: 'lease.pdf', kind: 'Print' })
+  await record({ item: 'plan.pdf', kind: 'View' })
+  await record({ item: 'plan.pdf', kind: 'Download', email: contributorEmail })
+  await owner.open(`/drstats/${room.guid}`)
+  const text = owner.text().replace(/\s+/g, ' ')
+  expect(text).toContain('Visits 2')
+  expect(text).toContain('Members who came 2')
+  expect(text).toContain('Files opened 3')
+  expect(text).toContain('Downloads 1')
+  expect(text).toContain('Print copies 1')
+  expect(text.indexOf('lease.pdf 2')).toBeLessThan(text.indexOf('plan.pdf 1'))
+  expect(text.indexOf(`${miaEmail} 2`)).toBeLessThan(text.indexOf(`${contributorEmail} 1`))
+  expect(text).toContain('Show as table')
+})
+
+test('what happened in another room is not told', async () => {
+  const other = await makeRoom(app, { name: 'Other', tree: { 'secret.pdf': 'x' } })
+  await app.strongroom.services.tracking.append(null, {
+    subjectGuid: other.items['secret.pdf']!,
+    roomGuid: other.guid,
+    kind: 'View',
+    email: 'spy@example.net',
+  })
+  await owner.open(`/drstats/${room.guid}`)
+  expect(owner.text()).not.toContain('secret.pdf')
+  expect(owner.text()).not.toContain('spy@example.net')
+})
+
+test('the latest events stand first, fifty on a page, and none is left out or told twice', async () => {
+  for (let at = 0; at < 60; at++) {
+    await record({ item: at % 3 ? 'lease.pdf' : 'plan.pdf', kind: 'View', email: `reader${at}@example.net` })
+  }
+  await owner.open(`/drstats/${room.guid}`)
+  const readersOn = (page: Browser) => {
+    const [, events = ''] = page.text().split('Latest events')
+    return events.match(/reader\d+@/g) ?? []
+  }
+  const first = readersOn(owner)
+  expect(first).toEqual(Array.from({ length: 50 }, (_, at) => `reader${59 - at}@`))
+  await owner.follow('Next')
+  expect(readersOn(owner)).toEqual(Array.from({ length: 10 }, (_, at) => `reader${9 - at}@`))
+  await owner.follow('The newest events')
+  expect(readersOn(owner)).toEqual(first)
+})
+
+test('an address that names an event as nobody writes it is the first page', async () => {
+  for (const before of ['x', '1-x-1', `99999999999999999-${room.guid}-1`, `1-${room.guid}-x`]) {
+    await owner.open(`/drstats/${room.guid}?before=${before}`)
+    expect(owner.status).toBe(200)
+    expect(owner.page.links('The newest events')).toEqual([])
+  }
+})
+
+test('the address of the other version leads to the room’s own', async () => {
+  await owner.open(`/folderstats/${room.guid}`)
+  expect(owner.path).toBe(`/drstats/${room.guid}`)
+  const old = await makeRoom(app, { name: 'Old', version: 1 })
+  await owner.open(`/drstats/${old.guid}`)
+  expect(owner.path).toBe(`/folderstats/${old.guid}`)
+})
+
+test('a co-owner reads it, too; a contributor, a viewer and strangers do not', async () => {
+  const cora = await makeUser(app, { email: coEmail })
+  await makeTeamMates(app, operatorEmail, [coEmail])
+  await cora.open(`/drstats/${room.guid}`)
+  expect(cora.status).toBe(200)
+  expect(cora.text()).toContain('lease.pdf')
+  for (const email of [contributorEmail, miaEmail, 'xenia@example.org']) {
+    const browser = await makeUser(app, { email })
+    for (const address of ['drstats', 'folderstats']) {
+      await browser.open(`/${address}/${room.guid}`)
+      expect(browser.status).toBe(403)
+      expect(browser.text()).not.toContain('lease.pdf')
+      expect(browser.text()).not.toContain('Project Alba')
+      expect((await browser.fetch(`/${address}/${room.guid}`, { method: 'HEAD' })).status).toBe(403)
+    }
+  }
+  const got = await app.browser().fetch(`/drstats/${room.guid}`)
+  expect(got.status).toBe(302)
+  expect(got.headers.get('location')).toContain(`/rooms/${room.guid}/door`)
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import { makeOperator, makeUser, operatorEmail, userOf } from '../../support/make.ts'
+import type { Browser } from '../../support/browser.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
+
+let app: App
+let owner: Browser
+let room: MadeRoom
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await makeOperator(app)
+  room = await makeRoom(app, { tree: { Plans: {} } })
+})
+afterAll(() => app.close())
+
+/** The style sheets that a page asks for besides the product's own. */
+async function barOf(browser: Browser, query = ''): Promise<string[]> {
+  await browser.open(`/rooms/${room.guid}/settings${query}`)
+  return (
+    Buffer.from(browser.bytes)
+      .toString()
+      .match(/\/bar\/[^"]*/g) ?? []
+  )
+}
+
+async function inTeam(bar: string | null, text: string | null): Promise<void> {
+  const { teams, database } = app.strongroom.services
+  const [team = await teams.create('Acme')] = await teams.list()
+  await teams.setColours(team, { bar, text })
+  const { guid } = await userOf(app, operatorEmail)
+  await database.kysely
+    .updateTable('user')
+    .set({ team_guid: team.guid, team_role: 0, invite_status: 'Active' })
+    .where('guid', '=', guid)
+    .execute()
+}
+
+test('without a team the address may say colours, corrected where they could not be read, and no logo', async () => {
+  expect(await barOf(owner)).toEqual([])
+  expect(await barOf(owner, '?tbar=%23112233&tcolor=%23ffffff')).toEqual(['/bar/112233-ffffff'])
+  expect(await barOf(owner, '?tbar=%23ffff00&tcolor=%23ffffff')).toEqual(['/bar/ffff00-000000'])
+  for (const wrong of ['red', '%23fff', 'url(x)', '%23112233%3B}', '']) {
+    expect(await barOf(owner, `?tbar=${wrong}&tlogo=https://evil.example/logo.png`)).toEqual([])
+    expect(Buffer.from(owner.bytes).toString()).not.toContain('evil.example/logo')
+  }
+})
+
+test('what the team says goes before what the address says', async () => {
+  await inTeam('#14513f', '#ffffff')
+  expect(await barOf(owner, '?tbar=%23112233')).toEqual(['/bar/14513f-ffffff'])
+})
+
+test('who did not pass the room’s gate is told no colour, by the page or by its data', async () => {
+  const xenia = await makeUser(app, { email: 'xenia@example.org' })
+  for (const browser of [xenia, app.browser()]) {
+    expect(await barOf(browser, '?tbar=%23112233')).toEqual([])
+    const data = await browser.fetch(`/rooms/${room.guid}/settings.data`)
+    expect(await data.text()).not.toContain('14513f')
+  }
+})
+
+test('the bar says who one is, and leads out of the room', async () => {
+  await barOf(owner)
+  expect(owner.text()).toContain('Olivia Ortega')
+  expect(owner.page.links('Data rooms')).toEqual(['/d'])
+  expect(owner.page.links('Home')).toEqual(['/home'])
+  expect(owner.page.form('signOut')).toBeDefined()
+})
+
+test('the name of the product leads home who has an account, and others to what is shared with them', async () => {
+  const brandOf = (browser: Browser) => browser.page.root.querySelector('a.brand')?.getAttribute('href')
+  await barOf(owner)
+  expect(brandOf(owner)).toBe('/home')
+  const made = await makeRoom(app, { members: { 'mia@example.net': 1 } })
+  const mia = await enterRoom(app, made.guid, 'mia@example.net')
+  expect(brandOf(mia)).toBe('/files')
+  await mia.open('/files')
+  expect([mia.status, mia.text()]).toEqual([200, expect.stringContaining('Project Alba')])
+})
+
+test('the style sheet of a bar holds two colours that can be read on each other, and nothing else', async () => {
+  const stranger = app.browser()
+  const sheet = await stranger.fetch('/bar/14513f-ffffff')
+  expect(sheet.headers.get('content-type')).toBe('text/css')
+  expect(await sheet.text()).toBe('.room-bar { background: #14513f; color: #ffffff; }')
+  expect(await (await stranger.fetch('/bar/ffff00-ffffff')).text()).toContain('color: #000000;')
+  for (const wrong of ['x', 'red-blue', '14513f', '14513f%7D-ffffff', '-']) {
+    const status = (await stranger.fetch(`/bar/${wrong}`)).status
+    // Without a colour for its text the bar has one that can be read.
+    expect([wrong, status]).toEqual([wrong, wrong === '14513f' ? 200 : 404])
+  }
+})

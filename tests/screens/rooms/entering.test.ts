@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import { hour, minute } from '../../support/clock.ts'
+import { makeOperator } from '../../support/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
+import { somebody } from '../reading/people.ts'
+
+let app: App
+let room: MadeRoom
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+  room = await makeRoom(app, {
+    name: 'Project Alba',
+    tree: { Contracts: { 'lease.pdf': 'Rent' } },
+    members: { 'mia@example.net': 1, 'cora@example.org': 5 },
+  })
+})
+afterAll(() => app.close())
+
+async function memberRow(email: string) {
+  return app.strongroom.services.database.kysely
+    .selectFrom('member')
+    .selectAll()
+    .where('room_guid', '=', room.guid)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+}
+
+describe('entering a data room', () => {
+  test('before anybody knows who one is, neither the name nor the owner of the room is shown', async () => {
+    const stranger = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
+    expect(stranger.path).toContain('/access/filelogin')
+    expect(stranger.heading()).toBe('Open a protected data room')
+    expect(stranger.text()).not.toMatch(/Alba|Olivia/)
+  })
+
+  test('a member proves the address by a code, reads what the room is, and enters', async () => {
+    const mia = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
+    await mia.send('ask', { email: 'mia@example.net' })
+    const { code } = await app.outbox.newest('mia@example.net')
+    await mia.send('prove', { code: code! })
+    expect([mia.url.pathname, mia.heading()]).toEqual([`/rooms/${room.guid}/door`, 'Project Alba'])
+    expect(mia.text()).toMatch(/Your role: View\. Reads in the browser\./)
+    expect(await memberRow('mia@example.net')).toMatchObject({ first_entered_at: null, session_count: 0 })
+    await mia.send('enter')
+    const row = await memberRow('mia@example.net')
+    expect(row).toMatchObject({ first_entered_at: app.clock.now(), session_count: 1, news_since: null })
+  })
+
+  test('a session that comes later is another one, and what came since the one before is new', async () => {
+    await enterRoom(app, room.guid, 'mia@example.net', somebody())
+    const before = await memberRow('mia@example.net')
+    const seenAt = app.clock.now()
+    app.clock.advance(9 * minute)
+    await enterRoom(app, room.guid, 'mia@example.net', somebody())
+    expect((await memberRow('mia@example.net')).session_count).toBe(before.session_count)
+    app.clock.advance(13 * hour)
+    await enterRoom(app, room.guid, 'mia@example.net', somebody())
+    expect(await memberRow('mia@example.net')).toMatchObject({
+      session_count: before.session_count + 1,
+      news_since: seenAt + 9 * minute,
+      first_entered_at: before.first_entered_at,
+    })
+  })
+})

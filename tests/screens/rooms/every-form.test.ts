@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addresses, nameOf } from '#app/routes.ts'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { filesLike, textOf } from '../../support/sources.ts'
+import { everything } from '../sharing/everything.ts'
+import { forge, forgeUpload, formsOf } from '../sharing/forging.ts'
+import { makeFormWorld, type FormWorld } from './form-world.ts'
+
+let app: App
+let world: FormWorld
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  world = await makeFormWorld(app)
+}, 60_000)
+afterAll(() => app.close())
+
+type Row = [what: string, module: string, open: () => Promise<Browser>, intents: string[]]
+
+function owners(path: string): () => Promise<Browser> {
+  return () => world.owner.open(`/rooms/${world.room.guid}${path}`)
+}
+
+function item(path: string): string {
+  return world.room.items[path]!
+}
+
+/** Each page of data rooms with forms, the module that takes them, and what they are for. */
+const pages: Row[] = [
+  ['making a room', 'create', () => world.owner.open('/foldercreate'), ['createRoom']],
+  ['the settings', 'settings', owners('/settings'), ['changeRoom']],
+  ['a folder', 'arrange', () => world.owner.open(`/dr/${world.room.guid}`), ['chosen']],
+  [
+    'a file that cannot be shown, in its folder',
+    'folder-2',
+    () => world.owner.open(`/dr/${item('Broken')}?failed=${item('Broken/busy.pdf')}`),
+    ['retry'],
+  ],
+  [
+    'the same in a room of version 1',
+    'folder-1',
+    () => world.owner.open(`/d/${world.old.guid}?failed=${world.old.items['busy.pdf']}`),
+    ['retry'],
+  ],
+  ['adding', 'add', () => owners(`/add/${item('Open')}`)(), ['addFiles', 'addNote', 'addFolder']],
+  ['renaming', 'arrange', () => arranging(`act=rename&item=${item('plan.pdf')}`), ['rename']],
+  ['deleting items', 'arrange', () => arranging(`act=remove&item=${item('plan.pdf')}`), ['remove']],
+  ['moving', 'arrange', () => placing('Move …'), ['move']],
+  ['copying', 'arrange', () => placing('Copy …'), ['copy']],
+  ['ordering', 'arrange', () => arranging('act=order'), ['order', 'orderStep', 'sort']],
+  ['the bin of a room', 'item-bin', owners('/bin'), ['binned']],
+  ['deleting for good', 'item-bin', deletingForGood, ['erase']],
+  ['people', 'people', owners('/people'), ['bulk']],
+  ['adding people', 'people', owners('/people?panel=add'), ['add']],
+  ['removing people', 'people', removingPeople, ['removeChosen']],
+  [
+    'one person',
+    'person',
+    () => owners(`/people/${world.room.members['mia@example.net']}`)(),
+    ['change', 'suspend', 'invite', 'resetPrints'],
+  ],
+  [
+    'removing one person',
+    'person',
+    () => owners(`/people/${world.room.members['mia@example.net']}?panel=remove`)(),
+    ['remove'],
+  ],
+  [
+    'somebody suspended',
+    'person',
+    () => owners(`/people/${world.room.members['sue@example.net']}`)(),
+    ['letBack'],
+  ],
+  ['making a group', 'groups', owners('/groups'), ['make']],
+  ['a group', 'group', () => world.owner.open(world.group), ['change', 'putIn', 'takeOut']],
+  ['deleting a group', 'group', () => world.owner.open(`${world.group}?panel=delete`), ['delete']],
+  [
+    'the rights of all',
+    'matrix',
+    () => owners(`/rights?folder=${item('Open')}`)(),
+    ['previewRights', 'previewClosed'],
+  ],
+  ['rights of all, before they are kept', 'matrix', closingAFolder, ['saveRights']],
+  ['the rights of one', 'rights', () => rightsOf('mia@example.net'), ['previewRights', 'previewSame']],
+  ['rights of one, before they are kept', 'rights', takingOverRights, ['saveRights']],
+  ['a file', 'file', () => owners(`/files/${item('Open/lease.pdf')}`)(), ['add', 'choose']],
+  [
+    'a file that is damaged',
+    'file',
+    () => owners(`/files/${item('Broken/busy.pdf')}`)(),
+    ['retry', 'asDownload'],
+  ],
+  ['a locked file', 'file', () => owners(`/files/${item('Broken/locked.pdf')}`)(), ['givePassword']],
+  ['what was added', 'notify', () => world.owner.open(world.batch), ['tell', 'retry']],
+  ['what waits to be told', 'later', owners('/later'), ['tellLater']],
+  ['archiving', 'life', owners('/end'), ['archive']],
+  ['opening again', 'life', () => world.owner.open(`/rooms/${world.archived.guid}/end`), ['reopen']],
+  ['deleting a room', 'remove', owners('/remove'), ['removeRoom']],
+  ['copying a room', 'copy', owners('/copy'), ['copyRoom']],
+  ['giving a room', 'give', owners('/give'), ['offerRoom', 'withdrawOffer']],
+  [
+    'an offer',
+    'offer',
+    () => world.nora.open(`/rooms/${world.room.guid}/offer`),
+    ['acceptRoom', 'declineRoom'],
+  ],
+  ['an upgrade', 'upgrade', () => world.owner.open(`/rooms/${world.old.guid}/upgrade`), ['upgradeRoom']],
+  ['the bin of rooms', 'bin', () => world.owner.open('/d/bin'), ['restoreRoom']],
+  ['erasing a room', 'bin-erase', () => world.owner.open(`/d/bin/${world.binned.guid}/erase`), ['eraseRoom']],
+  ['a room of the team', 'team-room', () => world.admin.open(`/team/rooms/${world.room.guid}`), ['look']],
+  ['terms at the door', 'door', () => world.atDoor('tom@example.net', world.strict), ['accept']],
+  ['the door', 'door', () => world.atDoor('vera@example.net', world.room), ['enter']],
+  ['leaving', 'leave', async () => (await world.inside()).open(`/rooms/${world.room.guid}/leave`), ['leave']],
+  [
+    'letters',
+    'letters',
+    async () => (await world.inside()).open(`/rooms/${world.room.guid}/letters`),
+    ['stop'],
+  ],
+  [
+    'letters that do not come',
+    'letters',
+    async () => (await world.inside('quinn@example.net')).open(`/rooms/${world.room.guid}/letters`),
+    ['goOn'],
+  ],
+  ['a code for one file', 'file-code', async () => app.browser().open(await world.fileCode()), ['handOff']],
+  ['switching letters off', 'room-letters', () => app.browser().open(world.lettersLink), ['stop']],
+  ['switching letters on', 'room-letters', () => app.browser().open(world.quietLink), ['goOn']],
+]
+
+function arranging(query: string): Promise<Browser> {
+  return owners(`/arrange/${world.room.guid}?${query}`)()
+}
+
+async function placing(act: string): Promise<Browser> {
+  await world.owner.open(`/dr/${world.room.guid}`)
+  return world.owner.choose('Choose plan.pdf').press(act)
+}
+
+function rightsOf(email: string): Promise<Browser> {
+  return owners(`/rights/${world.room.members[email]}`)()
+}
+
+async function deletingForGood(): Promise<Browser> {
+  await owners('/bin')()
+  return world.owner.choose('Choose gone.pdf').press('Delete for good …')
+}
+
+async function removingPeople(): Promise<Browser> {
+  await owners('/people')()
+  return world.owner.choose('Choose mia@example.net').press('Remove …')
+}
+
+async function closingAFolder(): Promise<Browser> {
+  await owners(`/rights?folder=${item('Open')}`)()
+  return world.owner.send('previewClosed')
+}
+
+async function takingOverRights(): Promise<Browser> {
+  await rightsOf('mia@example.net')
+  return world.owner.send('previewSame', { as: 'quinn@example.net' })
+}
+
+test.each(pages)(
+  '%s: no form is taken from another site, and none without its token',
+  async (_, module, open, intents) => {
+    const browser = await open()
+    expect([browser.path, browser.status]).toEqual([browser.path, 200])
+    const forms = formsOf(browser)
+    const taken = forms.filter(({ action }) => takenBy(action || browser.path) === module)
+    expect(taken.map(({ fields }) => fields['intent'])).toEqual(expect.arrayContaining(intents))
+    const before = await everything(app)
+    await forge(browser, forms)
+    expect(await everything(app)).toEqual(before)
+  },
+)
+
+/** Where files come in: the form is refused with its file, of which nothing stays. */
+const doors: [module: string, intent: string, path: () => string][] = [
+  ['add', 'addFiles', () => `/add/${item('Open')}`],
+  ['upload', 'upload', () => `/upload/${item('Open')}`],
+  ['file', 'add', () => `/files/${item('Open/lease.pdf')}`],
+]
+
+test.each(doors)(
+  'a file for %s is not taken from another site, nor without a token',
+  async (_, intent, path) => {
+    await owners(`/add/${item('Open')}`)()
+    const token = formsOf(world.owner)[0]!.fields['token']!
+    const before = [await everything(app), await world.storedFiles()]
+    await forgeUpload(world.owner, `/rooms/${world.room.guid}${path()}`, { token, intent })
+    expect([await everything(app), await world.storedFiles()]).toEqual(before)
+  },
+)
+
+test('there is no form of data rooms that these do not try', () => {
+  const tried = pages.flatMap(([, module, , intents]) => intents.map((one) => `${module} ${one}`))
+  const uploads = doors.map(([module, intent]) => `${module} ${intent}`)
+  expect([...new Set([...tried, ...uploads])].toSorted()).toEqual(writtenForms().toSorted())
+})
+
+/** The module of the address that a form goes to. */
+function takenBy(action: string): string {
+  const { pathname } = new URL(action, 'http://localhost')
+  return moduleName(addresses[nameOf(pathname)][1])
+}
+
+function moduleName(file: string): string {
+  return file
+    .split('/')
+    .at(-1)!
+    .replace(/\.tsx?$/, '')
+}
+
+/** Intents that stand in a table of another module, by the name of that table. */
+const shared: Record<string, { file: string; intents: RegExp }> = {
+  folderAction: { file: 'app/web/room-retry.server.ts', intents: written() },
+  matrixIntents: { file: 'app/web/rights-actions.server.ts', intents: /\bmatrixIntents = \{ (.*) \}/g },
+  holderIntents: { file: 'app/web/rights-actions.server.ts', intents: /\bholderIntents = \{ (.*) \}/g },
+}
+
+function written(): RegExp {
+  return /(?:^ {2}|[{,] )(\w+): (?:intent|button|choose)\(/gm
+}
+
+/** Every form that the screens of data rooms take, as they are written. */
+function writtenForms(): string[] {
+  const files = [...filesLike('app/routes/rooms/*.ts*'), 'app/routes/approvals/room-letters.tsx']
+  return files.flatMap((file) => {
+    const text = textOf(file)
+    const elsewhere = Object.entries(shared).filter(([name]) => text.includes(name))
+    const intents = [
+      ...[...text.matchAll(written())].map(([, name]) => name!),
+      ...elsewhere.flatMap(([, table]) =>
+        [...textOf(table.file).matchAll(table.intents)].flatMap(([, names]) => names!.split(', ')),
+      ),
+    ]
+    return intents.map((intent) => `${moduleName(file)} ${intent}`)
+  })
+}

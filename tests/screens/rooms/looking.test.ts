@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { makeOperator, makeUser } from '../../support/make.ts'
+import { makeRoom, type MadeRoom } from '../../support/rooms.ts'
+import { everyRoomAddress } from '../reading/everywhere.ts'
+import { codeFor, somebody } from '../reading/people.ts'
+import { everything } from '../sharing/everything.ts'
+
+const [mia, cora] = ['mia@example.net', 'cora@example.org']
+
+let app: App
+let room: MadeRoom
+let addresses: string[]
+
+/** What is recorded of refusals. */
+const tracked = new Set(['event', 'event_head'])
+
+// Hundreds of addresses, each looked at twice.
+vi.setConfig({ testTimeout: 120_000 })
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+  room = await makeRoom(app, {
+    tree: { Contracts: { 'lease.pdf': 'Rent' } },
+    members: { [mia]: 4, [cora]: 1 },
+  })
+  const [folder, file] = [room.items['Contracts']!, room.items['Contracts/lease.pdf']!]
+  addresses = [
+    ...everyRoomAddress(room.guid, [file]),
+    ...everyRoomAddress(room.guid, [folder]).filter((address) => /^\/(rooms|dr?)\//.test(address)),
+    `/rooms/${room.guid}/why/${room.members[mia]}/${file}`,
+    `/rooms/${room.guid}.data`,
+    `/dr/${room.guid}.data`,
+    `/view/${file}.data`,
+    `/rooms/${room.guid}/door?to=/view/${file}`,
+  ]
+})
+afterAll(() => app.close())
+
+/** A member who was invited and has not entered. */
+async function invited(): Promise<Browser> {
+  const browser = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
+  await browser.send('ask', { email: mia })
+  return browser.send('prove', { code: await codeFor(app, mia) })
+}
+
+type Row = [who: string, open: () => Promise<Browser>, recorded: string[]]
+
+/** Who looks, and what the owner is told of it: that a member came to a file and was refused. */
+const people: Row[] = [
+  ['a member who has not entered', invited, ['Refused']],
+  [
+    'a member with an account, who has not entered',
+    () => makeUser(app, { email: cora, browser: somebody() }),
+    ['Refused'],
+  ],
+  ['somebody else with an account', () => makeUser(app, { browser: somebody() }), []],
+  ['a stranger', async () => app.browser(somebody()), []],
+]
+
+test.each(people)(
+  '%s who looks at every address of a data room changes nothing',
+  async (_, open, recorded) => {
+    const browser = await open()
+    const before = await everything(app)
+    for (const address of addresses) {
+      for (const method of ['HEAD', 'GET']) {
+        const answer = await browser.fetch(address, { method })
+        await answer.body?.cancel()
+        expect([address, answer.status]).not.toEqual([address, 500])
+      }
+    }
+    const after = await everything(app)
+    for (const table of Object.keys(before).filter((name) => !tracked.has(name)))
+      expect(after[table], table).toEqual(before[table])
+    const known = new Set(before['event']!.map((row) => JSON.stringify(row)))
+    const news = after['event']!.filter((row) => !known.has(JSON.stringify(row)))
+    expect([...new Set(news.map((row) => (row as { kind: string }).kind))]).toEqual(recorded)
+  },
+)

@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { hour } from '../../support/clock.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
+import { eventKinds } from '../reading/conditions.ts'
+import { sendUnoffered, somebody } from '../reading/people.ts'
+
+const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
+
+let app: App
+let room: MadeRoom
+let lease: string
+/** The page as it is, without a mark. */
+let plain: Buffer
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+  await makeUser(app, { email: cora, browser: somebody() })
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  room = await makeRoom(app, {
+    tree: { 'lease.pdf': 'Rent' },
+    members: { [mia]: 3, [carl]: 4, [cora]: 5 },
+  })
+  lease = room.items['lease.pdf']!
+  const owner = await signIn(app, operatorEmail, somebody())
+  plain = await pixels(owner, `/view/${lease}/page/1?width=800`)
+  await owner.open(`/rooms/${room.guid}/settings`)
+  await owner.send('changeRoom', { watermark: 'on', watermarkSize: 'large', watermarkColour: 'red' })
+})
+
+async function pixels(browser: Browser, address: string): Promise<Buffer> {
+  const answer = await browser.fetch(address)
+  expect([address, answer.status]).toEqual([address, 200])
+  return sharp(Buffer.from(await answer.arrayBuffer()))
+    .raw()
+    .toBuffer()
+}
+
+/** Whether the first page, as this person gets it without asking for anything, has a mark. */
+async function isMarked(browser: Browser): Promise<boolean> {
+  return !(await pixels(browser, `/view/${lease}/page/1?width=800`)).equals(plain)
+}
+
+const unmarked = () => `/view/${lease}/page/1?width=800&mark=off`
+
+test('in a room with a watermark everybody gets pages with one, also its owner and co-owners', async () => {
+  for (const email of [operatorEmail, cora])
+    expect([email, await isMarked(await signIn(app, email, somebody()))]).toEqual([email, true])
+  for (const email of [mia, carl])
+    expect([email, await isMarked(await enterRoom(app, room.guid, email, somebody()))]).toEqual([email, true])
+})
+
+test('a co-owner sees the pages without it after asking for that, on record and under the own name alone', async () => {
+  const browser = await signIn(app, cora, somebody())
+  expect((await browser.fetch(unmarked())).status).toBe(404)
+  await browser.open(`/view/${lease}`)
+  await browser.press('Show without watermark')
+  expect([browser.status, browser.path]).toEqual([200, `/view/${lease}?mark=off`])
+  expect((await pixels(browser, unmarked())).equals(plain)).toBe(true)
+  expect(await isMarked(browser)).toBe(true)
+  expect(await eventKinds(app, lease)).toEqual(['Unmarked'])
+  // What one asked for is nothing to another, also not to the owner.
+  const owner = await signIn(app, operatorEmail, somebody())
+  expect((await owner.fetch(unmarked())).status).toBe(404)
+  await owner.open(`/view/${lease}`)
+  await owner.press('Show without watermark')
+  expect((await pixels(owner, unmarked())).equals(plain)).toBe(true)
+})
+
+test('it ends with the hours of an opening, and with being a co-owner', async () => {
+  let browser = await signIn(app, cora, somebody())
+  await browser.open(`/view/${lease}`)
+  await browser.press('Show without watermark')
+  app.clock.advance(12 * hour)
+  browser = await signIn(app, cora, somebody())
+  expect((await browser.fetch(unmarked())).status).toBe(404)
+  await browser.open(`/view/${lease}`)
+  await browser.press('Show without watermark')
+  const { kysely } = app.strongroom.services.database
+  await kysely.updateTable('member').set({ role: 4 }).where('guid', '=', room.members[cora]!).execute()
+  for (const method of ['GET', 'HEAD'])
+    expect((await browser.fetch(unmarked(), { method })).status, method).not.toBe(200)
+})
+
+test('no other member gets a page without it, whatever was asked for', async () => {
+  const co = await signIn(app, cora, somebody())
+  await co.open(`/view/${lease}`)
+  await co.press('Show without watermark')
+  for (const email of [mia, carl]) {
+    const browser = await enterRoom(app, room.guid, email, somebody())
+    await browser.open(`/view/${lease}`)
+    expect(browser.text()).not.toContain('Show without watermark')
+    await sendUnoffered(browser, `/view/${lease}`, 'unmark')
+    for (const address of [unmarked(), `/view/${lease}?mark=off`])
+      for (const method of ['GET', 'HEAD'])
+        expect((await browser.fetch(address, { method })).status, address).toBe(404)
+  }
+  expect((await eventKinds(app, lease)).filter((kind) => kind === 'Unmarked')).toHaveLength(1)
+})

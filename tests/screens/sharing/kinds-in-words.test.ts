@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openShare,
+  proveAddress,
+  recipientEmail,
+} from '../../support/make.ts'
+import { wav } from '../../support/media.ts'
+import { somebody } from '../reading/people.ts'
+import { contract } from './form.ts'
+import { askAccess, decisionLinks } from './requests.ts'
+
+const sound = { name: 'call.wav', type: 'audio/wav', bytes: wav(2) }
+const archive = { name: 'plans.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04 plans') }
+const streamed = 'Video and audio are streamed without a watermark'
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  sender = await makeOperator(app)
+}, 60_000)
+afterAll(() => app.close())
+
+test('what is looked at before it is sent claims of each file what holds for it', async () => {
+  await sender.open('/share')
+  sender.attach('File', sound).fill('People', recipientEmail)
+  await sender.choose('Off', 'Watermark').press('Check first')
+  const played = sender.page.root.querySelector('.checked')!.text
+  expect(played).toContain(streamed)
+  expect(played).not.toMatch(/Pages carry|cannot print|may print/)
+  await sender.open('/share')
+  sender.attach('File', sound, contract).fill('People', recipientEmail)
+  await sender.choose('Off', 'Watermark').press('Check first')
+  const both = sender.page.root.querySelector('.checked')!.text
+  for (const words of [streamed, 'Pages carry no watermark.', 'Readers cannot print.'])
+    expect(both).toContain(words)
+})
+
+test('nor does whoever decides on a request read of pages, or a list offer to view what is played', async () => {
+  const guid = await makeShare(app, sender, {
+    file: sound,
+    recipients: 'ulrich@example.org',
+    watermark: 'off',
+  })
+  await askAccess(app, guid, 'paul@example.net')
+  const { approve } = await decisionLinks(app, 'olivia@example.org')
+  const decision = (await app.browser(somebody()).open(approve)).text()
+  expect(decision).toContain(streamed)
+  expect(decision).not.toMatch(/Pages carry|cannot print/)
+  const received = await (await makeUser(app)).open('/r')
+  expect(received.page.root.querySelector('tbody')!.text).toMatch(/You may\s*Play/)
+})
+
+test('several files are listed with their kind and how far each of them is', async () => {
+  const broken = { name: 'broken.pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
+  await sender.open('/share')
+  sender.attach('File', sound, broken).fill('People', recipientEmail)
+  await sender.choose('Off', 'Watermark').press('Share file')
+  await app.settle()
+  const list = (await sender.open(sender.path)).text()
+  expect(list).toMatch(/call\.wav\s*Active|call\.wav\s*No end/)
+  expect(list).toContain('Video or audio, ')
+  expect(list).toMatch(/broken\.pdf\s*Cannot be shown: damaged/)
+})
+
+test('versions say what each of them is, and lead nowhere where nothing is shown', async () => {
+  const asDownload = { download: 'yes', print: 'no', watermark: 'off' }
+  const guid = await makeShare(app, sender, { file: archive, ...asDownload })
+  await sender.open(`/s/${guid}/versions`)
+  await sender.send('add', { file: sound })
+  await app.settle()
+  await sender.open(`/s/${guid}/versions`)
+  const [newest, first] = sender.page.root.querySelectorAll('tbody tr')
+  expect(newest!.text).toContain('Video or audio, ')
+  expect(newest!.text).toContain('Play version 2')
+  expect(first!.text).toContain('File for download, ')
+  expect(first!.text).not.toMatch(/page|Read version|Play version/)
+})
+
+test('its owner is led from pages that are not there to the file, with words', async () => {
+  const asDownload = { download: 'yes', print: 'no', watermark: 'off' }
+  const kept = await makeShare(app, sender, { file: archive, ...asDownload })
+  await sender.open(`/view/${kept}`)
+  expect([sender.status, sender.path]).toEqual([200, `/s/${kept}`])
+  expect(sender.text()).toContain('Files of this kind cannot be shown in the browser, only downloaded.')
+  const played = await makeShare(app, sender, { file: sound, watermark: 'off' })
+  await sender.open(`/view/${played}/print`)
+  expect([sender.status, sender.path]).toEqual([200, `/s/${played}`])
+  expect(sender.text()).toContain('Nothing can be printed of video and audio')
+  await sender.open(`/view/${played}`)
+  expect(sender.path).toBe(`/view/${played}/play`)
+})
+
+test('the time left stands apart from where one is, in browsers that put all in one line', async () => {
+  const guid = await makeShare(app, sender, { expiry: 'destruct', watermark: 'off' })
+  const rita = await openShare(app, guid)
+  expect(rita.page.root.querySelector('.viewer-bar')!.textContent).toMatch(/of 2 \d+ \w+ left/)
+})
+
+test('who only gets a download is not told of pages', async () => {
+  const asDownload = { download: 'yes', print: 'no', watermark: 'off' }
+  const guid = await makeShare(app, sender, { file: archive, ...asDownload })
+  const page = (await proveAddress(app, guid)).text()
+  expect(page).toContain('The sender sees when you open and download the file')
+  expect(page).not.toMatch(/pages/)
+})

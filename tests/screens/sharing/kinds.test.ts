@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import type { Browser } from '../../support/browser.ts'
+import { pdf } from '../../support/documents.ts'
+import { lockedPdf } from '../../support/locked-pdf.ts'
+import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '../../support/make.ts'
+import { expectRefused, filled, tryShare } from './form.ts'
+import { askCode, codeFor, somebody } from '../reading/people.ts'
+import { kindsOf } from '../passkey/passkey.ts'
+
+let app: App
+let sender: Browser
+
+beforeAll(async () => {
+  app = await startApp()
+  sender = await makeOperator(app)
+})
+afterAll(() => app.close())
+
+const archive = { name: 'plans.zip', bytes: Buffer.from('PK\x03\x04 plans') }
+const program = { name: 'logo.svg', bytes: Buffer.from('<svg><script>alert(1)</script></svg>') }
+const broken = { name: 'broken.pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
+const asDownload = { download: 'yes', print: 'no', watermark: 'off' }
+
+/** A reader who opened what is for download only. */
+async function opened(guid: string): Promise<Browser> {
+  const browser = await askCode(app, guid, recipientEmail, somebody())
+  await browser.send('prove', { code: await codeFor(app, recipientEmail) })
+  return browser.press('Open')
+}
+
+describe('a file that can only be downloaded', () => {
+  test('is refused with what would have to change, and is kept with all that was typed', async () => {
+    await tryShare(sender, { file: archive })
+    expectRefused(sender, {
+      status: 400,
+      words:
+        '“plans.zip”: Files of this kind cannot be shown in the browser, only downloaded. To send it, set Printing to "Not allowed" and Watermark to "Off", or leave it out.',
+    })
+    expect(sender.page.control('plans.zip', 'input[type=checkbox]')).toBeDefined()
+    await sender.send('share', { ...filled, ...asDownload })
+    expect([sender.status, sender.heading()]).toEqual([200, 'plans.zip'])
+  })
+
+  test.each([
+    ['download', { download: 'no' }, 'Download to "Allowed"'],
+    ['printing', { print: 'yes' }, 'Printing to "Not allowed"'],
+    ['a watermark', { watermark: 'on' }, 'Watermark to "Off"'],
+    ['self-destruct', { expiry: 'destruct' }, 'Until when to a date or to "Until I unshare it"'],
+    ['its text', { readText: 'yes' }, 'Text of the pages to "Not given out"'],
+  ])('%s: the form says what to set', async (_, choice, words) => {
+    await tryShare(sender, { file: archive, ...asDownload, ...choice })
+    expect([sender.status, sender.path]).toEqual([400, '/share'])
+    expect(sender.page.root.querySelector('.summary')!.text).toContain(`set ${words}, or leave it out.`)
+  })
+
+  test('is said before anything is sent', async () => {
+    await tryShare(sender, { file: archive, check: 'yes' })
+    expect([sender.status, sender.text().includes('only downloaded')]).toEqual([400, true])
+  })
+
+  test('among several keeps all of them in the form, and nothing is sent', async () => {
+    const before = (await app.outbox.all()).length
+    await sender.open('/share')
+    sender.attach('File', archive, { name: 'Notes.txt', bytes: Buffer.from('Notes') })
+    sender.fill('People', recipientEmail)
+    await sender.press('Share file')
+    expect([sender.status, sender.path]).toEqual([400, '/share'])
+    for (const name of ['plans.zip', 'Notes.txt'])
+      expect(sender.page.control(name, 'input[type=checkbox]')).toBeDefined()
+    expect(await app.outbox.all()).toHaveLength(before)
+  })
+
+  test('leads its reader to the download, and leaves as bytes that no browser runs', async () => {
+    const guid = await makeShare(app, sender, { ...asDownload, file: program })
+    expect((await sender.open(`/s/${guid}`)).text()).toContain('File for download')
+    const rita = await opened(guid)
+    expect(rita.path).toBe(`/file/${guid}`)
+    expect(rita.page.links('Download')).toHaveLength(1)
+    const answer = await rita.fetch(`/view/${guid}/download`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('cannot be protected otherwise afterwards', async () => {
+    const guid = await makeShare(app, sender, { ...asDownload, file: archive })
+    await sender.open(`/s/${guid}/edit`)
+    await sender.send('edit', { watermark: 'on' })
+    expect([sender.status, sender.text().includes('Watermark to "Off"')]).toEqual([400, true])
+  })
+
+  test('is no new version of what is shared with a watermark', async () => {
+    const guid = await makeShare(app, sender)
+    await sender.open(`/s/${guid}/versions`)
+    await sender.send('add', { file: archive })
+    expect([sender.status, sender.text().includes('Change that under "Edit" first.')]).toEqual([400, true])
+  })
+
+  test('is what a HEIC picture is, with the way out', async () => {
+    await tryShare(sender, { file: { name: 'a.heic', bytes: Buffer.from('\0\0\0\x18ftypheic') } })
+    expect(sender.text()).toContain('sent as JPEG they are shown')
+  })
+})
+
+describe('a PDF that asks for a password', () => {
+  test('is shown once its sender has given it; a wrong one is said', async () => {
+    const file = { name: 'locked.pdf', bytes: lockedPdf('four brass keys') }
+    const guid = await makeShare(app, sender, { file })
+    await sender.open(`/s/${guid}`)
+    await sender.send('givePassword', { documentPassword: 'three brass keys' })
+    expect([sender.status, sender.text().includes('does not open with this password')]).toEqual([400, true])
+    expect(sender.page.valueOf('Password of the document')).toBe('')
+    await sender.send('givePassword', { documentPassword: 'four brass keys' })
+    await app.settle()
+    expect((await openShare(app, guid, recipientEmail)).status).toBe(200)
+    expect(await kindsOf(app, guid)).toContain('RenderTried')
+    const { kysely } = app.strongroom.services.database
+    const row = await kysely
+      .selectFrom('file')
+      .selectAll()
+      .where('name', '=', 'locked.pdf')
+      .executeTakeFirst()
+    expect(row).toMatchObject({ render_status: 'Rendered', page_count: 1 })
+    expect(row!.password_sealed).not.toContain('brass')
+  })
+})
+
+describe('a file that cannot be shown', () => {
+  test('is tried again, five times an hour', async () => {
+    const guid = await makeShare(app, sender, { file: broken })
+    for (let time = 0; time < 5; time++) {
+      await sender.open(`/s/${guid}`)
+      await sender.send('retry')
+      expect(sender.text()).toContain('The pages are being prepared again.')
+      await app.settle()
+    }
+    await sender.open(`/s/${guid}`)
+    await sender.send('retry')
+    expect(sender.status).toBe(429)
+  })
+
+  test('is sent as download only', async () => {
+    const guid = await makeShare(app, sender, { file: broken })
+    await sender.open(`/s/${guid}`)
+    await sender.send('asDownload')
+    expect(sender.text()).toContain('Recipients can download the file as it is from now on.')
+    expect(await kindsOf(app, guid)).toContain('Changed')
+    const rita = await opened(guid)
+    expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(200)
+  })
+
+  test('is not sent so where it self-destructs', async () => {
+    const guid = await makeShare(app, sender, { file: broken, expiry: 'destruct' })
+    expect((await sender.open(`/s/${guid}`)).text()).toContain('Change its end')
+    const { revision } = await app.strongroom.services.database.kysely
+      .selectFrom('share')
+      .select('revision')
+      .where('guid', '=', guid)
+      .executeTakeFirstOrThrow()
+    await sender.send('unshare', { intent: 'asDownload', revision: String(revision) })
+    expect([sender.status, sender.text().includes('cannot self-destruct')]).toEqual([400, true])
+  })
+
+  test.each(['retry', 'asDownload', 'givePassword'])('is nobody else’s to change: %s', async (intent) => {
+    const guid = await makeShare(app, sender, { file: broken })
+    const other = await makeUser(app, { email: `${intent.toLowerCase()}@example.org` })
+    const own = await makeShare(app, other)
+    await other.open(`/s/${own}`)
+    const { entries, ...form } = other.page.submission(other.page.form('unshare'))
+    const changed = entries.map((entry) => (entry.name === 'intent' ? { ...entry, value: intent } : entry))
+    const more = [
+      { name: 'revision', value: '0' },
+      { name: 'documentPassword', value: 'x' },
+    ]
+    await other.submit({ ...form, action: `/s/${guid}`, entries: [...changed, ...more] })
+    expect(other.status).toBe(404)
+  })
+
+  test('which can be shown is neither tried again nor sent as download', async () => {
+    const guid = await makeShare(app, sender, { file: { name: 'fine.pdf', bytes: pdf() } })
+    await sender.open(`/s/${guid}`)
+    await sender.send('unshare', { intent: 'retry' })
+    expect([sender.status, sender.text().includes('Nothing was changed')]).toEqual([409, true])
+  })
+})

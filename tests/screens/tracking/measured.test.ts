@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type App } from '../../support/app.ts'
+import { minute } from '../../support/clock.ts'
+import type { Browser } from '../../support/browser.ts'
+import {
+  makeOperator,
+  makeShare,
+  openShare,
+  operatorEmail,
+  recipientEmail,
+  signIn,
+} from '../../support/make.ts'
+import { pulse } from '../reading/pulses.ts'
+import { somebody } from '../reading/people.ts'
+
+let app: App
+
+beforeAll(async () => {
+  app = await startApp({ config: { renderWorkers: 1 } })
+  await makeOperator(app)
+})
+afterAll(() => app.close())
+
+async function olivia(): Promise<Browser> {
+  return signIn(app, operatorEmail, somebody())
+}
+
+/** A share with a reader whose script measured three minutes of page 1. */
+async function measured(recipients = recipientEmail): Promise<[string, Browser]> {
+  const guid = await makeShare(app, await olivia(), { recipients })
+  const rita = await openShare(app, guid, recipientEmail, somebody())
+  for (let time = 0; time < 3; time++) {
+    app.clock.advance(minute)
+    await pulse(rita, guid, '1:60000')
+  }
+  app.clock.advance(minute)
+  return [guid, rita]
+}
+
+function rows(page: Browser, firstHeading: string): string[] {
+  const table = page.page.root
+    .querySelectorAll('table')
+    .find((one) => one.querySelector('th')?.text === firstHeading)
+  return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.text.replace(/\s+/g, ' '))
+}
+
+test('the sender is told that a time was measured: in total, by page, by visit and by person', async () => {
+  const [guid] = await measured()
+  const page = await (await olivia()).open(`/s/${guid}`)
+  expect(page.text()).toContain('Reading time (measured)')
+  expect(page.text()).toContain('Reading time by page (measured)')
+  expect(rows(page, 'When')).toEqual([expect.stringMatching(/Pages 1–2.*Time3 minutesmeasured/)])
+  expect(rows(page, 'Person')).toEqual([expect.stringMatching(/Time3 minutesmeasured/)])
+  expect(rows(page, 'Page')[0]).toMatch(/Page1Shown1Time3 minutes/)
+  await page.follow(recipientEmail)
+  expect(page.text()).toContain('Reading time (measured)')
+  await page.open(`/s/${guid}/activity`)
+  expect(page.text()).toContain('read page 1 for 1 minute, measured')
+})
+
+test('what was measured of one and estimated of another is said to be partly estimated', async () => {
+  const [guid] = await measured(`${recipientEmail}, ben@example.net`)
+  await openShare(app, guid, 'ben@example.net', somebody())
+  app.clock.advance(5 * minute)
+  const page = await (await olivia()).open(`/s/${guid}`)
+  expect(page.text()).toContain('Reading time (partly estimated)')
+  expect(page.text()).toContain('Reading time by page (partly estimated)')
+  expect(rows(page, 'When')[0]).toMatch(/Time1 minuteestimated/)
+  expect(rows(page, 'When')[1]).toMatch(/Time3 minutesmeasured/)
+  const pages = rows(page, 'Page')
+  expect(pages[0]).toMatch(/Page1Shown2Time3 minutes/)
+  expect(pages[1]).toMatch(/Page2Shown2Time30 seconds estimated/)
+})
+
+test('nobody’s reading is neither', async () => {
+  const guid = await makeShare(app, await olivia())
+  const page = await (await olivia()).open(`/s/${guid}`)
+  expect(page.text()).not.toMatch(/Reading time \(/)
+})
+
+test('the reader is told the same of himself, and that it was measured', async () => {
+  const [guid, rita] = await measured()
+  await rita.open(`/files/${guid}`)
+  expect(rita.text()).toContain('Pages 1–2, read for 3 minutes, measured')
+  expect(rita.text()).toContain('where “measured” stands, your browser or program measured them')
+})
+
+test('reading without script stays estimated', async () => {
+  const guid = await makeShare(app, await olivia())
+  const rita = await openShare(app, guid, recipientEmail, somebody())
+  for (let time = 0; time < 3; time++) {
+    app.clock.advance(minute)
+    await (await rita.fetch(`/view/${guid}/pulse`)).text()
+  }
+  const page = await (await olivia()).open(`/s/${guid}`)
+  expect(page.text()).toContain('Reading time (estimated)')
+  await rita.open(`/files/${guid}`)
+  expect(rita.text()).toContain('Pages 1–2, read for about 1 minute')
+})
