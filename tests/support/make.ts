@@ -99,14 +99,15 @@ export async function proveAddress(
   await browser.open(`/file/${guid}`)
   arrived(browser, '/access/filelogin')
   await browser.send('ask', { email })
-  // With several processes another letter may come after that of the code, or before it.
+  // With several processes another letter may come after that of the code, or before it. When one of
+  // them was killed, the outbox is whole only after its jobs' leases have ended.
   const code = await vi.waitFor(
     async () => {
       const letter = (await app.outbox.to(email)).findLast((one) => one.code)
       if (!letter?.code) throw new Error(`No letter to ${email} brings a code`)
       return letter.code
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   await browser.send('prove', { code })
   return arrived(browser, `/file/${guid}`)
