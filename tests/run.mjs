@@ -41,6 +41,7 @@ const onPostgres = {
       'tests/structure.test.ts',
       'tests/screens/faults/kill.test.ts',
       'tests/screens/reading/original.test.ts',
+      'tests/screens/rooms/room-original.test.ts',
       'tests/screens/operating/{backup,commands,gc,key,mail,move,restore,users,verify}.test.ts',
       'app/**',
       'tests/fuzz/**',

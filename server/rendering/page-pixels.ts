@@ -53,19 +53,33 @@ export function packLineArt(rgbx: Uint8Array, width: number, height: number): Ui
       const third = words[from + 2]!
       const fourth = words[from + 3]!
       if ((first & second & third & fourth & WHITE) === WHITE) continue
-      coloured += isColoured(first) + isColoured(second) + isColoured(third) + isColoured(fourth)
-      packed[to] = (NIBBLE[luminance(first)]! << 4) | NIBBLE[luminance(second)]!
-      packed[to + 1] = (NIBBLE[luminance(third)]! << 4) | NIBBLE[luminance(fourth)]!
+      const left = pairOf(first, second)
+      const right = pairOf(third, fourth)
+      packed[to] = left
+      packed[to + 1] = right
+      coloured += (left >> 8) + (right >> 8)
     }
     for (const end = start + width; from < end; from += 2, to++) {
-      const left = words[from]!
-      const right = from + 1 < end ? words[from + 1]! : WHITE
-      coloured += isColoured(left) + isColoured(right)
-      packed[to] = (NIBBLE[luminance(left)]! << 4) | NIBBLE[luminance(right)]!
+      const pair = pairOf(words[from]!, from + 1 < end ? words[from + 1]! : WHITE)
+      packed[to] = pair
+      coloured += pair >> 8
     }
     if (coloured > allowed) return null
   }
   return packed
+}
+
+/** Two samples in the low byte, and above them how many of the two pixels are coloured. */
+function pairOf(left: number, right: number): number {
+  const [first, second] = [sampleOf(left), sampleOf(right)]
+  return ((first & 15) << 4) | (second & 15) | (((first >> 4) + (second >> 4)) << 8)
+}
+
+/** A pixel as a 4-bit grey, and 16 more where it is coloured. */
+function sampleOf(pixel: number): number {
+  // Most are of one grey.
+  if (((pixel ^ (pixel >> 8)) & 0xffff) === 0) return NIBBLE[pixel & 255]!
+  return NIBBLE[luminance(pixel)]! | (isColoured(pixel) ? 16 : 0)
 }
 
 export function toGrey(rgbx: Uint8Array): Uint8Array {
@@ -90,14 +104,11 @@ function luminance(pixel: number): number {
   return ((pixel & 255) * 77 + ((pixel >> 8) & 255) * 150 + ((pixel >> 16) & 255) * 29) >> 8
 }
 
-/** 1 or 0, to be added up. */
-function isColoured(pixel: number): number {
-  // Most are of one grey.
-  if (((pixel ^ (pixel >> 8)) & 0xffff) === 0) return 0
+function isColoured(pixel: number): boolean {
   const red = pixel & 255
   const green = (pixel >> 8) & 255
   const blue = (pixel >> 16) & 255
-  return Math.max(red, green, blue) - Math.min(red, green, blue) > GREY_TOLERANCE ? 1 : 0
+  return Math.max(red, green, blue) - Math.min(red, green, blue) > GREY_TOLERANCE
 }
 
 function asWords(rgbx: Uint8Array): Int32Array {

@@ -1,34 +1,38 @@
 import { grey4RowBytes, type Pixels } from './page-pixels.ts'
 import { darkAt, darkRow, groundOfGrey4, groundOfGrey8, groundOfRgb } from './watermark-ground.ts'
 import { colourTable, greyTable, type Ink } from './watermark-ink.ts'
-import { LEVELS, type MarkTile } from './watermark-tile.ts'
+import { LEVELS, type Covered, type MarkTile } from './watermark-tile.ts'
 
-/** Grey ink into rows of 4-bit samples, in place. */
+const PAIR_LEVELS = LEVELS * LEVELS
+
+/** Grey ink into rows of 4-bit samples, in place: two samples at a time, since they share a byte. */
 export function blendGrey4(page: Pixels, tiles: readonly MarkTile[], ink: Ink): void {
-  const { width, pixels } = page
+  const { width, height, pixels } = page
   const table = pairTable(greyTable(ink, 16))
   const rowBytes = grey4RowBytes(width)
   const ground = groundOfGrey4(page)
-  forEachRun(tiles, page, ({ columns, levels }, y, left, from, end) => {
+  const pairs = tiles.map((tile) => tile.pairs)
+  forEachRun(pairs, { width: rowBytes - 1, height }, ({ columns, levels }, y, left, from, end) => {
     const row = y * rowBytes + 1
     const dark = darkRow(ground, y)
     for (let index = from; index < end; index++) {
-      const x = left + columns[index]!
-      const at = row + (x >> 1)
-      const base = ((x & 1) * 2 + darkAt(dark, x)) * LEVELS + levels[index]!
-      pixels[at] = table[base * 256 + pixels[at]!]!
+      const place = left + columns[index]!
+      const at = row + place
+      const ink = darkAt(dark, 2 * place) * PAIR_LEVELS + levels[index]!
+      pixels[at] = table[(ink << 8) + pixels[at]!]!
     }
   })
 }
 
-/** The same inks for whole bytes of two samples: first those that change the left one, then the right one. */
+/** The same inks for whole bytes of two samples: at (dark * PAIR_LEVELS + level of the pair) * 256 + byte. */
 function pairTable(table: Uint8Array): Uint8Array {
-  const pairs = new Uint8Array(2 * table.length * 16)
-  for (let at = 0; at < pairs.length; at++) {
-    const isRight = at >= pairs.length / 2
-    const ink = (at >> 8) % (table.length / 16)
-    const [left, right] = [(at >> 4) & 15, at & 15]
-    pairs[at] = isRight ? (left << 4) | table[ink * 16 + right]! : (table[ink * 16 + left]! << 4) | right
+  const pairs = new Uint8Array(2 * PAIR_LEVELS * 256)
+  for (let at = 0, ink = 0; ink < 2 * PAIR_LEVELS; ink++) {
+    const dark = Math.floor(ink / PAIR_LEVELS) * LEVELS
+    const left = (dark + (Math.floor(ink / LEVELS) % LEVELS)) * 16
+    const right = (dark + (ink % LEVELS)) * 16
+    for (let byte = 0; byte < 256; byte++)
+      pairs[at++] = (table[left + (byte >> 4)]! << 4) | table[right + (byte & 15)]!
   }
   return pairs
 }
@@ -38,7 +42,7 @@ export function blendGrey8(page: Pixels, tiles: readonly MarkTile[], ink: Ink): 
   const { width, pixels } = page
   const table = greyTable(ink, 256)
   const ground = groundOfGrey8(page)
-  forEachRun(tiles, page, ({ columns, levels }, y, left, from, end) => {
+  forEachRun(pixelsOf(tiles), page, ({ columns, levels }, y, left, from, end) => {
     const dark = darkRow(ground, y)
     for (let index = from; index < end; index++) {
       const x = left + columns[index]!
@@ -53,7 +57,7 @@ export function blendRgb(page: Pixels, tiles: readonly MarkTile[], ink: Ink): vo
   const { width, pixels } = page
   const table = colourTable(ink)
   const ground = groundOfRgb(page)
-  forEachRun(tiles, page, ({ columns, levels }, y, left, from, end) => {
+  forEachRun(pixelsOf(tiles), page, ({ columns, levels }, y, left, from, end) => {
     const dark = darkRow(ground, y)
     for (let index = from; index < end; index++) {
       const x = left + columns[index]!
@@ -83,7 +87,7 @@ export function indexGrey4(page: Pixels, tiles: readonly MarkTile[]): Buffer {
     if (width & 1) indexed[to++] = pixels[from]! >> 4
   }
   const ground = groundOfGrey4(page)
-  forEachRun(tiles, page, ({ columns, levels }, y, left, from, end) => {
+  forEachRun(pixelsOf(tiles), page, ({ columns, levels }, y, left, from, end) => {
     const row = y * (width + 1) + 1
     const dark = darkRow(ground, y)
     for (let index = from; index < end; index++) {
@@ -104,19 +108,23 @@ export function greyToRgb(grey: Uint8Array): Buffer {
   return rgb
 }
 
-/** Does with each row of each repetition of a tile: its pixels stand at left + columns[from] up to left + columns[end - 1]. */
+function pixelsOf(tiles: readonly MarkTile[]): Covered[] {
+  return tiles.map(({ pixels }) => pixels)
+}
+
+/** Does with each row of each repetition of a tile: its places stand at left + columns[from] up to left + columns[end - 1]. */
 function forEachRun(
-  tiles: readonly MarkTile[],
-  { width, height }: Pixels,
-  blend: (tile: MarkTile, y: number, left: number, from: number, end: number) => void,
+  tiles: readonly Covered[],
+  page: { width: number; height: number },
+  blend: (tile: Covered, y: number, left: number, from: number, end: number) => void,
 ): void {
   for (const tile of tiles) {
-    for (let y = 0; y < height; y++) {
+    for (let y = 0; y < page.height; y++) {
       const row = y % tile.height
       const from = tile.rows[row]!
       let end = tile.rows[row + 1]!
-      for (let left = 0; left < width && from < end; left += tile.width) {
-        while (end > from && left + tile.columns[end - 1]! >= width) end--
+      for (let left = 0; left < page.width && from < end; left += tile.width) {
+        while (end > from && left + tile.columns[end - 1]! >= page.width) end--
         blend(tile, y, left, from, end)
       }
     }

@@ -22,7 +22,6 @@ export async function makeCodeTile(
   if (drawable.length === 0 || pageWidth < NARROWEST_PAGE) return null
   const font = Math.max(SMALLEST_FONT, Math.round(pageWidth * FONT_PART))
   const text = await drawText(drawable, font, 'Liberation Mono Bold')
-  // Of even width, so that all tiles across a page are the same bytes where a byte holds two pixels.
   const width = 2 * Math.ceil((text.width + GAP_ACROSS * font) / 2)
   const pitch = Math.round(text.height + GAP_DOWN * font)
   const form = new TileForm(width, 2 * pitch)

@@ -121,15 +121,16 @@ function standOff(page: Float64Array, tile: MarkTile): number {
 const levelsOf = new WeakMap<MarkTile, Uint8Array>()
 
 function levelAt(tile: MarkTile, x: number, y: number): number {
+  const { width, height } = tile.pixels
   let levels = levelsOf.get(tile)
   if (!levels) {
-    levels = new Uint8Array(tile.width * tile.height)
-    for (let row = 0; row < tile.height; row++)
-      for (let at = tile.rows[row]!; at < tile.rows[row + 1]!; at++)
-        levels[row * tile.width + tile.columns[at]!] = tile.levels[at]!
+    const { rows, columns, levels: given } = tile.pixels
+    levels = new Uint8Array(width * height)
+    for (let row = 0; row < height; row++)
+      for (let at = rows[row]!; at < rows[row + 1]!; at++) levels[row * width + columns[at]!] = given[at]!
     levelsOf.set(tile, levels)
   }
-  return levels[(y % tile.height) * tile.width + (x % tile.width)]!
+  return levels[(y % height) * width + (x % width)]!
 }
 
 describe.each(sizes)('a %s mark', (size) => {
@@ -236,7 +237,7 @@ function shapeOf(code: string): Promise<Coverage> {
 type Box = { width: number; height: number }
 
 /** The picture of the code, as the mean of its first places on the page that the large print leaves free. */
-function averaged(page: Float64Array, tile: MarkTile, { width, height }: Box, places: number) {
+function averaged(page: Float64Array, { pixels: tile }: MarkTile, { width, height }: Box, places: number) {
   const sum = new Float64Array(width * height)
   let count = 0
   for (let top = 0; top + tile.height <= HEIGHT && count < places; top += tile.height) {

@@ -41,7 +41,7 @@ async function makeRepeatedTile(text: Lettering, font: number, gap: number): Pro
   const wantedPitch = text.height + gap * font
   // Going along the slope by one repetition crosses the tile's diagonal, so that rows go on without a seam.
   const repetition = Math.max(text.width + 3 * font, wantedPitch / (COSINE * SINE))
-  const width = Math.round(repetition * COSINE)
+  const width = 2 * Math.round((repetition * COSINE) / 2)
   const height = Math.round(repetition * SINE)
   const rowsOfText = Math.max(1, Math.round((height * COSINE) / wantedPitch))
   const form = new TileForm(width, height)

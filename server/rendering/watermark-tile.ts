@@ -6,16 +6,23 @@ export const CORE_LEVELS = 5
 export const LEVELS = 1 + HALO_LEVELS + CORE_LEVELS
 
 /**
- * A mark that repeats every `width` and `height` pixels, as only the pixels it covers: those of row y stand
- * from rows[y] up to rows[y + 1] in `columns` and `levels`.
+ * What a mark covers of a tile, and nothing else: the places of row y stand from rows[y] up to rows[y + 1] in `columns`
+ * and `levels`. It repeats every `width` and `height` places.
  */
-export type MarkTile = {
+export type Covered = {
   width: number
   height: number
   rows: Uint32Array
   columns: Uint16Array
   levels: Uint8Array
 }
+
+/**
+ * A mark that repeats over a page: by pixels, and by the pairs of them that share a byte where samples have four bits. The
+ * level of a pair is that of its left pixel times LEVELS, and that of the right one. A tile that repeats across a page
+ * is an even number of pixels wide, so that its repetitions are the same pairs.
+ */
+export type MarkTile = { pixels: Covered; pairs: Covered }
 
 /** A tile of those pixels, to which letters are pressed one after the other. */
 export class TileForm {
@@ -58,24 +65,30 @@ export class TileForm {
 
   /** What was pressed, as a tile. */
   tile(): MarkTile {
-    const { width, height } = this
-    let count = 0
-    for (const level of this.levels) if (level > 0) count++
-    const rows = new Uint32Array(height + 1)
-    const columns = new Uint16Array(count)
-    const levels = new Uint8Array(count)
-    let next = 0
-    for (let y = 0, at = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, at++) {
-        const level = this.levels[at]!
-        if (level === 0) continue
-        columns[next] = x
-        levels[next++] = level
-      }
-      rows[y + 1] = next
+    const { width, height, levels } = this
+    const levelAt = (x: number, y: number): number => (x < width ? levels[y * width + x]! : 0)
+    const pairAt = (x: number, y: number): number => levelAt(2 * x, y) * LEVELS + levelAt(2 * x + 1, y)
+    return {
+      pixels: covered(width, height, levelAt),
+      pairs: covered(Math.ceil(width / 2), height, pairAt),
     }
-    return { width, height, rows, columns, levels }
   }
+}
+
+function covered(width: number, height: number, levelAt: (x: number, y: number) => number): Covered {
+  const rows = new Uint32Array(height + 1)
+  const columns: number[] = []
+  const levels: number[] = []
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const level = levelAt(x, y)
+      if (level === 0) continue
+      columns.push(x)
+      levels.push(level)
+    }
+    rows[y + 1] = columns.length
+  }
+  return { width, height, rows, columns: Uint16Array.from(columns), levels: Uint8Array.from(levels) }
 }
 
 function levelOf(core: number, halo: number): number {
