@@ -122,7 +122,7 @@ export default {
     setupFiles: ['tests/support/console.ts', 'tests/support/left-databases.ts'],
     // Many of them wait for other processes: one for each processor is not enough by itself.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 }

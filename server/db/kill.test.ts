@@ -37,14 +37,14 @@ test('a process killed while it writes loses no acknowledged row, and its folder
   const stored = new Set(rows.map((row) => row.key))
   expect(acknowledged.filter((key) => !stored.has(key))).toEqual([])
   expect(check).toEqual({ integrity_check: 'ok' })
-}, 20_000)
+})
 
 test('a data folder that another process holds is refused with words for the operator', async () => {
   await readLine()
   await expect(openDatabase({ url: `sqlite:${file}`, log })).rejects.toThrow(
     /in use by another running Strongroom/,
   )
-}, 20_000)
+})
 
 async function readLine(): Promise<void> {
   await once(createInterface(child.stdout!), 'line')

@@ -70,7 +70,7 @@ describe('moving', () => {
     expect(await move(world.owner, 'one/', path)).toBe('moved')
     await expect(move(world.owner, 'two/', path)).rejects.toMatchObject({ problem: 'tooDeep' })
     expect(await move(world.owner, 'plan.txt', path)).toBe('moved')
-  }, 30_000)
+  })
 
   test('rules on what moves go with it, and what the place hides is hidden', async () => {
     const reader = await world.member(mia, roles.contributor)

@@ -87,7 +87,7 @@ beforeAll(async () => {
     Object.entries(results).map(([name, { http, said }]) => [name, [http, said['StatusCode']]]),
   )
   await server.kill('SIGTERM')
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.kill()

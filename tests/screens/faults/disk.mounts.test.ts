@@ -132,5 +132,5 @@ describe('on a small disk', () => {
     for (const share of [guid, other, again]) await expectCopy(olivia, share, file.bytes)
     const tracking = new Tracking({ database: await server.database(), clock: Date.now })
     for (const share of [guid, other, again]) expect(await tracking.verify(share)).toBeNull()
-  }, 60_000)
+  })
 })

@@ -151,7 +151,7 @@ test('a download that breaks in the middle never ends as if it were whole, and g
   expect(rest.status).toBe(206)
   const whole = Buffer.concat([first, Buffer.from(await rest.arrayBuffer())])
   expect(whole.equals(file.bytes)).toBe(true)
-}, 60_000)
+})
 
 test('of an upload that fails nothing is left, or no longer than until the store is cleared up', async () => {
   const { store, bucket, server, olivia } = await start()
@@ -174,4 +174,4 @@ test('of an upload that fails nothing is left, or no longer than until the store
   const storage = await openStorage({ dataDir: server.dataDir, s3: bucket.config, isAlone: false, log })
   expect(await storage.sweep(Date.now() + 60_000)).toBe(1)
   expect([await bucket.unfinished(), await bucket.names()]).toEqual([[], []])
-}, 60_000)
+})

@@ -43,7 +43,7 @@ describe('every command', () => {
     expect(families).toEqual(expect.arrayContaining(['user', 'team', 'mail', 'key', 'routes']))
     expect(stdout).toContain('Exit codes:')
     for (const family of families) await expectHelp([family])
-  }, 60_000)
+  })
 
   test('is described in docs/commands.md', () => {
     const docs = textOf('docs/commands.md')

@@ -42,7 +42,7 @@ test('what a killed process was rendering another one renders when the lease end
     },
     { timeout: 3 * leaseTime, interval: 200 },
   )
-}, 90_000)
+})
 
 test('nothing that was acknowledged is lost with the process that acknowledged it', async () => {
   const [first, second] = cluster.servers
@@ -68,4 +68,4 @@ test('nothing that was acknowledged is lost with the process that acknowledged i
   const letters = await cluster.outbox.to(recipientEmail)
   const links = new Set(letters.flatMap((letter) => letter.links))
   for (const { guid } of shared) expect([...links].some((link) => link.includes(guid))).toBe(true)
-}, 90_000)
+})

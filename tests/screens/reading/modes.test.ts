@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   const many = pdf(Array.from({ length: 120 }, (_, at) => `Page ${at + 1}`))
   long = await makeShare(app, sender, { file: { name: 'long.pdf', bytes: many } })
-}, 60_000)
+})
 afterAll(() => app.close())
 
 function images(browser: Browser) {

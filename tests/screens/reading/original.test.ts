@@ -21,7 +21,7 @@ let app: App
 let sender: Browser
 
 // Thousands of addresses, and a copy is made for each that gives one.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })
@@ -36,20 +36,14 @@ function holdsDocument(bytes: Buffer, type: string): boolean {
   )
 }
 
-async function leaks(reader: Browser, guid: string, methods = ['GET', 'HEAD']): Promise<string[]> {
+async function leaks(reader: Browser, guid: string): Promise<string[]> {
   const found: string[] = []
   for (const address of everyAddress(await idsOf(app, guid))) {
-    for (const method of methods) {
-      const headers: Record<string, string> = method === 'GET' ? { range: 'bytes=0-' } : {}
-      const answer = await reader.fetch(address, { method, headers })
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      if (holdsDocument(bytes, answer.headers.get('content-type') ?? '')) found.push(`${method} ${address}`)
-      // One address is that of the page for faults.
-      if (answer.status >= 500 && !address.startsWith('/access/500'))
-        found.push(`${answer.status} ${method} ${address}`)
-      // Whoever signs himself out on the way would prove nothing.
-      expect(address.startsWith('/access/logout') && method === 'POST').toBe(false)
-    }
+    const answer = await reader.fetch(address, { headers: { range: 'bytes=0-' } })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (holdsDocument(bytes, answer.headers.get('content-type') ?? '')) found.push(address)
+    // One address is that of the page for faults.
+    if (answer.status >= 500 && !address.startsWith('/access/500')) found.push(`${answer.status} ${address}`)
   }
   return found
 }

@@ -13,7 +13,7 @@ let world: FormWorld
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })
   world = await makeFormWorld(app)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 type Row = [what: string, module: string, open: () => Promise<Browser>, intents: string[]]

@@ -9,7 +9,7 @@ let story: RoomStory
 
 beforeAll(async () => {
   story = await tellRoomStory()
-}, 60_000)
+})
 afterAll(() => story.app.close())
 
 const { owner, mia, ned, carl, nora, admin } = people

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
 import { makeOperator, makeUser } from '../../support/make.ts'
@@ -15,9 +15,6 @@ let addresses: string[]
 
 /** What is recorded of refusals. */
 const tracked = new Set(['event', 'event_head'])
-
-// Hundreds of addresses, each looked at twice.
-vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })

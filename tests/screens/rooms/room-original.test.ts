@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { startApp, type App } from '../../support/app.ts'
 import type { Browser } from '../../support/browser.ts'
@@ -14,9 +14,6 @@ const file = 'Contracts/lease.pdf'
 let app: App
 let room: MadeRoom
 let addresses: string[]
-
-// Hundreds of addresses for each person.
-vi.setConfig({ testTimeout: 180_000 })
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const rita = await proved(guid, recipientEmail)
   await rita.open(`/file/${guid}/comments`)
   await rita.send('write', { text: 'A question' })
-}, 60_000)
+})
 afterAll(() => app.close())
 
 async function proved(share: string, email: string): Promise<Browser> {

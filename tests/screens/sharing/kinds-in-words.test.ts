@@ -24,7 +24,7 @@ let sender: Browser
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })
   sender = await makeOperator(app)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 test('what is looked at before it is sent claims of each file what holds for it', async () => {

@@ -7,7 +7,7 @@ let story: Story
 
 beforeAll(async () => {
   story = await tellStory()
-}, 60_000)
+})
 afterAll(() => story.app.close())
 
 const shared = 'Olivia Ortega has shared a file with you'

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const binned = await makeShare(app, sender)
   await sender.open(`/s/${binned}/delete`)
   await sender.send('deleteShare')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const inside = [

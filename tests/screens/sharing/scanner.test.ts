@@ -9,7 +9,7 @@ let story: Story
 
 beforeEach(async () => {
   story = await tellStory()
-}, 60_000)
+})
 afterEach(() => story.app.close())
 
 test('a mail scanner that looks at every link of every letter changes nothing, and each link still does what it is for', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   app.clock.advance(20 * minute)
   await openShare(app, guid, 'rob@example.net', somebody())
-}, 60_000)
+})
 afterAll(() => app.close())
 
 /** The code that the pages of a share's visits carry, by who reads. */
