@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SqlBool } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { detailOf, type Detail, type EventKind } from './event.ts'
 import { eventsOfRoom } from './room-events.ts'
@@ -31,7 +31,7 @@ export type EventPlace = { at: number; subjectGuid: string; sequence: number }
 
 export type RoomEvents = { rows: RoomEventRow[]; hasOlder: boolean }
 
-const reading = ['View', 'Download', 'Print']
+const reading: readonly EventKind[] = ['View', 'Download', 'Print']
 
 /**
  * What is recorded of a room and of its items together. It knows nothing of rights: only who may see all of a room may be
@@ -46,12 +46,10 @@ export class RoomRecords {
 
   async totals(roomGuid: string): Promise<RoomTotals> {
     const row = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
+      .select(howOften)
       .select(({ fn }) => [
         fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
         fn.count<number>('event.email').distinct().filterWhere('event.kind', '=', 'RoomEntered').as('people'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'View').as('views'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'Download').as('downloads'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'Print').as('prints'),
       ])
       .executeTakeFirstOrThrow()
     return { ...row }
@@ -60,12 +58,10 @@ export class RoomRecords {
   /** The files that were opened most often, or to which most of something else was done. */
   topFiles(roomGuid: string, limit: number, by: TopBy = 'views'): Promise<FileFigures[]> {
     return eventsOfRoom(this.#kysely, roomGuid, reading)
+      .select(howOften)
       .select(({ fn }) => [
         'event.subject_guid as subjectGuid',
         fn.count<number>('event.email').distinct().as('people'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'View').as('views'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'Download').as('downloads'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'Print').as('prints'),
         fn.max<number>('event.at').as('lastAt'),
       ])
       .groupBy('event.subject_guid')
@@ -79,12 +75,10 @@ export class RoomRecords {
   /** The addresses under which most was opened. */
   async topPeople(roomGuid: string, limit: number, by: TopBy = 'views'): Promise<PersonFigures[]> {
     const rows = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
+      .select(howOften)
       .select(({ fn }) => [
         'event.email',
         fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'View').as('views'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'Download').as('downloads'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'Print').as('prints'),
         fn.max<number>('event.at').as('lastAt'),
       ])
       .where('event.email', 'is not', null)
@@ -137,6 +131,15 @@ export class RoomRecords {
       .map((row) => ({ ...row, kind: row.kind as EventKind, detail: detailOf(row) }))
     return { rows, hasOlder: found.length > limit }
   }
+}
+
+function howOften({ fn }: ExpressionBuilder<Schema, 'event'>) {
+  const countOf = (kind: EventKind) => fn.countAll<number>().filterWhere('event.kind', '=', kind)
+  return [
+    countOf('View').as('views'),
+    countOf('Download').as('downloads'),
+    countOf('Print').as('prints'),
+  ] as const
 }
 
 function isBefore({ at, subjectGuid, sequence }: EventPlace) {
