@@ -119,9 +119,8 @@ export class PdfDocument implements OpenDocument {
     return pages
   }
 
-  // Without this environment the fields of a filled form come out blank.
+  // Without this environment the fields of a filled form come out blank, also those of a page taken out of a form.
   private openForm(): void {
-    if (this.pdfium.FPDF_GetFormType(this.document) === 0) return
     this.formInfo = this.pdfium.PDFiumExt_OpenFormFillInfo()
     this.form = this.pdfium.PDFiumExt_InitFormFillEnvironment(this.document, this.formInfo)
     if (this.form) this.pdfium.FPDF_SetFormFieldHighlightAlpha(this.form, 0)

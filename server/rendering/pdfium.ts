@@ -13,7 +13,6 @@ type CoreFunctions = {
   FPDF_GetLastError(): number
   FPDF_GetPageCount(document: number): number
   FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): boolean
-  FPDF_GetFormType(document: number): number
   FPDF_CloseDocument(document: number): void
   FPDF_LoadPage(document: number, index: number): number
   FPDF_GetPageWidthF(page: number): number

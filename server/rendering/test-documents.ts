@@ -56,6 +56,21 @@ export function formPdf(value: string): Buffer {
   ])
 }
 
+/** A page that was taken out of a form: its field has an appearance, and the document knows of no form. */
+export function fieldPdf(value: string): Buffer {
+  return buildPdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[4 0 R]>>',
+    HELVETICA,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Annots[5 0 R]>>',
+    `<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(${value})/Rect[60 600 500 660]/F 4/P 4 0 R/AP<</N 6 0 R>>>>`,
+    stream(
+      `BT /F 40 Tf 5 15 Td (${value}) Tj ET`,
+      '/Type/XObject/Subtype/Form/BBox[0 0 440 60]/Resources<</Font<</F 3 0 R>>>>',
+    ),
+  ])
+}
+
 /** Encrypted, so that the empty password does not open it. */
 export function lockedPdf(): Buffer {
   const key = 'ab'.repeat(32)

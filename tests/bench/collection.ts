@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import sharp, { type Sharp } from 'sharp'
+import { packagedPath } from '../../server/packaged.ts'
 import { RenderEngine, RenderError } from '../../server/rendering/engine.ts'
 import type { Row } from './rig.ts'
 import { structuralSimilarity, type Grey } from './similarity.ts'
@@ -87,9 +88,21 @@ async function drawnByPoppler(file: string, folder: string): Promise<Map<number,
   await promisify(execFile)('pdftoppm', ['-l', String(mostPages), ...size, '-png', file, `${folder}/p`], {
     timeout: theirLimit,
     killSignal: 'SIGKILL',
+    env: { ...process.env, FONTCONFIG_FILE: await fontsOf(folder) },
   }).catch(() => undefined)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.png'))
   return new Map(names.map((name) => [Number(/(\d+)\.png$/.exec(name)?.[1]), path.join(folder, name)]))
+}
+
+/** Poppler finds its fonts as the system says, and ours besides: else other letters would be compared. */
+async function fontsOf(folder: string): Promise<string> {
+  const file = `${folder}.conf`
+  const ours = packagedPath('rendering/fonts')
+  await writeFile(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>${ours}</dir></fontconfig>`,
+  )
+  return file
 }
 
 async function likenessOf(ours: Uint8Array, theirs: string): Promise<number> {
