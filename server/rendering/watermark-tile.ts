@@ -65,30 +65,50 @@ export class TileForm {
 
   /** What was pressed, as a tile. */
   tile(): MarkTile {
-    const { width, height, levels } = this
-    const levelAt = (x: number, y: number): number => (x < width ? levels[y * width + x]! : 0)
-    const pairAt = (x: number, y: number): number => levelAt(2 * x, y) * LEVELS + levelAt(2 * x + 1, y)
-    return {
-      pixels: covered(width, height, levelAt),
-      pairs: covered(Math.ceil(width / 2), height, pairAt),
+    const pixels = this.covered()
+    return { pixels, pairs: pairsOf(pixels) }
+  }
+
+  private covered(): Covered {
+    const { width, height } = this
+    let count = 0
+    for (const level of this.levels) if (level > 0) count++
+    const rows = new Uint32Array(height + 1)
+    const columns = new Uint16Array(count)
+    const levels = new Uint8Array(count)
+    let next = 0
+    for (let y = 0, at = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, at++) {
+        const level = this.levels[at]!
+        if (level === 0) continue
+        columns[next] = x
+        levels[next++] = level
+      }
+      rows[y + 1] = next
     }
+    return { width, height, rows, columns, levels }
   }
 }
 
-function covered(width: number, height: number, levelAt: (x: number, y: number) => number): Covered {
-  const rows = new Uint32Array(height + 1)
-  const columns: number[] = []
-  const levels: number[] = []
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const level = levelAt(x, y)
-      if (level === 0) continue
-      columns.push(x)
-      levels.push(level)
+/** Pixels side by side, from an even one on, as one place. */
+function pairsOf(pixels: Covered): Covered {
+  const rows = new Uint32Array(pixels.height + 1)
+  const columns = new Uint16Array(pixels.columns.length)
+  const levels = new Uint8Array(pixels.columns.length)
+  let next = 0
+  for (let y = 0; y < pixels.height; y++) {
+    const end = pixels.rows[y + 1]!
+    for (let index = pixels.rows[y]!; index < end; next++) {
+      const x = pixels.columns[index]!
+      columns[next] = x >> 1
+      if (x % 2 === 0) levels[next] = pixels.levels[index++]! * LEVELS
+      if (index < end && pixels.columns[index] === 2 * columns[next]! + 1)
+        levels[next]! += pixels.levels[index++]!
     }
-    rows[y + 1] = columns.length
+    rows[y + 1] = next
   }
-  return { width, height, rows, columns: Uint16Array.from(columns), levels: Uint8Array.from(levels) }
+  const width = Math.ceil(pixels.width / 2)
+  return { ...pixels, width, rows, columns: columns.slice(0, next), levels: levels.slice(0, next) }
 }
 
 function levelOf(core: number, halo: number): number {
