@@ -3,7 +3,7 @@ import { LEVELS, TileForm, type Covered } from './watermark-tile.ts'
 
 /** The level of each place, row by row. */
 function levelsOf({ width, height, rows, columns, levels }: Covered): number[] {
-  const all = new Array<number>(width * height).fill(0)
+  const all = Array.from({ length: width * height }, () => 0)
   for (let y = 0; y < height; y++)
     for (let at = rows[y]!; at < rows[y + 1]!; at++) all[y * width + columns[at]!] = levels[at]!
   return all
