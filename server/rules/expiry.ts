@@ -117,26 +117,39 @@ function minutesOf(text: string): number | null {
 }
 
 export type DateGiven = { date: string; time: string; timeZone: string }
-export type DateRead = { expiresAt: number } | { refused: string; field: 'date' | 'time' }
+export type DateRead = { expiresAt: number } | Refused
 
-/**
- * Reads an expiry date: ISO (2027-03-01) or m/d/yyyy, with a time as 17:30 or 5:30 pm; no time means the end of
- * that day. Earliest tomorrow, latest 3 years ahead, both in the sender's zone (specification 2 section 5, B7).
- */
-export function readExpiryDate({ date, time, timeZone }: DateGiven, now: number): DateRead {
+type Refused = { refused: string; field: 'date' | 'time' }
+
+/** The day and the moment that were given, the days as midnight UTC; `minutes` of that day where no time is given. */
+function readDay(
+  { date, time, timeZone }: DateGiven,
+  minutes: number,
+  now: number,
+): { wanted: number; today: number; at: number } | Refused {
   const parts = dateParts(date.trim())
   if (!parts) return { refused: 'Give a date that exists, like 2027-03-01 or 3/1/2027.', field: 'date' }
-  const minutes = time.trim() === '' ? 24 * 60 : minutesOf(time.trim())
-  if (minutes === null)
+  const given = time.trim() === '' ? minutes : minutesOf(time.trim())
+  if (given === null)
     return { refused: 'Give a time like 17:30 or 5:30 pm, or leave it empty.', field: 'time' }
   const [year, month, dayOfMonth] = parts
   const wanted = Date.UTC(year, month - 1, dayOfMonth)
   const today = Math.floor((now + offsetOf(timeZone, now)) / day) * day
   const last = new Date(today)
   last.setUTCFullYear(last.getUTCFullYear() + 3)
-  if (wanted <= today) return { refused: 'The earliest date is tomorrow.', field: 'date' }
   if (wanted > last.getTime()) return { refused: 'The latest date is 3 years from today.', field: 'date' }
-  return { expiresAt: instantOf(year, month, dayOfMonth, minutes, timeZone) }
+  return { wanted, today, at: instantOf(year, month, dayOfMonth, given, timeZone) }
+}
+
+/**
+ * Reads an expiry date: ISO (2027-03-01) or m/d/yyyy, with a time as 17:30 or 5:30 pm; no time means the end of
+ * that day. Earliest tomorrow, latest 3 years ahead, both in the sender's zone (specification 2 section 5, B7).
+ */
+export function readExpiryDate(given: DateGiven, now: number): DateRead {
+  const read = readDay(given, 24 * 60, now)
+  if ('refused' in read) return read
+  if (read.wanted <= read.today) return { refused: 'The earliest date is tomorrow.', field: 'date' }
+  return { expiresAt: read.at }
 }
 
 /**
@@ -144,23 +157,13 @@ export function readExpiryDate({ date, time, timeZone }: DateGiven, now: number)
  * end of that day. What has passed is refused, but for a beginning on this day, which is at once.
  */
 export function readMoment(
-  { date, time, timeZone }: DateGiven,
+  given: DateGiven,
   edge: 'beginning' | 'end',
   now: number,
-): { at: number } | { refused: string; field: 'date' | 'time' } {
-  const parts = dateParts(date.trim())
-  if (!parts) return { refused: 'Give a date that exists, like 2027-03-01 or 3/1/2027.', field: 'date' }
-  const wholeDay = edge === 'beginning' ? 0 : 24 * 60
-  const minutes = time.trim() === '' ? wholeDay : minutesOf(time.trim())
-  if (minutes === null)
-    return { refused: 'Give a time like 17:30 or 5:30 pm, or leave it empty.', field: 'time' }
-  const [year, month, dayOfMonth] = parts
-  const wanted = Date.UTC(year, month - 1, dayOfMonth)
-  const today = Math.floor((now + offsetOf(timeZone, now)) / day) * day
-  const last = new Date(today)
-  last.setUTCFullYear(last.getUTCFullYear() + 3)
-  if (wanted > last.getTime()) return { refused: 'The latest date is 3 years from today.', field: 'date' }
-  const at = instantOf(year, month, dayOfMonth, minutes, timeZone)
+): { at: number } | Refused {
+  const read = readDay(given, edge === 'beginning' ? 0 : 24 * 60, now)
+  if ('refused' in read) return read
+  const { wanted, today, at } = read
   if (wanted < today) return { refused: 'This date has passed. Give today or a later one.', field: 'date' }
   if (edge === 'end' && at <= now)
     return { refused: 'This time has passed. Give a later one.', field: 'time' }
