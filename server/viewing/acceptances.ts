@@ -1,21 +1,17 @@
 import type { Client } from '#server/accounts/sessions.ts'
-import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
+import { acceptedText, termsText, type TermsText } from './accepted-text.ts'
 import { loadFacts, type Found } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { acceptedLetter } from './letters.ts'
 import { holdAsFound } from './opening.ts'
 
 /** A text that a reader has to accept before anything else is shown. */
-export type OwedTerms = {
-  guid: string
-  text: string
-  /** Whether it is the text of the sender's team, or the sender's own. */
-  isTeams: boolean
+export type OwedTerms = TermsText & {
   sender: Found['sender']
   /** The proved address that will stand in the record, or null on a public link. */
   email: string | null
@@ -29,8 +25,6 @@ type AcceptancesNeeds = {
   clock: () => number
 }
 
-const longestUserAgent = 400
-
 /** Terms of access: who accepted which text, when and from where (reading A15). */
 export class Acceptances {
   readonly #needs: AcceptancesNeeds
@@ -43,13 +37,8 @@ export class Acceptances {
   async owed(identity: Identity, shareGuid: string): Promise<OwedTerms | null> {
     const found = await this.#whoOwes(identity, shareGuid)
     if (!found) return null
-    const row = await this.#needs.database.kysely
-      .selectFrom('terms')
-      .select(['guid', 'text', 'team_guid'])
-      .where('guid', '=', found.termsGuid)
-      .executeTakeFirstOrThrow()
     const { sender, email } = found
-    return { guid: row.guid, text: row.text, isTeams: row.team_guid !== null, sender, email }
+    return { ...(await termsText(this.#needs.database.kysely, found.termsGuid!)), sender, email }
   }
 
   /**
@@ -81,23 +70,14 @@ export class Acceptances {
     const { shareGuid, reader, email } = found
     if (!(await holdAsFound(tx, found))) return false
     if (await hasAccepted(tx, found, termsGuid)) return true
-    const { sha256 } = await tx
-      .selectFrom('terms')
-      .select('sha256')
-      .where('guid', '=', termsGuid)
-      .executeTakeFirstOrThrow()
+    const accepted = await acceptedText(tx, termsGuid, client, clock())
     await tx
       .insertInto('acceptance')
       .values({
-        guid: newGuid(),
+        ...accepted,
         share_guid: shareGuid,
         reader,
         email,
-        terms_guid: termsGuid,
-        sha256,
-        accepted_at: clock(),
-        ip: client.ip,
-        user_agent: client.userAgent.slice(0, longestUserAgent),
       })
       .execute()
     await tracking.append(tx, {
@@ -105,7 +85,7 @@ export class Acceptances {
       kind: 'TermsAccepted',
       email,
       client,
-      detail: { sha256 },
+      detail: { sha256: accepted.sha256 },
     })
     await this.#tellOwner(tx, found)
     return true

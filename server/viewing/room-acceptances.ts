@@ -1,6 +1,5 @@
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Identity } from '#server/accounts/identity.ts'
-import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { holdRoomRow } from '#server/rooms/passing.ts'
@@ -8,6 +7,7 @@ import { loadRoom, type RoomFound } from '#server/rooms/room-found.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/room-gate.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
+import { acceptedText, termsText } from './accepted-text.ts'
 import type { OwedTerms } from './acceptances.ts'
 import { roomAcceptedLetter } from './room-letters.ts'
 
@@ -18,8 +18,6 @@ export type RoomAcceptancesNeeds = {
   publicUrl: URL
   clock: () => number
 }
-
-const longestUserAgent = 400
 
 /** Terms of a data room: who of its members accepted which text, when and from where (reading A15). */
 export class RoomAcceptances {
@@ -35,13 +33,8 @@ export class RoomAcceptances {
     const now = clock()
     const room = await loadRoom(database.kysely, identity, roomGuid, now)
     if (!room || !owes(room, now)) return null
-    const row = await database.kysely
-      .selectFrom('terms')
-      .select(['guid', 'text', 'team_guid'])
-      .where('guid', '=', room.termsGuid)
-      .executeTakeFirstOrThrow()
     const sender = { name: room.owner.name, email: room.owner.email }
-    return { guid: row.guid, text: row.text, isTeams: row.team_guid !== null, sender, email: room.email }
+    return { ...(await termsText(database.kysely, room.termsGuid!)), sender, email: room.email }
   }
 
   /**
@@ -63,23 +56,14 @@ export class RoomAcceptances {
   async #record(tx: Transaction, room: RoomFound, client: Client, now: number): Promise<void> {
     const termsGuid = room.termsGuid!
     const { guid: memberGuid, email } = room.member!
-    const { sha256 } = await tx
-      .selectFrom('terms')
-      .select('sha256')
-      .where('guid', '=', termsGuid)
-      .executeTakeFirstOrThrow()
+    const accepted = await acceptedText(tx, termsGuid, client, now)
     await tx
       .insertInto('room_acceptance')
       .values({
-        guid: newGuid(),
+        ...accepted,
         room_guid: room.guid,
         member_guid: memberGuid,
         email,
-        terms_guid: termsGuid,
-        sha256,
-        accepted_at: now,
-        ip: client.ip,
-        user_agent: client.userAgent.slice(0, longestUserAgent),
       })
       .execute()
     await this.#needs.tracking.append(tx, {
@@ -88,7 +72,7 @@ export class RoomAcceptances {
       kind: 'TermsAccepted',
       email,
       client,
-      detail: { sha256 },
+      detail: { sha256: accepted.sha256 },
     })
     await this.#tellOwner(tx, room, now)
   }
