@@ -1,8 +1,10 @@
-import { mostFilesAtOnce, longestNote, longestNoteTitle } from '#server/rules/options.ts'
+import { mostFilesAtOnce } from '#server/rules/options.ts'
 import { UploadTray } from '../enhance/upload-tray.tsx'
 import type { FormAnswer } from '../web/action.server.ts'
 import { Choices } from './choices.tsx'
+import { KindsShown } from './file-field.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from './form.tsx'
+import { NoteText } from './note-fields.tsx'
 
 /** `path`: into which folders it goes, as the form says it. */
 export type WaitingShown = { guid: string; name: string; path: string | null }
@@ -32,14 +34,7 @@ export function AddFiles({ answer, largest, kinds, waiting, ahead }: FilesProps)
         isMultiple
       />
       <SameName answer={answer} />
-      <details>
-        <summary className="small">What is shown, and what can only be downloaded</summary>
-        <ul className="list small soft">
-          {kinds.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </details>
+      <KindsShown kinds={kinds} />
       <UploadTray ahead={ahead} takesFolders />
       <Submit>Add files</Submit>
     </Form>
@@ -85,23 +80,7 @@ function Waiting({ waiting }: { waiting: WaitingShown[] }) {
 export function AddNote({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <Form intent="addNote" answer={answer}>
-      <Field
-        name="noteTitle"
-        label="Title"
-        hint="The name of the document."
-        maxLength={longestNoteTitle}
-        autoComplete="off"
-        answer={answer}
-        isRequired
-      />
-      <Field
-        name="noteText"
-        label="Note"
-        hint={`Plain words, at most ${longestNote} characters, without links or addresses. It is encrypted and shown as pages, like any file.`}
-        rows={8}
-        answer={answer}
-        isRequired
-      />
+      <NoteText titleHint="The name of the document." rows={8} answer={answer} />
       <NoteSameName answer={answer} />
       <Submit>Add note</Submit>
     </Form>

@@ -30,15 +30,22 @@ export function FileField({ answer, largest, kept, kinds, isOne = false }: Props
         isRequired
         isMultiple={!isOne}
       />
-      <details>
-        <summary className="small">What is shown, and what can only be downloaded</summary>
-        <ul className="list small soft">
-          {kinds.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </details>
+      <KindsShown kinds={kinds} />
     </div>
+  )
+}
+
+/** What is shown here and what can only be downloaded, in sentences. */
+export function KindsShown({ kinds }: { kinds: string[] }) {
+  return (
+    <details>
+      <summary className="small">What is shown, and what can only be downloaded</summary>
+      <ul className="list small soft">
+        {kinds.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

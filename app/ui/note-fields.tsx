@@ -7,10 +7,25 @@ export function NoteFields({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <div className="stack">
       <input type="hidden" name="source" value="note" />
+      <NoteText
+        titleHint="Readers see it as the name of the document. It does not stand in the mail."
+        rows={10}
+        answer={answer}
+      />
+    </div>
+  )
+}
+
+type NoteTextProps = { titleHint: string; rows: number; answer: FormAnswer | undefined }
+
+/** The title and the words of a note. */
+export function NoteText({ titleHint, rows, answer }: NoteTextProps) {
+  return (
+    <>
       <Field
         name="noteTitle"
         label="Title"
-        hint="Readers see it as the name of the document. It does not stand in the mail."
+        hint={titleHint}
         maxLength={longestNoteTitle}
         autoComplete="off"
         answer={answer}
@@ -20,10 +35,10 @@ export function NoteFields({ answer }: { answer: FormAnswer | undefined }) {
         name="noteText"
         label="Note"
         hint={`Plain words, at most ${longestNote} characters, without links or addresses. It is encrypted and shown as pages, like any file.`}
-        rows={10}
+        rows={rows}
         answer={answer}
         isRequired
       />
-    </div>
+    </>
   )
 }
