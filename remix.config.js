@@ -7,7 +7,7 @@ const root = import.meta.dirname
 const isTesting = Boolean(process.env.VITEST)
 
 // Some tests need a server or a program of the system, after which they are named.
-const leftOut = isTesting ? (await import('./tests/services/needs.ts')).leftOutPatterns(process.env) : []
+const leftOut = isTesting ? (await import('./tests/support/services/needs.ts')).leftOutPatterns(process.env) : []
 
 /** Server code must never reach a browser; only server/rules (pure) may. */
 function keepServerOnServer() {
@@ -119,7 +119,7 @@ export default {
     // Tests load the built server as Node does.
     server: { deps: { external: [/\/build\/server\//] } },
     exclude: ['tests/e2e/**', 'node_modules/**', ...leftOut],
-    setupFiles: ['tests/support/console.ts', 'tests/support/left-databases.ts'],
+    setupFiles: ['tests/support/world/console.ts', 'tests/support/world/left-databases.ts'],
     // Many of them wait for other processes: one for each processor is not enough by itself.
     maxWorkers: 2,
     testTimeout: 120_000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { exists, textOf } from './support/sources.ts'
+import { exists, textOf } from './support/sources/sources.ts'
 
 type Service = {
   build?: string

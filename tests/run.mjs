@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from '../server/prepare.mjs'
-import { leftOutLines } from './services/needs.ts'
-import { startServices } from './services/start.mjs'
+import { leftOutLines } from './support/services/needs.ts'
+import { startServices } from './support/services/start.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const results = path.join(root, 'test-results')
@@ -39,12 +39,12 @@ const onPostgres = {
     // What knows nothing of the database, or brings its own, need not be asked twice.
     ...[
       'tests/structure.test.ts',
-      'tests/screens/faults/kill.test.ts',
+      'tests/process/faults/kill.test.ts',
       'tests/screens/reading/original.test.ts',
       'tests/screens/rooms/room-original.test.ts',
-      'tests/screens/operating/{backup,commands,gc,key,mail,move,restore,users,verify}.test.ts',
+      'tests/process/operating/{backup,commands,gc,key,mail,move,restore,users,verify}.test.ts',
       'app/**',
-      'tests/fuzz/**',
+      'tests/process/fuzz/**',
       'server/converting/**',
       'server/rendering/**',
       'server/rules/**',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { brokenCssRules } from './support/css.ts'
-import { exists, filesLike, namesIn, readSource, targetOf, textOf } from './support/sources.ts'
+import { brokenCssRules } from './support/sources/css.ts'
+import { exists, filesLike, namesIn, readSource, targetOf, textOf } from './support/sources/sources.ts'
 
 /** Left may be imported by right, never the other way. */
 const layers = [

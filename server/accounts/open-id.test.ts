@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { LyingProvider } from '../../tests/support/lying-provider.ts'
+import { LyingProvider } from '#tests/support/providers/lying-provider.ts'
 import { OpenId, type OpenIdConnection } from './open-id.ts'
 import { newFlowSecrets } from './sign-in-flows.ts'
 

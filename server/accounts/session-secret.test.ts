@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withoutRoom } from '../../tests/support/database.ts'
+import { withoutRoom } from '#tests/support/world/database.ts'
 import { Sessions } from './sessions.ts'
 import type { StartedSession } from './sessions.ts'
 import { TestWorld, client, jane } from './test-world.ts'

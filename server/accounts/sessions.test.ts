@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withoutRoom } from '../../tests/support/database.ts'
+import { withoutRoom } from '#tests/support/world/database.ts'
 import { Sessions } from './sessions.ts'
 import { TestWorld, client, jane } from './test-world.ts'
 import type { User } from './users.ts'

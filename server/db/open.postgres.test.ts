@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { CutProxy } from '../../tests/support/cut-proxy.ts'
-import { makePostgresDatabase, postgresServer } from '../../tests/support/database.ts'
+import { CutProxy } from '#tests/support/servers/cut-proxy.ts'
+import { makePostgresDatabase, postgresServer } from '#tests/support/world/database.ts'
 import { openDatabase, type Database, type OpenOptions } from './open.ts'
 
 const log = pino({ level: 'silent' })

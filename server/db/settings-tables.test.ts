@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
-import { planOf } from '../../tests/support/rows.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { planOf } from '#tests/support/world/rows.ts'
 import type { Database } from './open.ts'
 import type { AddressTable } from './settings-tables.ts'
 

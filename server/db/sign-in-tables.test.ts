@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
-import { insertRow, userRow, type Row } from '../../tests/support/rows.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { insertRow, userRow, type Row } from '#tests/support/world/rows.ts'
 
 let database: Database
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import type { Database } from './open.ts'
 import type { SignupCodeTable } from './sign-in-tables.ts'
 

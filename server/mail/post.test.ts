@@ -8,7 +8,7 @@ import type { Letter, Mailer } from './letter.ts'
 import { Post } from './post.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
 import { SmtpMailer } from './smtp.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
 const log = pino({ level: 'silent' })
 const start = Date.parse('2027-03-01T10:00:00Z')

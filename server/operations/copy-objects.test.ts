@@ -8,7 +8,7 @@ import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { Vault } from '#server/storage/vault.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { copyObjects } from './copy-objects.ts'
 
 let database: Database

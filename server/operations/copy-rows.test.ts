@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { copyRows, hasSameRows, isEmpty } from './copy-rows.ts'
 
 let from: Database

@@ -22,7 +22,7 @@ import { besideOf, rowKey, type Beside } from './list.ts'
 import { Sending } from './sending.ts'
 import { Shares, type ListedShareRow } from './shares.ts'
 import { withoutPasskeys } from './test-passkeys.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
 let now: number
 let folder: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { makeLog } from '#server/log.ts'
-import { S3Double } from '../../tests/support/s3-double.ts'
+import { S3Double } from '#tests/support/servers/s3-double.ts'
 import { openStorage } from './open.ts'
 
 const log = makeLog('silent')

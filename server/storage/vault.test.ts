@@ -11,7 +11,7 @@ import { SealBroken, frameSize, headerSize, sealedFrameSize, sealedSize } from '
 import { ObjectMissing, type Storage } from './storage.ts'
 import { KeyRing } from './key-ring.ts'
 import { Vault, type StoredObject } from './vault.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
 const keys = KeyRing.make()
 let dataDir: string

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { wrappedColumns } from './wrapped-columns.ts'
 
 test('the list has every column that holds what the key wrapped: those called wrapped_… and …_sealed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '#server/rules/problems.ts'
-import { makeSelfSigned } from '../../tests/support/self-signed.ts'
+import { makeSelfSigned } from '#tests/support/servers/self-signed.ts'
 import { providerOf } from './saml-provider.ts'
 
 const now = Date.parse('2027-03-01T10:00:00Z')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { Tracking } from './tracking.ts'
 import type { ActivityRange, EventKind, TrackedEvent } from './tracking.ts'
 

@@ -9,7 +9,7 @@ import { Jobs } from '#server/jobs/queue.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
 import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { Hashes } from './hashes.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { unusedObjects } from './unused-objects.ts'
 
 test('of more objects than one part holds, those that are old and unused are found', async () => {

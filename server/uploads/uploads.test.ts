@@ -14,7 +14,7 @@ import { KeyRing } from '#server/storage/key-ring.ts'
 import { Vault } from '#server/storage/vault.ts'
 import { Uploads } from './uploads.ts'
 import { Usage } from './usage.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
 const MB = 1024 * 1024
 const day = 24 * 60 * 60 * 1000

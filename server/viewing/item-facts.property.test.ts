@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
-import type { App } from '../../tests/support/app.ts'
-import { randomRooms, writeRandomRoom, type RandomRoom } from '../../tests/screens/rooms/random-room.ts'
+import type { App } from '#tests/support/world/app.ts'
+import { randomRooms, writeRandomRoom, type RandomRoom } from '#tests/screens/rooms/random-room.ts'
 import {
   comesIn,
   mayDownload,
@@ -13,7 +13,7 @@ import {
   type ModelItem,
   type ModelPerson,
   type ModelRoom,
-} from '../../tests/screens/rooms/room-model.ts'
+} from '#tests/screens/rooms/room-model.ts'
 import { loadFacts } from './facts.ts'
 import { TestWorld } from './test-world.ts'
 

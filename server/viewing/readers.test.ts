@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withoutRoom } from '../../tests/support/database.ts'
+import { withoutRoom } from '#tests/support/world/database.ts'
 import { Readers } from './readers.ts'
 import { client, TestWorld } from './test-world.ts'
 

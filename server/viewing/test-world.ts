@@ -9,7 +9,7 @@ import type { ShareTable } from '#server/db/share-tables.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { Post } from '#server/mail/post.ts'
-import { openTemporaryDatabase } from '../../tests/support/database.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
 export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }
 

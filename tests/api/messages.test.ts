@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../support/app.ts'
-import { makeOperator, makeUser } from '../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator, makeUser } from '#tests/support/world/make.ts'
 import { codeOf, Program } from './program.ts'
 
 const nothing = '0'.repeat(32)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../support/app.ts'
-import type { Browser } from '../support/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '../support/make.ts'
-import { passkey, secretWords, sharePasskey } from '../screens/passkey/passkey.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { passkey, secretWords, sharePasskey } from '#tests/screens/passkey/passkey.ts'
 import { codeOf, Program } from './program.ts'
 
 let app: App

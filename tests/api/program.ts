@@ -1,8 +1,8 @@
 import { writeCredentials } from '#server/api/credentials.ts'
-import type { App } from '../support/app.ts'
-import { pdf } from '../support/documents.ts'
-import { encodeForm, type UploadedFile } from '../support/encode.ts'
-import { password } from '../support/make.ts'
+import type { App } from '#tests/support/world/app.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
+import { password } from '#tests/support/world/make.ts'
 
 export type Said = Record<string, unknown> & { StatusCode: number; StatusMessage: string }
 export type Answer = { http: number; headers: Headers; said: Said; text: string }

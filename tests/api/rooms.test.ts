@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../support/app.ts'
-import { second } from '../support/clock.ts'
-import { pdf } from '../support/documents.ts'
-import { makeOperator, makeUser, operatorEmail } from '../support/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { second } from '#tests/support/world/clock.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { codeOf, Program, type Answer } from './program.ts'
 
 const nothing = '0'.repeat(32)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cell, columns, flatSheet, number, row } from '#server/rendering/test-sheets.ts'
-import { makeSheetShare } from '../screens/reading/sheets.ts'
-import { startApp, type App } from '../support/app.ts'
-import type { Browser } from '../support/browser.ts'
-import { makeOperator, makeUser } from '../support/make.ts'
+import { makeSheetShare } from '#tests/screens/reading/sheets.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser } from '#tests/support/world/make.ts'
 import { codeOf, Program } from './program.ts'
 
 const model = flatSheet([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../support/app.ts'
-import { minute, second } from '../support/clock.ts'
-import { makeOperator, makeUser, openPublicShare } from '../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { minute, second } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, openPublicShare } from '#tests/support/world/make.ts'
 import { codeOf, Program, type Answer } from './program.ts'
 
 const nothing = '0'.repeat(32)

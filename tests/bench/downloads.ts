@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { root } from '../support/sources.ts'
+import { root } from '#tests/support/sources/sources.ts'
 import { get } from './lists.ts'
 import { cookieOf, curl, largeFile, operatorOf, shareFormFor } from './people.ts'
 import {

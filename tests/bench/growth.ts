@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { startPostgres } from '../services/postgres.mjs'
-import { dropPostgresDatabases, postgresServer } from '../support/database.ts'
+import { startPostgres } from '#tests/support/services/postgres.mjs'
+import { dropPostgresDatabases, postgresServer } from '#tests/support/world/database.ts'
 import { readerShares } from './growth/fill.ts'
 import { pagesOf } from './growth/pages.ts'
 import { openPlace, type Place } from './growth/place.ts'

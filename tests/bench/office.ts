@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { LibreOffice } from '../../server/converting/libre-office.ts'
 import { docx } from '../../server/converting/test-documents.ts'
 import { RenderEngine } from '../../server/rendering/engine.ts'
-import { programOf } from '../support/program.ts'
+import { programOf } from '#tests/support/servers/program.ts'
 import { alternate, figure, median, type Row } from './rig.ts'
 
 const rounds = 7

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
-import type { Browser } from '../support/browser.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import type { RunningStrongroom } from './server.ts'
 
 /** The first account of a server under measurement, signed in. */

@@ -1,4 +1,4 @@
-import type { Browser } from '../support/browser.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeDocument } from './documents.ts'
 import { cookieOf, operatorOf, curl, shareFormFor } from './people.ts'
 import { cpuSeconds, figure, forgetPeak, peakMegabytes, sleep, type Row } from './rig.ts'

@@ -4,8 +4,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Browser } from '../support/browser.ts'
-import { root } from '../support/sources.ts'
+import { Browser } from '#tests/support/browser/browser.ts'
+import { root } from '#tests/support/sources/sources.ts'
 import { sleep } from './rig.ts'
 
 export type Running = { pid: number; url: string; child: ChildProcess; stop(): Promise<void> }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { root } from '../support/sources.ts'
+import { root } from '#tests/support/sources/sources.ts'
 import { operatorOf } from './people.ts'
 import { figure, median, residentMegabytes, sleep, type Row } from './rig.ts'
 import { freePort, scratchFolder, startStrongroom } from './server.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Browser } from '../support/browser.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import { startNginx } from './nginx.ts'
 import { curl, largeFile, operatorOf, shareFormFor } from './people.ts'
 import {

@@ -3,7 +3,7 @@ import { createHistogram } from 'node:perf_hooks'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createStrongroom } from '#server/main.ts'
-import { root } from '../support/sources.ts'
+import { root } from '#tests/support/sources/sources.ts'
 
 const built = (await import(pathToFileURL(path.join(root, 'build/server/index.js')).href)) as {
   createStrongroom: typeof createStrongroom

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
-import { Outbox, type ReceivedLetter } from '../support/mail.ts'
+import { Outbox, type ReceivedLetter } from '#tests/support/world/mail.ts'
 
 type Fixtures = {
   /** Waits for the next letter to an address that has this in its subject. */

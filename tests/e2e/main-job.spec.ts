@@ -1,4 +1,4 @@
-import { pdf } from '../support/documents.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
 import { openedByReader, signUp } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { wav } from '../support/media.ts'
+import { wav } from '#tests/support/files/media.ts'
 import { expect, test } from './journey.ts'
 import { openedByReader, signUp } from './people.ts'
 

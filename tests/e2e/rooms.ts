@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { pdf } from '../support/documents.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 
 type Letters = (address: string, subject: RegExp) => Promise<{ links: string[]; code: string | null }>
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pdf } from '../support/documents.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
 import { sendFile, signUp } from './people.ts'
 

@@ -9,8 +9,8 @@ import {
   mp4Sound,
   track,
   wav,
-} from '../../../tests/support/media.ts'
-import { gif } from '../../../tests/support/documents.ts'
+} from '#tests/support/files/media.ts'
+import { gif } from '#tests/support/files/documents.ts'
 import { animationType } from './animation.ts'
 import type { MediaBytes } from './bytes.ts'
 import { playedType } from './played.ts'

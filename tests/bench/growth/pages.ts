@@ -1,7 +1,7 @@
 import { JobRows } from '#server/jobs/rows.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { unusedObjects } from '#server/uploads/unused-objects.ts'
-import type { Browser } from '../../support/browser.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import { guidOf } from './engines.ts'
 import { readerShares } from './fill.ts'
 import type { Place } from './place.ts'

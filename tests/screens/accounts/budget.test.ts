@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
 
 /** Pages that somebody meets before anything is known of him (the budgets of access pages). */
 const doors = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minute } from '../../support/clock.ts'
-import { makeUser, operatorEmail, password, signIn } from '../../support/make.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 import {
   claimsOf,
   closeWorld,

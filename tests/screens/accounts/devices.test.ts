@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeUser, operatorEmail, password, signIn } from '../../support/make.ts'
-import { sessionOf } from '../../support/ways-in.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { sessionOf } from '#tests/support/world/ways-in.ts'
 
 let app: App
 

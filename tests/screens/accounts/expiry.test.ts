@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { hour, minute } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { hour, minute } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -9,7 +9,7 @@ import {
   password,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 
 let app: App
 let guid: string

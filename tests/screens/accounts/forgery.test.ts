@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
-import { encodeForm } from '../../support/encode.ts'
-import { makeOperator, makeShare, operatorEmail, password, signIn } from '../../support/make.ts'
-import { Page } from '../../support/page.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { encodeForm } from '#tests/support/browser/encode.ts'
+import { makeOperator, makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { Page } from '#tests/support/browser/page.ts'
 
 let app: App
 let guid: string

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { minute } from '../../support/clock.ts'
-import { LyingProvider, type Lies } from '../../support/lying-provider.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
-import { OpenIdProvider } from '../../support/openid-provider.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { LyingProvider, type Lies } from '#tests/support/providers/lying-provider.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { OpenIdProvider } from '#tests/support/providers/openid-provider.ts'
 import {
   claimsOf,
   closeWorld,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour, minute } from '../../support/clock.ts'
-import { makeOperator, makeUser, operatorEmail, password, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour, minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 
 let app: App
 let people = 0

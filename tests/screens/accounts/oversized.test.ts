@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator, operatorEmail, password } from '../../support/make.ts'
-import { Page } from '../../support/page.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
+import { Page } from '#tests/support/browser/page.ts'
 
 let app: App
 let origin: string

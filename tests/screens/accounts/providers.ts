@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { LyingProvider } from '../../support/lying-provider.ts'
-import { makeOperator } from '../../support/make.ts'
-import { OpenIdProvider, tenant, type Claimed } from '../../support/openid-provider.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { LyingProvider } from '#tests/support/providers/lying-provider.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
+import { OpenIdProvider, tenant, type Claimed } from '#tests/support/providers/openid-provider.ts'
 
 export const labels = { google: 'Google', microsoft: 'Microsoft', linkedin: 'LinkedIn' } as const
 export type Name = keyof typeof labels

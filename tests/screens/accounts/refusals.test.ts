@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SignInPolicy } from '#server/accounts/sign-in.ts'
-import { startApp } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, operatorEmail, password } from '../../support/make.ts'
-import { changeSignIn } from '../../support/ways-in.ts'
+import { startApp } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
+import { changeSignIn } from '#tests/support/world/ways-in.ts'
 
 /** What a person with the right password meets under a team's policy. */
 async function tryUnder(policy: SignInPolicy, address = '/access/login'): Promise<Browser> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day } from '../../support/clock.ts'
-import { makeOperator, makeUser, operatorEmail, password } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, operatorEmail, password } from '#tests/support/world/make.ts'
 
 const ulrich = { firstName: 'Ulrich', lastName: 'Unger', email: 'ulrich@example.org', password }
 

@@ -1,5 +1,5 @@
-import { minute } from '../../support/clock.ts'
-import type { Said } from '../../support/saml-provider.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import type { Said } from '#tests/support/providers/saml-provider.ts'
 
 const hour = 60 * minute
 const evil = 'mallory@acme.example'

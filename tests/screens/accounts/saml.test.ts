@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeUser } from '../../support/make.ts'
-import { SamlProvider, type Answer, type Said } from '../../support/saml-provider.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser } from '#tests/support/world/make.ts'
+import { SamlProvider, type Answer, type Said } from '#tests/support/providers/saml-provider.ts'
 import { attacks } from './saml-attacks.ts'
 
 let app: App

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeShare, operatorEmail, password, recipientEmail } from '../../support/make.ts'
-import { changeSignIn } from '../../support/ways-in.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import {
+  makeOperator,
+  makeShare,
+  operatorEmail,
+  password,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
+import { changeSignIn } from '#tests/support/world/ways-in.ts'
 
 let app: App
 let guid: string

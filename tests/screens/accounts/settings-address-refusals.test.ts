@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAddress, addressesTab, askForAddress, makePerson, openAddress } from '../../support/addresses.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, password } from '../../support/make.ts'
+import {
+  addAddress,
+  addressesTab,
+  askForAddress,
+  makePerson,
+  openAddress,
+} from '#tests/support/world/addresses.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, password } from '#tests/support/world/make.ts'
 
 let app: App
 

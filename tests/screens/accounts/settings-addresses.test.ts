@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAddress, addressesTab, askForAddress, makePerson, openAddress } from '../../support/addresses.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { ReceivedLetter } from '../../support/mail.ts'
-import { makeOperator, operatorEmail, password } from '../../support/make.ts'
+import {
+  addAddress,
+  addressesTab,
+  askForAddress,
+  makePerson,
+  openAddress,
+} from '#tests/support/world/addresses.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
 
 let app: App
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAddress, addressesTab, askForAddress, openAddress } from '../../support/addresses.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, password } from '../../support/make.ts'
+import { addAddress, addressesTab, askForAddress, openAddress } from '#tests/support/world/addresses.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, password } from '#tests/support/world/make.ts'
 
 let app: App
 let olivia: Browser

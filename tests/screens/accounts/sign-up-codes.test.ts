@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeTerms } from '#server/accounts/signup-codes.ts'
 import type { Config } from '#server/config.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, hour } from '../../support/clock.ts'
-import { makeOperator, password } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, hour } from '#tests/support/world/clock.ts'
+import { makeOperator, password } from '#tests/support/world/make.ts'
 
 const ulrich = { firstName: 'Ulrich', lastName: 'Unger', email: 'ulrich@example.org', password }
 const refusal = 'This sign-up code does not work: it is wrong, used up or too old.'

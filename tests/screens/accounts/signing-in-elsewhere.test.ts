@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp } from '../../support/app.ts'
-import { hour } from '../../support/clock.ts'
-import { makeOperator, operatorEmail } from '../../support/make.ts'
-import { OpenIdProvider, personalTenant, tenant } from '../../support/openid-provider.ts'
+import { startApp } from '#tests/support/world/app.ts'
+import { hour } from '#tests/support/world/clock.ts'
+import { makeOperator, operatorEmail } from '#tests/support/world/make.ts'
+import { OpenIdProvider, personalTenant, tenant } from '#tests/support/providers/openid-provider.ts'
 import {
   claimsOf,
   closeWorld,

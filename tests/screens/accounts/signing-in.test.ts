@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser, BrowserOptions } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, operatorEmail, password, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 
 const wrong = 'not the right phrase at all'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeUser, password, signIn } from '../../support/make.ts'
-import { OpenIdProvider, type Claimed } from '../../support/openid-provider.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, password, signIn } from '#tests/support/world/make.ts'
+import { OpenIdProvider, type Claimed } from '#tests/support/providers/openid-provider.ts'
 import type { Team } from '#server/teams/teams.ts'
 
 let app: App

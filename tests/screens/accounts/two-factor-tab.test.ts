@@ -1,9 +1,9 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeUser, password, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, password, signIn } from '#tests/support/world/make.ts'
 
 const address = '/setting?tabActive=twofactor'
 const recoveryCode = /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { hour, minute } from '../../support/clock.ts'
-import { makeShare, makeUser, proveAddress, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { hour, minute } from '#tests/support/world/clock.ts'
+import { makeShare, makeUser, proveAddress, signIn } from '#tests/support/world/make.ts'
 
 let app: App
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute, second } from '../../support/clock.ts'
-import { makeShare, makeUser } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute, second } from '#tests/support/world/clock.ts'
+import { makeShare, makeUser } from '#tests/support/world/make.ts'
 
 let app: App
 let person = 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
   makeShare,
@@ -9,7 +9,7 @@ import {
   operatorEmail,
   signIn,
   type ShareFields,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 
 let app: App
 let sender: Browser

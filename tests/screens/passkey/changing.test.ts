@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour } from '../../support/clock.ts'
-import '../../support/console.ts'
-import { makeOperator, makeShare, makeUser, operatorEmail, signIn } from '../../support/make.ts'
-import { sendUnoffered } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour } from '#tests/support/world/clock.ts'
+import '#tests/support/world/console.ts'
+import { makeOperator, makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { sendUnoffered } from '#tests/screens/reading/people.ts'
 import {
   atPasskey,
   countNine,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import '../../support/console.ts'
-import { pdf } from '../../support/documents.ts'
-import { makeOperator, operatorEmail, userOf } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import '#tests/support/world/console.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { makeOperator, operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { passkey } from './passkey.ts'
 
 let app: App

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour, minute, second } from '../../support/clock.ts'
-import '../../support/console.ts'
-import { makeOperator, operatorEmail, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour, minute, second } from '#tests/support/world/clock.ts'
+import '#tests/support/world/console.ts'
+import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { atPasskey, countNine, kindsOf, ownNetwork, passkey, readerEmail, sharePasskey } from './passkey.ts'
 
 let app: App

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import '../../support/console.ts'
-import { bmp, gif, pdf, png } from '../../support/documents.ts'
-import { makeOperator, makeUser, operatorEmail, proveAddress, makeShare } from '../../support/make.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import '#tests/support/world/console.ts'
+import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
+import { makeOperator, makeUser, operatorEmail, proveAddress, makeShare } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 import {
   atPasskey,
   openWithPasskey,

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import '../../support/console.ts'
-import { makeOperator } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import '#tests/support/world/console.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
 import { atPasskey, kindsOf, passkey, sharePasskey } from './passkey.ts'
 
 let app: App

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import '../../support/console.ts'
-import { pdf } from '../../support/documents.ts'
-import { makeOperator, makeShare } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import '#tests/support/world/console.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { makeOperator, makeShare } from '#tests/support/world/make.ts'
 import { openWithPasskey, passkey, pictures, sharePasskey } from './passkey.ts'
 
 let app: App

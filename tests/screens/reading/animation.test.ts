@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { gif } from '../../support/documents.ts'
-import { makeOperator, makeShare, openShare, proveAddress, type ShareFields } from '../../support/make.ts'
-import { movingGif } from '../../support/media.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { gif } from '#tests/support/files/documents.ts'
+import {
+  makeOperator,
+  makeShare,
+  openShare,
+  proveAddress,
+  type ShareFields,
+} from '#tests/support/world/make.ts'
+import { movingGif } from '#tests/support/files/media.ts'
 import { changeShare, eventKinds } from './conditions.ts'
 import { somebody } from './people.ts'
 

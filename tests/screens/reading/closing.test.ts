@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, hour, second } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, hour, second } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -11,7 +11,7 @@ import {
   operatorEmail,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
 let app: App

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeShare, openShare } from '../../support/make.ts'
-import { brokenAvi, film, tone } from '../../support/media.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeShare, openShare } from '#tests/support/world/make.ts'
+import { brokenAvi, film, tone } from '#tests/support/files/media.ts'
 import { somebody } from './people.ts'
 
 let app: App

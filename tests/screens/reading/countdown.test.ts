@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, minute, second } from '../../support/clock.ts'
-import { pdf } from '../../support/documents.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute, second } from '#tests/support/world/clock.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import {
   makeOperator,
   makeShare,
@@ -11,7 +11,7 @@ import {
   operatorEmail,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { changeShare, eventKinds } from './conditions.ts'
 import { somebody } from './people.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute, second } from '../../support/clock.ts'
-import { pdf } from '../../support/documents.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute, second } from '#tests/support/world/clock.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import {
   makeOperator,
   makeShare,
@@ -10,7 +10,7 @@ import {
   operatorEmail,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, somebody } from './people.ts'
 
 let app: App

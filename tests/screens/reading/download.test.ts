@@ -2,10 +2,16 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RenderEngine } from '#server/rendering/engine.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf, png } from '../../support/documents.ts'
-import { makeOperator, makeShare, openPublicShare, openShare, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf, png } from '#tests/support/files/documents.ts'
+import {
+  makeOperator,
+  makeShare,
+  openPublicShare,
+  openShare,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
 const original = pdf(['the words of the clean original', 'second page', 'third page'])

@@ -1,6 +1,6 @@
 import { addresses } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
-import type { App } from '../../support/app.ts'
+import type { App } from '#tests/support/world/app.ts'
 
 /** What a share is known by, anywhere in the server: somebody may have learnt each of these. */
 export async function idsOf(app: App, shareGuid: string): Promise<string[]> {

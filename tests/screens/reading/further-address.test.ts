@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAddress, askForAddress, openAddress } from '../../support/addresses.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeShare, makeUser } from '../../support/make.ts'
+import { addAddress, askForAddress, openAddress } from '#tests/support/world/addresses.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeShare, makeUser } from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
 let app: App

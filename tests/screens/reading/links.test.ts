@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator, makeShare, makeUser, operatorEmail, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  operatorEmail,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
 import { askCode, somebody } from './people.ts'
 
 let app: App

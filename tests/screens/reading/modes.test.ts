@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import {
   makeOperator,
   makeShare,
@@ -10,8 +10,8 @@ import {
   openShare,
   proveAddress,
   recipientEmail,
-} from '../../support/make.ts'
-import { everything } from '../sharing/everything.ts'
+} from '#tests/support/world/make.ts'
+import { everything } from '#tests/screens/sharing/everything.ts'
 import { somebody } from './people.ts'
 
 const nothing = '0'.repeat(32)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { docx, odp, ods, odt, rtf, xlsx } from '#server/converting/test-documents.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeShare, openShare } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeShare, openShare } from '#tests/support/world/make.ts'
 
 let app: App
 let sender: Browser

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import {
   makeOperator,
   makeShare,
@@ -10,7 +10,7 @@ import {
   openShare,
   proveAddress,
   recipientEmail,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { everyAddress, idsOf } from './everywhere.ts'
 import { sendUnoffered, somebody } from './people.ts'
 

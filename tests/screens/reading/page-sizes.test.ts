@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
-import { makeOperator, makeShare, openPublicShare, openShare, proveAddress } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import {
+  makeOperator,
+  makeShare,
+  openPublicShare,
+  openShare,
+  proveAddress,
+} from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
 const pages = Array.from({ length: 30 }, (_, at) => `Page number ${at + 1}`)

@@ -1,9 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { bmp, gif, pdf, png } from '../../support/documents.ts'
-import { makeOperator, makeShare, openPublicShare, openShare, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
+import {
+  makeOperator,
+  makeShare,
+  openPublicShare,
+  openShare,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
 const longDocument = pdf(Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`))

@@ -1,5 +1,5 @@
-import type { App } from '../../support/app.ts'
-import type { Browser, BrowserOptions } from '../../support/browser.ts'
+import type { App } from '#tests/support/world/app.ts'
+import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 
 let people = 0
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { FakeClock } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { FakeClock } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -10,8 +10,8 @@ import {
   openShare,
   proveAddress,
   type ShareFields,
-} from '../../support/make.ts'
-import { matroska, mp3, wav } from '../../support/media.ts'
+} from '#tests/support/world/make.ts'
+import { matroska, mp3, wav } from '#tests/support/files/media.ts'
 import { changeShare, eventKinds } from './conditions.ts'
 import { somebody } from './people.ts'
 

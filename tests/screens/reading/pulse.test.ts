@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute, second } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute, second } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -9,8 +9,8 @@ import {
   openShare,
   proveAddress,
   recipientEmail,
-} from '../../support/make.ts'
-import { everything } from '../sharing/everything.ts'
+} from '#tests/support/world/make.ts'
+import { everything } from '#tests/screens/sharing/everything.ts'
 import { somebody } from './people.ts'
 import { formToken, pulse, readEvents } from './pulses.ts'
 

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeShare, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeShare, recipientEmail } from '#tests/support/world/make.ts'
 import { askTerms, changeShare } from './conditions.ts'
 import { askCode, codeFor, somebody } from './people.ts'
 

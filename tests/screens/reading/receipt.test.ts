@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -12,8 +12,8 @@ import {
   proveAddress,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
-import { askAccess, atRequest, forward } from '../sharing/requests.ts'
+} from '#tests/support/world/make.ts'
+import { askAccess, atRequest, forward } from '#tests/screens/sharing/requests.ts'
 import { askTerms, changeShare } from './conditions.ts'
 import { idsOf } from './everywhere.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'

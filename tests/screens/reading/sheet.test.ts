@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cell, columns, covered, flatSheet, manyRows, number, row } from '#server/rendering/test-sheets.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
   makeShare,
@@ -10,7 +10,7 @@ import {
   openShare,
   proveAddress,
   recipientEmail,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { changeShare, eventKinds } from './conditions.ts'
 import { somebody } from './people.ts'
 import { makeSheetShare } from './sheets.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -11,7 +11,7 @@ import {
   operatorEmail,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { askTerms, changeShare, eventKinds, sha256Of } from './conditions.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 

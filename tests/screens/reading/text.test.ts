@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf, png } from '../../support/documents.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf, png } from '#tests/support/files/documents.ts'
 import {
   makeOperator,
   makeShare,
@@ -9,7 +9,7 @@ import {
   openShare,
   proveAddress,
   recipientEmail,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
 const file = { name: 'plan.pdf', bytes: pdf(['Schöne Grüße <b>bold</b>', 'second page', 'zwei GRUSSE']) }

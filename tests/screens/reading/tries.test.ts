@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour, minute, second } from '../../support/clock.ts'
-import { makeOperator, makeShare, proveAddress, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour, minute, second } from '#tests/support/world/clock.ts'
+import { makeOperator, makeShare, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, somebody } from './people.ts'
 
 let app: App

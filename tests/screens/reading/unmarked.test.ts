@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -11,7 +11,7 @@ import {
   openShare,
   operatorEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 import { eventKinds } from './conditions.ts'
 import { sendUnoffered, somebody } from './people.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../support/app.ts'
-import { makeOperator, makeShare, proveAddress } from '../../support/make.ts'
-import { brokenAvi } from '../../support/media.ts'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeOperator, makeShare, proveAddress } from '#tests/support/world/make.ts'
+import { brokenAvi } from '#tests/support/files/media.ts'
 
 test('without ffmpeg what browsers do not play is for download only, where that is allowed', async () => {
   const app = await startApp({ config: { ffmpeg: null } })

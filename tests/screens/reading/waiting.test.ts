@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour, minute } from '../../support/clock.ts'
-import { emptyPdf, pdf } from '../../support/documents.ts'
-import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour, minute } from '#tests/support/world/clock.ts'
+import { emptyPdf, pdf } from '#tests/support/files/documents.ts'
+import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 
 let app: App

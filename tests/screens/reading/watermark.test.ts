@@ -1,9 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { minute } from '../../support/clock.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeShare, openPublicShare, openShare, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import {
+  makeOperator,
+  makeShare,
+  openPublicShare,
+  openShare,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
 let app: App

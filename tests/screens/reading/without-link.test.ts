@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, hour, minute } from '../../support/clock.ts'
-import { makeOperator, makeShare, makeUser, recipientEmail } from '../../support/make.ts'
-import { makeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, hour, minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeShare, makeUser, recipientEmail } from '#tests/support/world/make.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from './people.ts'
 
 let app: App

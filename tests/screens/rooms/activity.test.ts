@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator, makeUser, operatorEmail } from '../../support/make.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeRoom, makeTeamMates, type MadeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeRoom, makeTeamMates, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 const coEmail = 'cora@example.org'
 const contributorEmail = 'carl@example.org'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { newGuid } from '#server/db/guid.ts'
-import type { App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import type { UploadedFile } from '../../support/encode.ts'
-import { makeShare, proveAddress } from '../../support/make.ts'
-import type { MadeRoom } from '../../support/rooms.ts'
+import type { App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import type { UploadedFile } from '#tests/support/browser/encode.ts'
+import { makeShare, proveAddress } from '#tests/support/world/make.ts'
+import type { MadeRoom } from '#tests/support/world/rooms.ts'
 
 /** A small file to add. */
 export function note(name: string, text = `This is ${name}`): UploadedFile {

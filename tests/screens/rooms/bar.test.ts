@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator, makeUser, operatorEmail, userOf } from '../../support/make.ts'
-import type { Browser } from '../../support/browser.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 let app: App
 let owner: Browser

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderNameMessage } from '#server/rules/room-name.ts'
 import { tierCodes } from '#server/rules/plans.ts'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator, makeUser, operatorEmail, userOf } from '../../support/make.ts'
-import type { Browser } from '../../support/browser.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 
 let app: App
 let owner: Browser

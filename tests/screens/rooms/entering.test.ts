@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { hour, minute } from '../../support/clock.ts'
-import { makeOperator } from '../../support/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { hour, minute } from '#tests/support/world/clock.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 
 let app: App
 let room: MadeRoom

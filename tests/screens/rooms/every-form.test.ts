@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addresses, nameOf } from '#app/routes.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { filesLike, textOf } from '../../support/sources.ts'
-import { everything } from '../sharing/everything.ts'
-import { forge, forgeUpload, formsOf } from '../sharing/forging.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { filesLike, textOf } from '#tests/support/sources/sources.ts'
+import { everything } from '#tests/screens/sharing/everything.ts'
+import { forge, forgeUpload, formsOf } from '#tests/screens/sharing/forging.ts'
 import { makeFormWorld, type FormWorld } from './form-world.ts'
 
 let app: App

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeShare, openShare } from '../../support/make.ts'
-import { enterRoom, makeRoom, makeRule, type MadeRoom } from '../../support/rooms.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeShare, openShare } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 
 const [vera, carl, gina] = ['vera@example.net', 'carl@example.net', 'gina@example.net']
 let app: App

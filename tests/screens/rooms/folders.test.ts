@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCookies } from '#app/web/cookies.server.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { readerKey } from '#server/accounts/identity.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser } from '../../support/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser } from '#tests/support/world/make.ts'
+import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 let app: App
 let owner: Browser

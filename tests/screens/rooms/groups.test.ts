@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, signIn, operatorEmail } from '../../support/make.ts'
-import { makeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, signIn, operatorEmail } from '#tests/support/world/make.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 import { newGuid } from '#server/db/guid.ts'
-import { rows } from '../sharing/own-pages.ts'
+import { rows } from '#tests/screens/sharing/own-pages.ts'
 import { facts, memberInside, memberRow, outcomes, problem, records } from './member-pages.ts'
 
 let app: App

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import type { Answer, Program } from '../../api/program.ts'
+import type { Answer, Program } from '#tests/api/program.ts'
 import { itemsSeen, upwards, type ModelItem, type ModelPerson, type ModelRoom } from './room-model.ts'
 
 /** The walk over random rooms as a program makes it: the same model, by calls. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator } from '../../support/make.ts'
-import { makeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 import { memberInside, memberRow, records } from './member-pages.ts'
 
 let app: App

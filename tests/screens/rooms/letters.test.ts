@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atOrigin } from '../sharing/letter-story.ts'
-import { describeLetters, expectNoOther, type Expected } from '../sharing/letter-table.ts'
-import { everything } from '../sharing/everything.ts'
-import { linksOf, scan } from '../sharing/scanning.ts'
+import { atOrigin } from '#tests/screens/sharing/letter-story.ts'
+import { describeLetters, expectNoOther, type Expected } from '#tests/screens/sharing/letter-table.ts'
+import { everything } from '#tests/screens/sharing/everything.ts'
+import { linksOf, scan } from '#tests/screens/sharing/scanning.ts'
 import { people, secrets, tellRoomStory, type RoomStory } from './letter-story.ts'
 
 let story: RoomStory

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser } from '../../support/make.ts'
-import { makeRoom, type MadeRoom } from '../../support/rooms.ts'
-import { everyRoomAddress } from '../reading/everywhere.ts'
-import { codeFor, somebody } from '../reading/people.ts'
-import { everything } from '../sharing/everything.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser } from '#tests/support/world/make.ts'
+import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { everyRoomAddress } from '#tests/screens/reading/everywhere.ts'
+import { codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { everything } from '#tests/screens/sharing/everything.ts'
 
 const [mia, cora] = ['mia@example.net', 'cora@example.org']
 

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour } from '../../support/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
-import { eventKinds } from '../reading/conditions.ts'
-import { sendUnoffered, somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { eventKinds } from '#tests/screens/reading/conditions.ts'
+import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
 
 const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
 

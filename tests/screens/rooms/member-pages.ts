@@ -1,7 +1,7 @@
-import type { App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
+import type { App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import { newGuid } from '#server/db/guid.ts'
-import { makeShare, openShare } from '../../support/make.ts'
+import { makeShare, openShare } from '#tests/support/world/make.ts'
 
 /** Adds people on the page of a room's people. */
 export async function addPeople(

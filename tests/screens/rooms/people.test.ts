@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, minute } from '../../support/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn, userOf } from '../../support/make.ts'
-import { makeRoom, makeRule } from '../../support/rooms.ts'
-import { rows } from '../sharing/own-pages.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
+import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
+import { rows } from '#tests/screens/sharing/own-pages.ts'
 import { addPeople, makeTeam, memberRow, outcomes, problem, records } from './member-pages.ts'
 
 let app: App

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
-import { makeRoom } from '../../support/rooms.ts'
-import { rows } from '../sharing/own-pages.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
+import { rows } from '#tests/screens/sharing/own-pages.ts'
 import { facts, makeTeam, memberInside, memberRow, problem, records } from './member-pages.ts'
 
 let app: App

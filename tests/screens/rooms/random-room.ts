@@ -4,8 +4,8 @@ import type { Transaction } from '#server/db/open.ts'
 import { writeItem, writeMember, writeRoom } from '#server/rooms/rows.ts'
 import type { RuleCode } from '#server/rules/room-rights.ts'
 import type { Role } from '#server/rules/room-roles.ts'
-import type { App } from '../../support/app.ts'
-import { userOf } from '../../support/make.ts'
+import type { App } from '#tests/support/world/app.ts'
+import { userOf } from '#tests/support/world/make.ts'
 import type { ModelGroup, ModelItem, ModelPerson, ModelRoom } from './room-model.ts'
 
 type RandomItem = { inside: number; isFolder: boolean; isClosed: boolean; isBinned: boolean }

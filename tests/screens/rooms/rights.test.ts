@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '../../support/make.ts'
-import { makeRoom, makeRule, type MadeRoom, type RoomPlan } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { makeRoom, makeRule, type MadeRoom, type RoomPlan } from '#tests/support/world/rooms.ts'
 
 const [mia, max, carl, cora] = ['mia@example.net', 'max@example.net', 'carl@example.net', 'cora@example.org']
 const plan: RoomPlan = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour } from '../../support/clock.ts'
-import { makeOperator, operatorEmail } from '../../support/make.ts'
-import { enterRoom, makeRoom, makeRule, type MadeRoom } from '../../support/rooms.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour } from '#tests/support/world/clock.ts'
+import { makeOperator, operatorEmail } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 
 let app: App
 let room: MadeRoom

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
-import { makeOperator } from '../../support/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
+import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { comeIn, itemsIn } from './arriving.ts'
 
 const [cora, vera] = ['cora@example.net', 'vera@example.net']

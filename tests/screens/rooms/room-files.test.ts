@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { writeVisitCode } from '#server/rules/visit-code.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 
 let app: App
 let owner: Browser

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser } from '../../support/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
-import { everyRoomAddress } from '../reading/everywhere.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { everyRoomAddress } from '#tests/screens/reading/everywhere.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 
 const [vera, paul, dora] = ['vera@example.net', 'paul@example.net', 'dora@example.net']
 const secret = 'the words of the clean original'

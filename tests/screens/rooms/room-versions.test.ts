@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { pdf } from '../../support/documents.ts'
-import { makeOperator, makeUser, operatorEmail, signIn, userOf } from '../../support/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { makeOperator, makeUser, operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 
 let app: App
 let room: MadeRoom

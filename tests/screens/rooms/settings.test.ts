@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderNameMessage } from '#server/rules/room-name.ts'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator, makeUser, userOf } from '../../support/make.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeRoom, type MadeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator, makeUser, userOf } from '#tests/support/world/make.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 const coEmail = 'cora@example.org'
 const memberEmail = 'mia@example.net'

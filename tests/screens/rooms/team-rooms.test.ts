@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '../../support/make.ts'
-import { accountIdentity, makeTeam } from '../../support/room-people.ts'
-import { makeRoom, type MadeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { accountIdentity, makeTeam } from '#tests/support/world/room-people.ts'
+import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 const [adminEmail, memberEmail, outsideEmail] = ['ada@example.org', 'milo@example.org', 'otto@example.org']
 const reason = 'Milo has left, and the buyer asks.'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour, minute } from '../../support/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
-import { makeTeam } from '../../support/room-people.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '../../support/rooms.ts'
-import { sha256Of } from '../reading/conditions.ts'
-import { codeFor, somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour, minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeTeam } from '#tests/support/world/room-people.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { sha256Of } from '#tests/screens/reading/conditions.ts'
+import { codeFor, somebody } from '#tests/screens/reading/people.ts'
 
 const [mia, ned, cora] = ['mia@example.net', 'ned@example.net', 'cora@example.org']
 const secrets = /lease|Rental|Contracts|Falcon|For the bidders/

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { powersOf } from '#server/rules/room-rights.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '../../support/make.ts'
-import { accountIdentity, makeTeam, makeVisit, readerIdentity } from '../../support/room-people.ts'
-import { makeRoom, makeRule, type MadeRoom } from '../../support/rooms.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { accountIdentity, makeTeam, makeVisit, readerIdentity } from '#tests/support/world/room-people.ts'
+import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 const coOwnerEmail = 'carla@example.org'
 const people = { 'vera@example.net': 3, 'vic@example.net': 3, 'gus@example.net': 3 } as const

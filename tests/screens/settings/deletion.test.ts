@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -13,7 +13,7 @@ import {
   proveAddress,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 
 const email = 'ulrich@example.org'
 

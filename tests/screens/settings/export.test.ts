@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour } from '../../support/clock.ts'
-import { makeOperator, makeShare, makeUser, openShare, password, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour } from '#tests/support/world/clock.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openShare,
+  password,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
 
 let app: App
 let people = 0

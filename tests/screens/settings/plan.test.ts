@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { encodeForm } from '../../support/encode.ts'
-import { makeOperator, makeShare, makeUser, openShare, operatorEmail, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { encodeForm } from '#tests/support/browser/encode.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openShare,
+  operatorEmail,
+  signIn,
+} from '#tests/support/world/make.ts'
 
 const KB = 1024
 

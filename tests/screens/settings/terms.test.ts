@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamRoles } from '#server/rules/team-roles.ts'
 import type { Team } from '#server/teams/teams.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
   makeShare,
@@ -10,9 +10,9 @@ import {
   openShare,
   operatorEmail,
   recipientEmail,
-} from '../../support/make.ts'
-import { changeShare, sha256Of } from '../reading/conditions.ts'
-import { sendUnoffered, somebody } from '../reading/people.ts'
+} from '#tests/support/world/make.ts'
+import { changeShare, sha256Of } from '#tests/screens/reading/conditions.ts'
+import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
 
 const tab = '/setting?tabActive=terms'
 

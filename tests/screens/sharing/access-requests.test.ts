@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, minute } from '../../support/clock.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute } from '#tests/support/world/clock.ts'
 import {
   makeOperator,
   makeShare,
@@ -12,8 +12,8 @@ import {
   proveAddress,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
-import { askCode, codeFor, otherCode, somebody } from '../reading/people.ts'
+} from '#tests/support/world/make.ts'
+import { askCode, codeFor, otherCode, somebody } from '#tests/screens/reading/people.ts'
 import { askAccess, atRequest, decisionLinks, eventKinds, requestsOf } from './requests.ts'
 
 let app: App

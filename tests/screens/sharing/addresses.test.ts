@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import '../../support/console.ts'
-import { makeOperator, makeShare } from '../../support/make.ts'
-import { Page } from '../../support/page.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import '#tests/support/world/console.ts'
+import { makeOperator, makeShare } from '#tests/support/world/make.ts'
+import { Page } from '#tests/support/browser/page.ts'
 import { traces } from './form.ts'
 
 let app: App

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '../../support/make.ts'
-import { sendUnoffered, somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
 import { askedForAccess, askedToForward, requestsOf, type Asked } from './requests.ts'
 
 let app: App

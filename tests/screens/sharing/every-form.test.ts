@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, minute } from '../../support/clock.ts'
-import { lockedPdf } from '../../support/locked-pdf.ts'
-import { makeOperator, makeShare, openShare, operatorEmail, recipientEmail } from '../../support/make.ts'
-import { atPasskey, sharePasskey } from '../passkey/passkey.ts'
-import { askTerms, changeShare } from '../reading/conditions.ts'
-import { askCode, codeFor, somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute } from '#tests/support/world/clock.ts'
+import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
+import {
+  makeOperator,
+  makeShare,
+  openShare,
+  operatorEmail,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
+import { atPasskey, sharePasskey } from '#tests/screens/passkey/passkey.ts'
+import { askTerms, changeShare } from '#tests/screens/reading/conditions.ts'
+import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
 import { everything } from './everything.ts'
 import { forge, formsOf } from './forging.ts'
 import { personPage } from './own-pages.ts'

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
-import type { App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
-import type { UploadedFile } from '../../support/encode.ts'
+import type { App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import type { UploadedFile } from '#tests/support/browser/encode.ts'
 
 export const contract: UploadedFile = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf() }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
   makeShare,
@@ -8,9 +8,9 @@ import {
   proveAddress,
   recipientEmail,
   userOf,
-} from '../../support/make.ts'
-import { Program } from '../../api/program.ts'
-import { somebody } from '../reading/people.ts'
+} from '#tests/support/world/make.ts'
+import { Program } from '#tests/api/program.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 import { allowForwarding, askAccess, decisionLinks, forward, requestsOf } from './requests.ts'
 
 let app: App

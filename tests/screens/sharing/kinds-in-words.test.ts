@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
   makeShare,
@@ -8,9 +8,9 @@ import {
   openShare,
   proveAddress,
   recipientEmail,
-} from '../../support/make.ts'
-import { wav } from '../../support/media.ts'
-import { somebody } from '../reading/people.ts'
+} from '#tests/support/world/make.ts'
+import { wav } from '#tests/support/files/media.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 import { contract } from './form.ts'
 import { askAccess, decisionLinks } from './requests.ts'
 

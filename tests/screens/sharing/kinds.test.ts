@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
-import { lockedPdf } from '../../support/locked-pdf.ts'
-import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
+import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectRefused, filled, tryShare } from './form.ts'
-import { askCode, codeFor, somebody } from '../reading/people.ts'
-import { kindsOf } from '../passkey/passkey.ts'
+import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { kindsOf } from '#tests/screens/passkey/passkey.ts'
 
 let app: App
 let sender: Browser

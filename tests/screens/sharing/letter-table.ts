@@ -1,8 +1,8 @@
 import { parse, type HTMLElement } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import type { App } from '../../support/app.ts'
-import type { ReceivedLetter } from '../../support/mail.ts'
-import { operatorEmail, signIn } from '../../support/make.ts'
+import type { App } from '#tests/support/world/app.ts'
+import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { atOrigin, origin } from './letter-story.ts'
 
 export type Expected = {

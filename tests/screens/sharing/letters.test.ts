@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { operatorEmail } from '../../support/make.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
 import { secrets, tellStory, type Story } from './letter-story.ts'
 import { describeLetters, expectNoOther, type Expected } from './letter-table.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
+import type { App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 
 /** The rows of a page's first table but that of its figures, each as one line. */
 export function rows(page: Browser): string[] {

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day } from '../../support/clock.ts'
-import { makeOperator, makeShare, makeUser, openShare, operatorEmail, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day } from '#tests/support/world/clock.ts'
+import {
+  makeOperator,
+  makeShare,
+  makeUser,
+  openShare,
+  operatorEmail,
+  signIn,
+} from '#tests/support/world/make.ts'
 import { expectHidden, kinds, personPage, rows } from './own-pages.ts'
 
 let app: App

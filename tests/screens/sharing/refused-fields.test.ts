@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { makeOperator } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
 import { asksForFile, expectRefused, filled, traces, tryShare } from './form.ts'
 
 let app: App

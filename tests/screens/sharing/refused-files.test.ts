@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { bmp, gif, pdf, png } from '../../support/documents.ts'
-import { makeOperator } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
 import { asksForFile, contract, expectRefused, filled, traces, tryShare } from './form.ts'
 
 let app: App

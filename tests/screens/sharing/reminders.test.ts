@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, hour } from '../../support/clock.ts'
-import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, hour } from '#tests/support/world/clock.ts'
+import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 
 const subject = 'A file that was shared with you expires soon'
 let app: App

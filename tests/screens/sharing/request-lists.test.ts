@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, minute } from '../../support/clock.ts'
-import { makeShare, makeUser, recipientEmail, signIn } from '../../support/make.ts'
-import { somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute } from '#tests/support/world/clock.ts'
+import { makeShare, makeUser, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 import { askAccess, atForward, forward, requestsOf } from './requests.ts'
 
 let app: App

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Browser } from '../../support/browser.ts'
-import { operatorEmail, signIn } from '../../support/make.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { atOrigin, proveAddressAt, secrets, tellStory, type Story } from './letter-story.ts'
 import { everything } from './everything.ts'
 import { linksOf, scan } from './scanning.ts'

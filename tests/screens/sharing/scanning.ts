@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Browser } from '../../support/browser.ts'
-import type { ReceivedLetter } from '../../support/mail.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 
 /** The addresses that letters to somebody lead to, in their words, their HTML and their headers. */
 export function linksOf(letters: readonly ReceivedLetter[], to = ''): string[] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import type { UploadedFile } from '../../support/encode.ts'
-import { makeOperator, makeUser, openShare } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import type { UploadedFile } from '#tests/support/browser/encode.ts'
+import { makeOperator, makeUser, openShare } from '#tests/support/world/make.ts'
 import { contract, traces } from './form.ts'
 
 let app: App

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { utcMinute } from '#server/rules/format.ts'
 import { writeVisitCode } from '#server/rules/visit-code.ts'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute } from '../../support/clock.ts'
-import { makeOperator, makeShare, makeUser, openShare } from '../../support/make.ts'
-import { changeShare } from '../reading/conditions.ts'
-import { askCode, codeFor, somebody } from '../reading/people.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { makeOperator, makeShare, makeUser, openShare } from '#tests/support/world/make.ts'
+import { changeShare } from '#tests/screens/reading/conditions.ts'
+import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
 
 let app: App
 let sender: Browser

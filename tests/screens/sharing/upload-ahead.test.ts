@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { encodeForm, type UploadedFile } from '../../support/encode.ts'
-import { makeOperator } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
 import { contract, traces, tryShare } from './form.ts'
 
 let app: App

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { minute, second } from '../../support/clock.ts'
-import { pdf } from '../../support/documents.ts'
-import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute, second } from '#tests/support/world/clock.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectHidden, kinds, rows } from './own-pages.ts'
 
 let app: App

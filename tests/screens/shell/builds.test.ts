@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
-import type { Entry } from '../../support/encode.ts'
-import { makeOperator, makeShare, operatorEmail, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import type { Entry } from '#tests/support/browser/encode.ts'
+import { makeOperator, makeShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 
 let app: App
 let guid: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { startApp, type App } from '../../support/app.ts'
-import { makeOperator, makeShare, openPublicShare, operatorEmail, signIn } from '../../support/make.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeOperator, makeShare, openPublicShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 
 let app: App
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TrustedProxies } from '#server/proxies.ts'
-import { startApp, type App } from '../../support/app.ts'
-import '../../support/console.ts'
-import { Page } from '../../support/page.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import '#tests/support/world/console.ts'
+import { Page } from '#tests/support/browser/page.ts'
 
 let app: App
 

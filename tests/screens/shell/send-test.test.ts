@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { hour } from '../../support/clock.ts'
-import { makeOperator, operatorEmail, signIn } from '../../support/make.ts'
-import { traces } from '../sharing/form.ts'
-import { framesOf, stream, text } from '../sharing/stream.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour } from '#tests/support/world/clock.ts'
+import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { traces } from '#tests/screens/sharing/form.ts'
+import { framesOf, stream, text } from '#tests/screens/sharing/stream.ts'
 
 let app: App
 

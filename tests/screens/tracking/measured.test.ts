@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { minute } from '../../support/clock.ts'
-import type { Browser } from '../../support/browser.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
   makeShare,
@@ -9,9 +9,9 @@ import {
   operatorEmail,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
-import { pulse } from '../reading/pulses.ts'
-import { somebody } from '../reading/people.ts'
+} from '#tests/support/world/make.ts'
+import { pulse } from '#tests/screens/reading/pulses.ts'
+import { somebody } from '#tests/screens/reading/people.ts'
 
 let app: App
 

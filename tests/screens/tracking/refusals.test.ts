@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import type { Browser } from '../../support/browser.ts'
-import { day, minute } from '../../support/clock.ts'
-import { pdf } from '../../support/documents.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute } from '#tests/support/world/clock.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import {
   makeOperator,
   makeShare,
@@ -13,8 +13,8 @@ import {
   proveAddress,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
-import { askCode, codeFor, otherCode, sendUnoffered, somebody } from '../reading/people.ts'
+} from '#tests/support/world/make.ts'
+import { askCode, codeFor, otherCode, sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
 
 let app: App
 let sender: Browser

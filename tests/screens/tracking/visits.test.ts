@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../support/app.ts'
-import { day, minute, second } from '../../support/clock.ts'
-import type { Browser } from '../../support/browser.ts'
-import { pdf } from '../../support/documents.ts'
+import { startApp, type App } from '#tests/support/world/app.ts'
+import { day, minute, second } from '#tests/support/world/clock.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { pdf } from '#tests/support/files/documents.ts'
 import {
   makeOperator,
   makeShare,
@@ -12,7 +12,7 @@ import {
   proveAddress,
   recipientEmail,
   signIn,
-} from '../../support/make.ts'
+} from '#tests/support/world/make.ts'
 
 let app: App
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { Bucket } from '#tests/support/servers/bucket.ts'
+import { makePostgresDatabase, postgresServer } from '#tests/support/world/database.ts'
+import { tellOfKills } from './kill-story.ts'
+
+test('twelve kills under load lose nothing on PostgreSQL and S3 either', async () => {
+  const database = await makePostgresDatabase(postgresServer!)
+  onTestFinished(() => database.remove())
+  const bucket = await Bucket.make()
+  onTestFinished(() => bucket.remove())
+  const key = randomBytes(32)
+  const { objects } = await tellOfKills(12, {
+    env: { DATABASE_URL: database.url, SECRET_KEY: key.toString('hex'), ...bucket.env() },
+    config: { databaseUrl: database.url, secretKeys: [key], s3: bucket.config },
+  })
+  expect((await bucket.names()).toSorted()).toEqual(objects.toSorted())
+  expect(await bucket.unfinished()).toEqual([])
+}, 300_000)

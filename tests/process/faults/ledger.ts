@@ -1,0 +1,34 @@
+import type { Browser } from '#tests/support/browser/browser.ts'
+
+export type AcknowledgedShare = {
+  guid: string
+  sender: Browser
+  fileName: string
+  recipient: string
+  /** What the sender was told last; null while nobody knows: a change was asked for and never answered. */
+  isUnshared: boolean | null
+  /** How often a code was asked for, answered or not: no more than five are given. */
+  asks: number
+  /** How often a reader was let in. */
+  openings: number
+}
+
+/** What people were told is done. Nothing of it may be missing afterwards, whatever happened in between. */
+export class Ledger {
+  readonly shares: AcknowledgedShare[] = []
+  /** Addresses that were told that a letter is on its way to them, one for each time. */
+  readonly lettersTo: string[] = []
+  readonly signedIn: Browser[] = []
+  /** The bytes of every file that somebody began to send, by its name; of no other is anything listed. */
+  readonly files = new Map<string, Buffer>()
+  #number = 0
+
+  /** Makes names that nobody else has. */
+  next(): number {
+    return ++this.#number
+  }
+
+  open(): AcknowledgedShare[] {
+    return this.shares.filter(({ isUnshared }) => isUnshared === false)
+  }
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { FakeClock, hour } from '#tests/support/world/clock.ts'
+import { Outbox, type ReceivedLetter } from '#tests/support/world/mail.ts'
+import { makeOperator } from '#tests/support/world/make.ts'
+import { freePort } from '#tests/support/servers/ports.ts'
+import { ServerProcess } from '#tests/support/servers/server-process.ts'
+import { add, note } from '#tests/screens/rooms/arriving.ts'
+import { addPeople } from '#tests/screens/rooms/member-pages.ts'
+
+const people = Array.from({ length: 60 }, (_, at) => `member${at}@example.net`)
+const patience = { timeout: 60_000, interval: 10 }
+
+let dataDir: string
+let port: number
+let server: ServerProcess
+let outbox: Outbox
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-news-'))
+  outbox = new Outbox(path.join(dataDir, 'outbox'))
+  port = await freePort()
+  server = await start()
+})
+afterEach(async () => {
+  await server.kill()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(): Promise<ServerProcess> {
+  return ServerProcess.start(dataDir, { port, env: { DATABASE_URL: '' } })
+}
+
+/** The process dies as by a power cut, and another one starts over what it left. Answers what was not done then. */
+async function restart(): Promise<number> {
+  await server.kill()
+  const left = waiting()
+  server = await start()
+  return left
+}
+
+async function makeRoomOfMany(owner: Browser): Promise<string> {
+  await owner.open('/foldercreate')
+  await owner.send('createRoom', { name: 'Project Alba' })
+  const guid = owner.url.pathname.split('/')[2]!
+  await addPeople(owner, guid, people.join('\n'), { notify: 'no' })
+  expect(owner.text()).toContain('60 people added')
+  return guid
+}
+
+/** Adds a file and has everybody told of it; answers when the owner was told that they will be. */
+async function tellOf(owner: Browser, guid: string, name: string): Promise<void> {
+  await add(owner, { guid, items: {}, members: {} }, guid, [note(name)])
+  await owner.send('tell', { choice: 'all' })
+  expect(owner.text()).toContain('60 people get a letter.')
+}
+
+async function lettersOf(name: string): Promise<ReceivedLetter[]> {
+  return (await outbox.all()).filter(({ text }) => text.includes(name))
+}
+
+/** Waits until so many letters have left, or all that there are to be. */
+function haveLeft(name: string, count: number): Promise<void> {
+  return vi.waitFor(
+    async () => expect((await lettersOf(name)).length).toBeGreaterThanOrEqual(count),
+    patience,
+  )
+}
+
+/** How many letters wait to leave, or to be written by now. */
+function waiting(): number {
+  const database = new Sqlite(path.join(dataDir, 'strongroom.db'), { readonly: true })
+  try {
+    const due = `select count(*) as count from job where kind = 'mail' or (kind = 'room-news' and run_at <= ?)`
+    const [row] = database.prepare(due).all(Date.now()) as { count: number }[]
+    return row!.count
+  } finally {
+    database.close()
+  }
+}
+
+/** Each member has one letter about a file, and no letter is there twice under another id. */
+async function expectOneEach(name: string): Promise<void> {
+  const letters = await lettersOf(name)
+  expect(letters.map(({ to }) => to).toSorted()).toEqual(people.toSorted())
+  expect(new Set(letters.map(({ headers }) => headers.get('message-id'))).size).toBe(people.length)
+}
+
+test('a server that is killed while members are told of new files tells each of them of each file, once', async () => {
+  const owner = await makeOperator({
+    outbox,
+    browser: () => server.browser(),
+    settle: async () => undefined,
+  })
+  const guid = await makeRoomOfMany(owner)
+  await tellOf(owner, guid, 'first.txt')
+  const left = []
+  for (const count of [0, 10, 25, 45]) {
+    await haveLeft('first.txt', count)
+    left.push(await restart())
+  }
+  // It did die in the middle of it.
+  expect(Math.max(...left)).toBeGreaterThan(0)
+  await vi.waitFor(() => expect(waiting()).toBe(0), patience)
+  await expectOneEach('first.txt')
+
+  // Within half an hour of that letter: it waits, through a death of the process as well.
+  await tellOf(owner, guid, 'second.txt')
+  await restart()
+  await vi.waitFor(() => expect(waiting()).toBe(0), patience)
+  expect(await lettersOf('second.txt')).toEqual([])
+  await server.kill()
+  const app = await startApp({
+    clock: new FakeClock(Date.now() + hour),
+    config: { dataDir, databaseUrl: null },
+  })
+  await app.settle()
+  await expectOneEach('second.txt')
+  await expectOneEach('first.txt')
+}, 240_000)

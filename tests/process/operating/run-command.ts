@@ -1,0 +1,36 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { root } from '#tests/support/sources/sources.ts'
+
+export type Ended = { code: number | null; out: string; err: string }
+export type Settings = { DATA_DIR: string } & Record<string, string>
+
+/** `strongroom …` as people run it: the built command line (or the server) in a process of its own. */
+export function begin(
+  settings: Settings,
+  args: string[],
+  program: 'cli' | 'index' = 'cli',
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [path.join(root, 'build/server', `${program}.js`), ...args], {
+    cwd: path.dirname(settings.DATA_DIR),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', ...settings },
+  })
+  const texts = { out: '', err: '' }
+  child.stdout!.on('data', (chunk) => (texts.out += String(chunk)))
+  child.stderr!.on('data', (chunk) => (texts.err += String(chunk)))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...texts }))
+  return { child, ended }
+}
+
+export function run(settings: Settings, ...args: string[]): Promise<Ended> {
+  return begin(settings, args).ended
+}
+
+/** The answer for scripts, of a command that must not find anything wrong. */
+export async function answerOf<T>(settings: Settings, ...args: string[]): Promise<T> {
+  const { code, out, err } = await run(settings, ...args, '--json')
+  if (code !== 0) throw new Error(`strongroom ${args.join(' ')} ended with ${code}: ${out}${err}`)
+  return JSON.parse(out) as T
+}

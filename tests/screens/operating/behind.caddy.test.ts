@@ -1,4 +1,0 @@
-import { programOf } from '../../support/program.ts'
-import { describeProxy } from './journey.ts'
-
-describeProxy('caddy', programOf('caddy')!, { largeBytes: 64 * 1024 * 1024 })

@@ -1,4 +1,0 @@
-import { programOf } from '../../support/program.ts'
-import { describeProxy } from './journey.ts'
-
-describeProxy('nginx', programOf('nginx')!, { largeBytes: 1024 * 1024 * 1024 })

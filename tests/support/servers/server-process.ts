@@ -1,0 +1,101 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { Browser } from '#tests/support/browser/browser.ts'
+import { answers, freePort } from './ports.ts'
+import { root } from '#tests/support/sources/sources.ts'
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+export type ServerProcessOptions = {
+  /** Added to the environment of the process; what stands here wins. */
+  env?: Record<string, string>
+  /** Where people reach it; without this at its own port. */
+  publicUrl?: string
+  /** Where it listens; without this a free port. */
+  port?: number
+  /** A command that becomes the one which follows it, after it has changed what that one finds. */
+  within?: string[]
+}
+
+/** `node build/server/index.js` as people run it, in a process of its own that can be killed. */
+export class ServerProcess {
+  /** Where the process itself answers, `http://localhost:` and its port. */
+  readonly origin: string
+  readonly port: number
+  /** Every line that the process wrote so far, to either output. Nothing is logged unless `env` sets LOG_LEVEL. */
+  readonly log: string[] = []
+  readonly #child: Child
+
+  private constructor(child: Child, port: number) {
+    this.#child = child
+    this.port = port
+    this.origin = `http://localhost:${port}`
+    for (const output of [child.stdout, child.stderr]) {
+      createInterface({ input: output }).on('line', (line) => this.log.push(line))
+    }
+  }
+
+  /** Starts over a data folder and waits until it answers. Throws what it wrote when it ends instead. */
+  static async start(dataDir: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
+    const port = options.port ?? (await freePort())
+    const command = [...(options.within ?? []), process.execPath, path.join(root, 'build/server/index.js')]
+    const child: Child = spawn(command[0]!, command.slice(1), {
+      cwd: dataDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        PUBLIC_URL: options.publicUrl ?? `http://localhost:${port}`,
+        LOG_LEVEL: 'silent',
+        RENDER_WORKERS: '1',
+        ...options.env,
+      },
+    })
+    const server = new ServerProcess(child, port)
+    // `close` and not `exit`: by then its last words have been read.
+    const patience = new AbortController()
+    const ended = once(child, 'close').then(([code]) => {
+      patience.abort()
+      throw new Error(`The server ended with ${code}:\n${server.log.join('\n')}`)
+    })
+    // It ends by being killed too.
+    ended.catch(() => undefined)
+    await Promise.race([answers(`${server.origin}/health/live`, patience.signal), ended])
+    return server
+  }
+
+  /** How the process sees a path: it may have mounts of its own. */
+  pathOf(file: string): string {
+    return path.join(`/proc/${this.#child.pid}/root`, file)
+  }
+
+  /** The lines of its log that have these values. */
+  logged(matches: Record<string, unknown>): Record<string, unknown>[] {
+    return this.log
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => Object.entries(matches).every(([name, value]) => line[name] === value))
+  }
+
+  browser(): Browser {
+    return browserAt(this.origin)
+  }
+
+  /** Ends the process, unless a signal is given as a power cut would. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const gone = once(this.#child, 'close')
+    this.#child.kill(signal)
+    await gone
+  }
+}
+
+/** A person without script who speaks HTTP to whoever answers there. */
+export function browserAt(origin: string): Browser {
+  const handle = (request: Request) => fetch(request, { redirect: 'manual' })
+  return new Browser({ handle, now: Date.now }, { origin })
+}

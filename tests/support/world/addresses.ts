@@ -1,0 +1,37 @@
+import type { Place } from './app.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeUser, password } from './make.ts'
+
+let people = 0
+
+/** Somebody with an account of her own in a network of her own, and an address that no other test uses. */
+export async function makePerson(app: Place): Promise<{ browser: Browser; email: string; second: string }> {
+  people++
+  const email = `person${people}@example.org`
+  const browser = await makeUser(app, { email, browser: { ip: `203.0.113.${people}` } })
+  return { browser, email, second: `second${people}@example.net` }
+}
+
+export const addressesTab = '/setting?tabActive=addresses'
+
+/** Asks for a further address; leaves the browser on the page where its code is typed. */
+export async function askForAddress(browser: Browser, email: string): Promise<Browser> {
+  await browser.open(addressesTab)
+  return browser.send('addAddress', { email, password })
+}
+
+/** A further address, confirmed by the code in the letter. */
+export async function addAddress(app: Place, browser: Browser, email: string): Promise<void> {
+  await askForAddress(browser, email)
+  const { code } = await app.outbox.newest(email)
+  await browser.send('confirmAddress', { code: code ?? 'none' })
+  if (!browser.text().includes(`${email} is yours now.`)) {
+    throw new Error(`${email} was not confirmed:\n${browser.text()}`)
+  }
+}
+
+/** Opens the page of a further address. */
+export async function openAddress(browser: Browser, email: string): Promise<Browser> {
+  await browser.open(addressesTab)
+  return browser.follow(new RegExp(`^(Change|Type the code) for ${email.replaceAll('.', '\\.')}$`))
+}
