@@ -5,6 +5,7 @@ import { refuseInsideTransaction } from './inside-transaction.ts'
 import type { Rows } from './sqlite-messages.ts'
 import type { SqliteThread } from './sqlite-thread.ts'
 import type { SqliteWriter } from './sqlite-writer.ts'
+import { statements } from './statements.ts'
 
 type Threads = { reader: SqliteThread; writer: SqliteWriter }
 
@@ -80,6 +81,7 @@ class ThreadsConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     refuseNul(query.parameters)
+    statements.publish(query)
     const { rows, changes } = await this.#run(query)
     return { rows: rows as R[], ...(changes === null ? {} : { numAffectedRows: BigInt(changes) }) }
   }
