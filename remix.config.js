@@ -4,10 +4,6 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { addresses, layouts } from './app/routes.ts'
 
 const root = import.meta.dirname
-const isTesting = Boolean(process.env.VITEST)
-
-// Some tests need a server or a program of the system, after which they are named.
-const leftOut = isTesting ? (await import('./tests/support/services/needs.ts')).leftOutPatterns(process.env) : []
 
 /** Server code must never reach a browser; only server/rules (pure) may. */
 function keepServerOnServer() {
@@ -81,21 +77,20 @@ export default {
   root,
   plugins: [
     keepServerOnServer(),
-    !isTesting && startFromMain(),
-    !isTesting &&
-      remix({
-        ignoredRouteFiles: ['**/*'],
-        routes,
-        serverModuleFormat: 'esm',
-        future: {
-          v3_fetcherPersist: true,
-          v3_lazyRouteDiscovery: true,
-          v3_relativeSplatPath: true,
-          v3_routeConfig: false,
-          v3_singleFetch: true,
-          v3_throwAbortReason: true,
-        },
-      }),
+    startFromMain(),
+    remix({
+      ignoredRouteFiles: ['**/*'],
+      routes,
+      serverModuleFormat: 'esm',
+      future: {
+        v3_fetcherPersist: true,
+        v3_lazyRouteDiscovery: true,
+        v3_relativeSplatPath: true,
+        v3_routeConfig: false,
+        v3_singleFetch: true,
+        v3_throwAbortReason: true,
+      },
+    }),
   ],
   build: { target: 'es2022' },
   // Taken into the bundle only as far as they are used: loaded whole, each costs up to 40 MB of memory; and React in
@@ -113,16 +108,5 @@ export default {
       /^@remix-run\/(react|router)$/,
     ],
   },
-  define: isTesting ? {} : { 'process.env.NODE_ENV': JSON.stringify('production') },
-  test: {
-    include: ['tests/**/*.test.ts', 'server/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
-    // Tests load the built server as Node does.
-    server: { deps: { external: [/\/build\/server\//] } },
-    exclude: ['tests/e2e/**', 'node_modules/**', ...leftOut],
-    setupFiles: ['tests/support/world/console.ts', 'tests/support/world/left-databases.ts'],
-    // Many of them wait for other processes: one for each processor is not enough by itself.
-    maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-  },
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
 }

@@ -1,10 +1,11 @@
+// @module-tag engines
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { CutProxy } from '#tests/support/servers/cut-proxy.ts'
-import { makePostgresDatabase, postgresServer } from '#tests/support/world/database.ts'
+import { makePostgresDatabase, postgresServer } from '#tests/support/world/postgres.ts'
 import { openDatabase, type Database, type OpenOptions } from './open.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { startPostgres } from '#tests/support/services/postgres.mjs'
-import { dropPostgresDatabases, postgresServer } from '#tests/support/world/database.ts'
+import { postgresServer } from '#tests/support/world/postgres.ts'
 import { readerShares } from './growth/fill.ts'
 import { pagesOf } from './growth/pages.ts'
 import { openPlace, type Place } from './growth/place.ts'
@@ -41,7 +41,7 @@ function largestWanted(): number {
 }
 
 async function findPostgres(): Promise<{ url: string; stop(): Promise<void> } | null> {
-  if (postgresServer) return { url: postgresServer, stop: dropPostgresDatabases }
+  if (postgresServer) return { url: postgresServer, stop: async () => undefined }
   const folder = await scratchFolder()
   // The server runs as a user of its own, who has to pass through.
   chmodSync(folder, 0o711)

@@ -12,7 +12,7 @@ import { grantsOf, rightsInTree } from '#server/rules/room-rights.ts'
 import { makeCookies } from '#app/web/cookies.server.ts'
 import { startPostgres } from '#tests/support/services/postgres.mjs'
 import { Browser } from '#tests/support/browser/browser.ts'
-import { dropPostgresDatabases, makePostgresDatabase, postgresServer } from '#tests/support/world/database.ts'
+import { makePostgresDatabase, postgresServer } from '#tests/support/world/postgres.ts'
 import { root } from '#tests/support/sources/sources.ts'
 import { alternate, median, type Row } from './rig.ts'
 import { scratchFolder } from './server.ts'
@@ -50,7 +50,7 @@ export async function benchRooms(): Promise<Row[]> {
 }
 
 async function findPostgres(): Promise<{ url: string; stop(): Promise<void> } | null> {
-  if (postgresServer) return { url: postgresServer, stop: dropPostgresDatabases }
+  if (postgresServer) return { url: postgresServer, stop: async () => undefined }
   const folder = await scratchFolder()
   // The server runs as a user of its own, who has to pass through.
   chmodSync(folder, 0o711)

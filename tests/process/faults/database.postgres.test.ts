@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { problems } from '#server/rules/problems.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { CutProxy } from '#tests/support/servers/cut-proxy.ts'
-import { makePostgresDatabase, postgresServer } from '#tests/support/world/database.ts'
+import { makePostgresDatabase, postgresServer } from '#tests/support/world/postgres.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
 import {
   makeOperator,

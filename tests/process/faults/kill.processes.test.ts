@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { Bucket } from '#tests/support/servers/bucket.ts'
-import { makePostgresDatabase, postgresServer } from '#tests/support/world/database.ts'
+import { makePostgresDatabase, postgresServer } from '#tests/support/world/postgres.ts'
 import { tellOfKills } from './kill-story.ts'
 
 test('twelve kills under load lose nothing on PostgreSQL and S3 either', async () => {

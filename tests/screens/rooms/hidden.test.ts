@@ -4,7 +4,7 @@ import { addresses } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { Program } from '#tests/api/program.ts'
 import { startApp, type App } from '#tests/support/world/app.ts'
-import { postgresServer } from '#tests/support/world/database.ts'
+import { isOnPostgres } from '#tests/support/world/database.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import '#tests/support/world/console.ts'
 import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // The second engine asks the same rules: there a part of the rooms is enough.
-const randomRoomsWalked = postgresServer ? 40 : 200
+const randomRoomsWalked = isOnPostgres ? 40 : 200
 
 test(`in ${randomRoomsWalked} random rooms everybody sees at every address what a model of the rights says, and nothing else`, async () => {
   const draws = fc.array(fc.nat(), { minLength: drawsPerRoom, maxLength: drawsPerRoom })

@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { createStrongroom, Strongroom } from '#server/main.ts'
 import { Browser, type BrowserOptions } from '#tests/support/browser/browser.ts'
 import { FakeClock } from './clock.ts'
-import { makePostgresDatabase, postgresServer } from './database.ts'
+import { copyPostgresTemplate, copySqliteTemplate, isOnPostgres } from './database.ts'
 import { Outbox } from './mail.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
@@ -33,7 +33,8 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
   const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-test-'))
   const clock = options.clock ?? new FakeClock()
   const create = await builtServer()
-  const onPostgres = postgresServer ? await makePostgresDatabase(postgresServer) : null
+  const onPostgres = isOnPostgres ? await copyPostgresTemplate() : null
+  if (!onPostgres) await copySqliteTemplate(dataDir)
   const strongroom = await create({
     config: {
       dataDir,

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { isFull } from '#tests/support/budget.ts'
+import { leftOutPatterns } from '#tests/support/services/needs.ts'
+
+const root = path.dirname(import.meta.dirname)
+const minute = 60_000
+
+/** What starts programs, kills them or has them convert. */
+const ofProcesses = ['tests/process/**/*.test.ts', 'server/**/*.{process,libreoffice,ffmpeg}.test.ts']
+const ofUnits = ['{server,app}/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/*.test.ts']
+const ofApplication = ['tests/{screens,api}/**/*.test.ts']
+/** What is about PostgreSQL alone. */
+const ofPostgres = ['{server,tests/statements}/**/*.postgres.test.ts']
+
+type Settings = NonNullable<TestProjectInlineConfiguration['test']> & { include: string[] }
+
+/** Projects of one group run side by side, the groups one after the other. */
+function project(name: string, group: number, settings: Settings): TestProjectInlineConfiguration {
+  return {
+    root,
+    test: {
+      name,
+      setupFiles: ['tests/support/world/console.ts'],
+      // Tests load the built server as Node does.
+      server: { deps: { external: [/\/build\/server\//] } },
+      // Guards against hanging, far beyond what a slow machine needs.
+      testTimeout: 20 * minute,
+      hookTimeout: 20 * minute,
+      sequence: { groupOrder: group },
+      ...settings,
+      exclude: [...(settings.exclude ?? []), ...leftOutPatterns(process.env)],
+    },
+  }
+}
+
+/** Only files in which a test is about the engine need be loaded for the second one; with the full budget, all. */
+function onBothEngines(patterns: string[], exclude: string[] = []): string[] {
+  if (isFull) return patterns
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude }))
+  return files.filter((file) =>
+    /@module-tag engines|tags: \['engines'\]/.test(readFileSync(path.join(root, file), 'utf8')),
+  )
+}
+
+export default defineConfig({
+  root,
+  test: {
+    globalSetup: 'tests/support/world/templates.ts',
+    tags: [
+      {
+        name: 'engines',
+        description: 'is about the database itself: races, locks, limits, order, jobs. Runs on both engines.',
+      },
+    ],
+    projects: [
+      // They wait more than they compute: more of them at once than there are processors.
+      project('process', 1, { include: ofProcesses, maxWorkers: 4 }),
+      // One process for many files: what is compiled and warm for one is so for the next.
+      project('app', 2, { include: ofApplication, isolate: false, maxWorkers: 2 }),
+      project('unit', 3, { include: ofUnits, exclude: [...ofProcesses, ...ofPostgres], maxWorkers: 2 }),
+      project('postgres-unit', 4, {
+        include: [...onBothEngines(ofUnits, ofProcesses), ...ofPostgres],
+        exclude: ofProcesses,
+        env: { TEST_ENGINE: 'postgres' },
+        maxWorkers: 3,
+      }),
+      project('postgres-app', 4, {
+        include: onBothEngines(ofApplication),
+        env: { TEST_ENGINE: 'postgres' },
+        isolate: false,
+        maxWorkers: 3,
+      }),
+    ],
+  },
+})
