@@ -36,7 +36,7 @@ test('the first account of an installation is active at once and is the operator
   expect((await world.signIn(client, jane)).code).toBe(10000)
 })
 
-test('of two who register first at the same moment, one is the operator', async () => {
+test('of two who register first at the same moment, one is the operator', { tags: ['engines'] }, async () => {
   const results = await Promise.all([
     world.accounts.register(client, jane),
     world.accounts.register(client, bob),
@@ -208,7 +208,7 @@ test('a reset link works for an hour, and only the newest one', async () => {
   })
 })
 
-test('of two uses of a reset link at once, one sets the password', async () => {
+test('of two uses of a reset link at once, one sets the password', { tags: ['engines'] }, async () => {
   await world.accounts.register(client, jane)
   await world.accounts.requestReset(client, jane.email)
   const secret = await world.link()

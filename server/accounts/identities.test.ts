@@ -142,7 +142,7 @@ describe('somebody new', () => {
     expect(tried.at(-1)).toBe('tooManyTries')
   })
 
-  test('who comes twice at once gets one account', async () => {
+  test('who comes twice at once gets one account', { tags: ['engines'] }, async () => {
     const identities = makeIdentities()
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => enter(identities, person)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ describe('somebody new', () => {
   })
 })
 
-test('of two ways in that are removed at once one stays', async () => {
+test('of two ways in that are removed at once one stays', { tags: ['engines'] }, async () => {
   const identities = makeIdentities()
   const outcome = await identities.signInWith(client, person, 'google')
   if (outcome.code !== 10000) throw new Error(`Ended with ${outcome.code}`)

@@ -101,7 +101,7 @@ describe('switching on', () => {
     })
   })
 
-  test('of two first codes at once one shows recovery codes', async () => {
+  test('of two first codes at once one shows recovery codes', { tags: ['engines'] }, async () => {
     const { secret } = await world.secondFactor.begin(user)
     const both = await Promise.allSettled([
       world.secondFactor.confirm(user, codeOf(secret)),
@@ -150,7 +150,7 @@ describe('a code of the app', () => {
     expect(await check(code!)).toBe(false)
   })
 
-  test('of which two are sent at once is taken once', async () => {
+  test('of which two are sent at once is taken once', { tags: ['engines'] }, async () => {
     const { secret } = await switchOn()
     const code = codeOf(secret)
     const answers = await Promise.all([check(code), check(code), check(code)])
@@ -229,7 +229,7 @@ describe('wrong codes', () => {
     expect(await check(codeOf(secret))).toBe(true)
   })
 
-  test('sent at once are not more than the limit either', async () => {
+  test('sent at once are not more than the limit either', { tags: ['engines'] }, async () => {
     const { secret } = await switchOn()
     const wrong = wrongCode(secret)
     const tries = await Promise.allSettled(Array.from({ length: 30 }, () => check(wrong)))
@@ -254,7 +254,7 @@ describe('a recovery code', () => {
     for (const shown of recoveryCodes) expect(letter!.text + letter!.html).not.toContain(shown)
   })
 
-  test('of which two are sent at once is taken once', async () => {
+  test('of which two are sent at once is taken once', { tags: ['engines'] }, async () => {
     const { recoveryCodes } = await switchOn()
     const code = recoveryCodes[3]!
     expect((await Promise.all([check(code), check(code), check(code)])).toSorted()).toEqual([

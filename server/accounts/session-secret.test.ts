@@ -65,7 +65,7 @@ test('a session that is not to be remembered keeps its secret', async () => {
   }
 })
 
-test('of requests that race, one changes the secret, and all are served', async () => {
+test('of requests that race, one changes the secret, and all are served', { tags: ['engines'] }, async () => {
   world.now += 2 * hour
   const found = await Promise.all(Array.from({ length: 8 }, () => find(session.id)))
   expect(found.filter((one) => one !== null)).toHaveLength(8)

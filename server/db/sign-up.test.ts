@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import type { Database } from './open.ts'

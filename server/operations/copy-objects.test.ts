@@ -1,3 +1,4 @@
+// @module-tag engines
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

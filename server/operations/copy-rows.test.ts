@@ -1,3 +1,4 @@
+// @module-tag engines
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'

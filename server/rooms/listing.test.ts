@@ -1,3 +1,4 @@
+// @module-tag engines
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { rightsInTree, type RuleCode } from '#server/rules/room-rights.ts'

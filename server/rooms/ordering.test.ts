@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { roles } from '#server/rules/room-roles.ts'

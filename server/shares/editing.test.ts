@@ -68,56 +68,60 @@ function addresses(count: number): string {
 }
 
 describe('an edit', () => {
-  test('changes every protection at once, and each with its old and new value is on record', async () => {
-    const guid = await world.addShare(['rita@example.net'])
-    const expiresAt = Date.parse('2027-04-01T15:30:00Z')
-    const edited = await edit(guid, {
-      name: 'The plan.pdf',
-      message: 'Please read',
-      reminds: true,
-      protections: {
-        ...standardProtections,
-        visibility: 'public',
-        mayDownload: false,
-        mayPrint: true,
-        printCount: 3,
-        watermark: { size: 'large', colour: 'red', text: '' },
-        asksName: true,
-        destructSeconds: 0,
-        expiresAt,
-      },
-    })
-    expect(edited.fields).toHaveLength(9)
-    expect(await shareRow(guid)).toMatchObject({
-      name: 'The plan.pdf',
-      message: 'Please read',
-      visibility: 'public',
-      may_download: 0,
-      print_count: 3,
-      watermark_size: 'large',
-      asks_name: 1,
-      expires_at: expiresAt,
-      destruct_seconds: 0,
-      reminds: 1,
-      revision: 1,
-    })
-    expect(await records(guid)).toEqual([
-      {
-        kind: 'Changed',
-        detail: {
-          name: 'plan.pdf → The plan.pdf',
-          message: 'none → Please read',
-          visibility: 'people → public',
-          mayDownload: 'yes → no',
-          printCount: 'no limit → 3',
-          watermark: 'none → large, red',
-          asksName: 'no → yes',
-          end: 'none → 2027-04-01 15:30 UTC',
-          reminds: 'no → yes',
+  test(
+    'changes every protection at once, and each with its old and new value is on record',
+    { tags: ['engines'] },
+    async () => {
+      const guid = await world.addShare(['rita@example.net'])
+      const expiresAt = Date.parse('2027-04-01T15:30:00Z')
+      const edited = await edit(guid, {
+        name: 'The plan.pdf',
+        message: 'Please read',
+        reminds: true,
+        protections: {
+          ...standardProtections,
+          visibility: 'public',
+          mayDownload: false,
+          mayPrint: true,
+          printCount: 3,
+          watermark: { size: 'large', colour: 'red', text: '' },
+          asksName: true,
+          destructSeconds: 0,
+          expiresAt,
         },
-      },
-    ])
-  })
+      })
+      expect(edited.fields).toHaveLength(9)
+      expect(await shareRow(guid)).toMatchObject({
+        name: 'The plan.pdf',
+        message: 'Please read',
+        visibility: 'public',
+        may_download: 0,
+        print_count: 3,
+        watermark_size: 'large',
+        asks_name: 1,
+        expires_at: expiresAt,
+        destruct_seconds: 0,
+        reminds: 1,
+        revision: 1,
+      })
+      expect(await records(guid)).toEqual([
+        {
+          kind: 'Changed',
+          detail: {
+            name: 'plan.pdf → The plan.pdf',
+            message: 'none → Please read',
+            visibility: 'people → public',
+            mayDownload: 'yes → no',
+            printCount: 'no limit → 3',
+            watermark: 'none → large, red',
+            asksName: 'no → yes',
+            end: 'none → 2027-04-01 15:30 UTC',
+            reminds: 'no → yes',
+          },
+        },
+      ])
+    },
+  )
 
   test('that changes nothing leaves no record and no trace', async () => {
     const guid = await world.addShare(['rita@example.net'])
@@ -137,7 +141,7 @@ describe('an edit', () => {
     expect(await world.letters()).toEqual([])
   })
 
-  test('of many at once from the same state one wins whole', async () => {
+  test('of many at once from the same state one wins whole', { tags: ['engines'] }, async () => {
     const guid = await world.addShare(['rita@example.net'])
     const edits = await Promise.allSettled(
       Array.from({ length: 8 }, async (_, at) =>

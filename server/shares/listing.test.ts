@@ -1,3 +1,4 @@
+// @module-tag engines
 import type { Kysely } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'

@@ -194,7 +194,7 @@ describe('sharing a file', () => {
     await expect(share(anna, { fileGuid })).rejects.toMatchObject({ problem: 'uploadGone', field: 'file' })
   })
 
-  test('of two who share the same file at once only one does', async () => {
+  test('of two who share the same file at once only one does', { tags: ['engines'] }, async () => {
     const fileGuid = await upload(anna)
     const both = await Promise.allSettled([share(anna, { fileGuid }), share(anna, { fileGuid })])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

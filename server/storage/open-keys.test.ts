@@ -1,3 +1,4 @@
+// @module-tag engines
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,

@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newGuid, type Database } from '#server/db/open.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'

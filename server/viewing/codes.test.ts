@@ -1,3 +1,4 @@
+// @module-tag engines
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RateLimits } from '#server/http/rate.ts'

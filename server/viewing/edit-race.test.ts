@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { decide } from '#server/rules/gate.ts'

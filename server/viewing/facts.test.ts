@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { Tracking } from '#server/tracking/tracking.ts'

@@ -1,3 +1,4 @@
+// @module-tag engines
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'

@@ -1,3 +1,4 @@
+// @module-tag engines
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'

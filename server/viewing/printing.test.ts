@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { RateLimits } from '#server/http/rate.ts'

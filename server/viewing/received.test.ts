@@ -1,3 +1,4 @@
+// @module-tag engines
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Updateable } from 'kysely'
 import type { User } from '#server/accounts/users.ts'

@@ -165,17 +165,21 @@ test('a screen that nobody gets to see is not recorded, and one without pages is
 })
 
 describe('a refusal', () => {
-  test('is told once a minute for each reader and reason, also when 25 come at once', async () => {
-    const guid = await world.addShare(['rita@example.net'])
-    const refused = () =>
-      Promise.all(Array.from({ length: 25 }, () => problemOf(viewing.pageImage(rob, guid, 1, 800, client))))
-    await refused()
-    await viewing.screen(rob, guid, screen, client).catch(() => undefined)
-    expect(await world.events(guid)).toEqual(['Refused'])
-    world.now += 60_000
-    await refused()
-    expect(await world.events(guid)).toEqual(['Refused', 'Refused'])
-  })
+  test(
+    'is told once a minute for each reader and reason, also when 25 come at once',
+    { tags: ['engines'] },
+    async () => {
+      const guid = await world.addShare(['rita@example.net'])
+      const refused = () =>
+        Promise.all(Array.from({ length: 25 }, () => problemOf(viewing.pageImage(rob, guid, 1, 800, client))))
+      await refused()
+      await viewing.screen(rob, guid, screen, client).catch(() => undefined)
+      expect(await world.events(guid)).toEqual(['Refused'])
+      world.now += 60_000
+      await refused()
+      expect(await world.events(guid)).toEqual(['Refused', 'Refused'])
+    },
+  )
 
   test('of somebody unknown, of the owner, and for want of an opening, is no news', async () => {
     const guid = await world.addShare(['rita@example.net'])

@@ -97,7 +97,7 @@ describe('a track', () => {
     expect((await countsOf(guid)).seconds).toBe(10)
   })
 
-  test('of two that stop it at once one is told the time', async () => {
+  test('of two that stop it at once one is told the time', { tags: ['engines'] }, async () => {
     const guid = await shared()
     const track = await trackOf(guid)
     app.clock.advance(5 * second)

@@ -1,3 +1,4 @@
+// @module-tag engines
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'

@@ -32,7 +32,7 @@ describe('the first account of an installation', () => {
     expect(await app.outbox.all()).toEqual([])
   })
 
-  test('is one only, when two register at the same moment', async () => {
+  test('is one only, when two register at the same moment', { tags: ['engines'] }, async () => {
     const app = await startApp()
     const both = await Promise.all([
       register(app, ulrich, '192.0.2.1'),

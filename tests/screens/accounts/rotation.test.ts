@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'

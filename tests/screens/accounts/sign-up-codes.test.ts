@@ -67,20 +67,24 @@ describe('where registration is closed', () => {
     expect(await app.outbox.all()).toEqual([])
   })
 
-  test('the first account of the installation is made all the same, and one only of two at once', async () => {
-    for (const registration of ['closed', 'code'] as const) {
-      const app = await startApp({ config: { registration } })
-      const people = ['one', 'two'].map(async (name, at) => {
-        const browser = await app.browser({ ip: `192.0.2.${at}` }).open('/access/register')
-        expect(browser.text()).toContain('This is the first account of this installation.')
-        return browser.send('register', { ...ulrich, email: `${name}@example.org` })
-      })
-      const paths = (await Promise.all(people)).map((browser) => browser.path)
-      expect(paths.filter((path) => path === '/home')).toHaveLength(1)
-      const { kysely } = app.strongroom.services.database
-      expect(await kysely.selectFrom('user').select('guid').execute()).toHaveLength(1)
-    }
-  })
+  test(
+    'the first account of the installation is made all the same, and one only of two at once',
+    { tags: ['engines'] },
+    async () => {
+      for (const registration of ['closed', 'code'] as const) {
+        const app = await startApp({ config: { registration } })
+        const people = ['one', 'two'].map(async (name, at) => {
+          const browser = await app.browser({ ip: `192.0.2.${at}` }).open('/access/register')
+          expect(browser.text()).toContain('This is the first account of this installation.')
+          return browser.send('register', { ...ulrich, email: `${name}@example.org` })
+        })
+        const paths = (await Promise.all(people)).map((browser) => browser.path)
+        expect(paths.filter((path) => path === '/home')).toHaveLength(1)
+        const { kysely } = app.strongroom.services.database
+        expect(await kysely.selectFrom('user').select('guid').execute()).toHaveLength(1)
+      }
+    },
+  )
 })
 
 describe('where a code is needed', () => {
@@ -120,7 +124,7 @@ describe('where a code is needed', () => {
     expect(await app.outbox.to(ulrich.email)).toEqual([])
   })
 
-  test('of two who race for its last use, one gets it', async () => {
+  test('of two who race for its last use, one gets it', { tags: ['engines'] }, async () => {
     const app = await started('code')
     const code = await newCode(app)
     const racers = [1, 2, 3].map((at) =>

@@ -111,7 +111,7 @@ async function lockOut(thief: Browser, guid: string): Promise<void> {
   await guess(thief)
 }
 
-test('twenty wrong ones at once are three', async () => {
+test('twenty wrong ones at once are three', { tags: ['engines'] }, async () => {
   const guid = await sharePasskey(app, sender)
   const network = ownNetwork()
   const thieves = await Promise.all(Array.from({ length: 20 }, () => atPasskey(app, guid, network)))

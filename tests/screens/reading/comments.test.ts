@@ -139,7 +139,7 @@ describe('a thread', () => {
     expect(await kept(guid)).toEqual([])
   })
 
-  test('numbers what both write at once', async () => {
+  test('numbers what both write at once', { tags: ['engines'] }, async () => {
     const guid = await share()
     const [rita, other] = [await reader(guid), await reader(guid, rob)]
     await sender.open(`/s/${guid}/comments`)

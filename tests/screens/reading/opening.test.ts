@@ -144,7 +144,7 @@ describe('the clock', () => {
     expect((await traces(guid)).recipients).toEqual([start])
   })
 
-  test('starts once when two browsers press Open at once', async () => {
+  test('starts once when two browsers press Open at once', { tags: ['engines'] }, async () => {
     const guid = await share(tenMinutes)
     const two = [
       await proveAddress(app, guid, recipientEmail, somebody()),

@@ -43,7 +43,7 @@ describe('guessing a code', () => {
     app.clock.advance(hour)
   })
 
-  test('twenty at once, from twenty places, are five tries', async () => {
+  test('twenty at once, from twenty places, are five tries', { tags: ['engines'] }, async () => {
     await askCode(app, guid, recipientEmail)
     const code = await codeFor(app, recipientEmail)
     const thieves = await Promise.all(Array.from({ length: 20 }, () => atCode()))
@@ -58,7 +58,7 @@ describe('guessing a code', () => {
     app.clock.advance(hour)
   })
 
-  test('the same right code typed twice at once opens one session', async () => {
+  test('the same right code typed twice at once opens one session', { tags: ['engines'] }, async () => {
     await askCode(app, guid, recipientEmail)
     const code = await codeFor(app, recipientEmail)
     const two = [await atCode(), await atCode()]

@@ -139,7 +139,7 @@ describe('files that come with their folders', () => {
     expect(await untaken(app)).toBe(0)
   })
 
-  test('sent by two at once make one folder', async () => {
+  test('sent by two at once make one folder', { tags: ['engines'] }, async () => {
     const sent = [owner, contributor].map((browser, index) =>
       addInFolders(browser, { into: at('Race') }, [['Same/Deep', `${index}.txt`]]),
     )

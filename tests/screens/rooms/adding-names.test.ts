@@ -143,7 +143,7 @@ describe('a file of a name that is there', () => {
     expect(hidden!.version).toBe(1)
   })
 
-  test('sent by two at once becomes two versions of one file', async () => {
+  test('sent by two at once becomes two versions of one file', { tags: ['engines'] }, async () => {
     const browsers = [owner, contributor]
     const before = (await itemsIn(app, room.items['Names']!)).length
     await owner.open(`/rooms/${room.guid}/add/${room.items['Names']}`)

@@ -111,7 +111,7 @@ test('a co-owner is in no group', async () => {
   expect((await memberRow(app, made.guid, mia)).group_guid).toBeNull()
 })
 
-test('of two who change a group at once the second is told', async () => {
+test('of two who change a group at once the second is told', { tags: ['engines'] }, async () => {
   const { guid } = await makeRoom(app)
   const group = await makeGroup(guid)
   const other = await (await signIn(app, operatorEmail)).open(group)

@@ -1,3 +1,4 @@
+// @module-tag engines
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'

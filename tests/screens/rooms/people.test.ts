@@ -179,7 +179,7 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
   expect(text).toContain('Ulrich Unger (carla@example.org) invites you')
 })
 
-test('of two who add the same address at once, one does', async () => {
+test('of two who add the same address at once, one does', { tags: ['engines'] }, async () => {
   const { guid } = await makeRoom(app)
   const { members } = app.strongroom.services
   const user = await userOf(app, operatorEmail)

@@ -113,7 +113,7 @@ describe('the terms of a team', () => {
     expect(await versions()).toHaveLength(2)
   })
 
-  test('of two versions saved at once both are kept', async () => {
+  test('of two versions saved at once both are kept', { tags: ['engines'] }, async () => {
     const two = [await owner.open(tab), await admin()]
     const before = (await versions()).length
     await Promise.all(two.map((browser, index) => browser.send('saveTerms', { text: `At once ${index}` })))

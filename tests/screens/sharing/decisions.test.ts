@@ -158,7 +158,7 @@ describe('a link that was used', () => {
     }
   })
 
-  test('two approvals at once: one wins, and there is one letter', async () => {
+  test('two approvals at once: one wins, and there is one letter', { tags: ['engines'] }, async () => {
     for (const make of [askedToForward, askedForAccess]) {
       const asked = await make(app, olivia)
       const pages = [await anybody().open(asked.links.approve), await anybody().open(asked.links.approve)]
@@ -174,7 +174,7 @@ describe('a link that was used', () => {
     }
   })
 
-  test('an approval and a refusal at once: one of them holds whole', async () => {
+  test('an approval and a refusal at once: one of them holds whole', { tags: ['engines'] }, async () => {
     const asked = await askedToForward(app, olivia)
     const [approving, rejecting] = [
       await anybody().open(asked.links.approve),

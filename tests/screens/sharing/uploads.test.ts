@@ -122,7 +122,7 @@ describe('an upload that breaks off', () => {
   })
 })
 
-test('uploads at the same time do not mix', async () => {
+test('uploads at the same time do not mix', { tags: ['engines'] }, async () => {
   const letters = ['k', 'l', 'm']
   const frames = await Promise.all(letters.map((letter) => framesOf(sender, {}, `${letter}.txt`)))
   const answers = await Promise.all(
