@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures>({
             found = letters.findLast((letter) => subject.test(letter.subject))
             return Boolean(found)
           },
-          { message: `a letter to ${address} about ${subject}`, timeout: 15_000 },
+          { message: `a letter to ${address} about ${subject}` },
         )
         .toBe(true)
       return found!

@@ -14,18 +14,22 @@ environment['CHROMIUM_PATH'] ??= (await findBrowser()) ?? ''
 /** Each half has a server of its own: together they make more accounts in an hour than one network may. */
 const [off, on] = environment['E2E_PORTS'].split(',').map((port) => `http://localhost:${port}`)
 const halves = [
-  { name: 'script-off', use: { javaScriptEnabled: false, baseURL: off! } },
-  { name: 'script-on', use: { javaScriptEnabled: true, baseURL: on! } },
+  { name: 'script-off', workers: 1, use: { javaScriptEnabled: false, baseURL: off! } },
+  { name: 'script-on', workers: 1, use: { javaScriptEnabled: true, baseURL: on! } },
 ]
+const minute = 60_000
 const root = path.resolve(import.meta.dirname, '../..')
 
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: path.join(root, 'test-results/browser'),
   globalTeardown: path.join(import.meta.dirname, 'clean-up.ts'),
-  workers: 1,
+  // The halves run side by side, each with one test at a time: its people would see each other's files.
+  workers: 2,
   forbidOnly: true,
-  timeout: 90_000,
+  // Guards against hanging, far beyond what a slow machine needs.
+  timeout: 20 * minute,
+  expect: { timeout: 3 * minute, toPass: { timeout: 5 * minute } },
   use: {
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -55,7 +59,7 @@ export default defineConfig({
     },
     stdout: 'ignore' as const,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-    timeout: 30_000,
+    timeout: 5 * minute,
   })),
 })
 

@@ -31,7 +31,6 @@ async function sheets(
 test('a print copy takes one sheet a page on any paper; the viewer prints blank', async ({ page, letter }, {
   project,
 }) => {
-  test.setTimeout(180_000)
   await signUp(page, `printing-${project.name}@example.net`, letter)
   for (const { name, size, pages } of documents) {
     await page.goto('/share')
@@ -46,7 +45,7 @@ test('a print copy takes one sheet a page on any paper; the viewer prints blank'
     await expect(async () => {
       await page.goto(view)
       await expect(page.getByRole('button', { name: 'Print' })).toBeVisible({ timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
     await expect(page.locator('ol.pages img').first()).toHaveJSProperty('complete', true)
     expect(await sheets(page, papers[0]!), `${name} in the viewer`).toEqual({ sheets: 1, pictures: 0 })
     await page.getByRole('button', { name: 'Print' }).click()

@@ -23,7 +23,6 @@ test('a contributor adds files under names that are there, tells of them, moves 
   expectWell,
 }, testInfo) => {
   const { project } = testInfo
-  test.setTimeout(180_000)
   const hasScript = project.name === 'script-on'
   const own = (name: string) => `${name}-${project.name}@example.net`
   const [email, reading] = [own('rooms-helper'), own('rooms-reading')]

@@ -20,7 +20,6 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
   letter,
   expectWell,
 }, { project }) => {
-  test.setTimeout(180_000)
   const own = (name: string) => `${name}-${project.name}@example.net`
   const email = own('rooms-member')
   const member = await openedByReader(browser, page)

@@ -17,7 +17,6 @@ test('an owner protects a room, looks at what happened, stops a reader, archives
   letter,
   expectWell,
 }, { project }) => {
-  test.setTimeout(180_000)
   const own = (name: string) => `${name}-${project.name}@example.net`
   const email = own('rooms-stopped')
   const member = await openedByReader(browser, page)

@@ -8,7 +8,6 @@ test('an owner makes a data room, fills and orders it, lets people in and says w
   letter,
   expectWell,
 }, { project }) => {
-  test.setTimeout(180_000)
   const hasScript = project.name === 'script-on'
   const own = (name: string) => `${name}-${project.name}@example.net`
   const [everything, onlyPart] = [own('rooms-all'), own('rooms-part')]

@@ -108,7 +108,7 @@ export async function expectReady(page: Page, folder: string): Promise<void> {
     await expect(page.getByText(/Waiting|Processing|Being prepared|Preparing/i)).toHaveCount(0, {
       timeout: 500,
     })
-  }).toPass({ timeout: 45_000 })
+  }).toPass()
 }
 
 /** Hides a folder of the room's first page from somebody. */

@@ -10,7 +10,6 @@ test('two files with conditions are sent, read, printed once, talked about, pass
   letter,
   expectAccessible,
 }, { project }) => {
-  test.setTimeout(180_000)
   const own = (name: string) => `${name}-${project.name}@example.net`
   const reader = await openedByReader(browser, page)
   let details = ''
@@ -133,7 +132,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     await expect(async () => {
       await reader.goto(details.replace('/s/', '/view/'))
       await expect(reader.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible({ timeout: 1_000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
     for (const place of ['activity', 'terms', 'requests']) {
       await page.goto(`${details}/${place}`)
       await expectAccessible(page)
@@ -180,7 +179,7 @@ test('a file with a passkey opens with the passkey', async ({ page, browser, let
   await page.getByRole('button', { name: 'Share file' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer.pdf')
   await expectAccessible(page)
-  await expect(page.getByText('1 page,')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('1 page,')).toBeVisible()
   const reader = await openedByReader(browser, page)
   await reader.goto(new URL(page.url()).pathname.replace('/s/', '/file/'))
   await expect(reader.getByText('Offer.pdf')).toHaveCount(0)

@@ -114,7 +114,7 @@ async function share(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Anyone with the link/ }).check()
   await page.getByRole('button', { name: 'Share file' }).click()
   // The page renews itself while the file is prepared.
-  await expect(page.getByText('1 page,')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('1 page,')).toBeVisible()
 }
 
 test.describe('a page whose code is gone since an update', () => {

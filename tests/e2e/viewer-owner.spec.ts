@@ -19,11 +19,10 @@ test('a sender reads an own file, with the watermark and without, and nothing of
   letter,
   expectAccessible,
 }, { project }) => {
-  test.setTimeout(120_000)
   const hasScript = project.name === 'script-on'
   await signUp(page, `viewer-owner-${project.name}@example.net`, letter)
   const details = await sendFile(page, own, 'nobody@example.net')
-  await expect(page.getByText(`${pageCount} pages,`)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(`${pageCount} pages,`)).toBeVisible()
   const view = details.replace('/s/', '/view/')
   await page.clock.install()
 
