@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { isFull } from '#tests/support/budget.ts'
+import { isFull } from '#tests/support/world/budget.ts'
 import { leftOutPatterns } from '#tests/support/services/needs.ts'
 
 const root = path.dirname(import.meta.dirname)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { grantsOf, type RightRule, type RuleCode, type TreeItem } from '#server/rules/room-rights.ts'
 import type { Role } from '#server/rules/room-roles.ts'
 import { previewChange } from './change-preview.ts'
+import { budget, seed } from '#tests/support/world/budget.ts'
 
 /** A tree of up to 25 items, each in an earlier folder; the first is the root. */
 const trees = fc
@@ -122,7 +123,7 @@ test('people and files that gain and lose are those of a model that looks at eac
         lost.size,
       ])
     }),
-    { numRuns: 300 },
+    { numRuns: budget({ some: 100, all: 300 }), seed },
   )
 })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
     const names = Array.from({ length: 500 }, (_, at) => ({ name: `paper ${from + at}.pdf` }))
     guids.push(...(await world.add(world.room, names)))
   }
-}, 120_000)
+})
 afterAll(() => world.close())
 
 async function beside(identity: Parameters<ListingWorld['list']>[0], guid: string) {

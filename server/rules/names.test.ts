@@ -98,8 +98,7 @@ test.each([
   expect(personName(name)).toBeNull()
 })
 
-test('a long text that is no name is refused at once', () => {
-  const started = performance.now()
-  expect(personName(`${'a'.repeat(50_000)}!`)).toBeNull()
-  expect(performance.now() - started).toBeLessThan(500)
+test('a name has at most 200 letters, so that no pattern has much to look through', () => {
+  expect(personName('a'.repeat(200))).toBe('a'.repeat(200))
+  expect(personName('a'.repeat(201))).toBeNull()
 })

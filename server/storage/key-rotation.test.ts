@@ -155,7 +155,7 @@ test('killed after any of its steps it leaves everything readable, and the next 
     expect(new KeyFile(dataDir).read().map((key) => key.check)).toEqual([keys[0]!.check])
     await opened((all) => expectAllReadable(all, guids))
   }
-}, 180_000)
+})
 
 test("with the operator's own keys nothing is made: object keys and secrets go to the first", async () => {
   const [newer, older] = [InstallationKey.make(), InstallationKey.make()]

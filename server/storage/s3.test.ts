@@ -15,6 +15,7 @@ import { openS3Storage } from './s3.ts'
 import { testStorageContract } from './storage.contract.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 import { Vault } from './vault.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 const log = makeLog('silent')
 const mebibyte = 1024 * 1024
@@ -249,7 +250,7 @@ describe('what goes wrong with an S3 store', () => {
       break
     }
     await reader.close()
-    await expect.poll(() => double.connections()).toBe(0)
+    await expect.poll(() => double.connections(), patience).toBe(0)
   })
 
   test('a small object is one call', async () => {

@@ -17,6 +17,7 @@ import {
 } from '#tests/screens/rooms/room-model.ts'
 import { loadFacts } from './facts.ts'
 import { TestWorld } from './test-world.ts'
+import { budget, seed } from '#tests/support/world/budget.ts'
 
 const emails = ['mia@example.net', 'carl@example.org'] as const
 const termsGuid = newGuid()
@@ -98,27 +99,23 @@ function circumstancesOfPerson() {
 type Circumstances = typeof circumstances extends fc.Arbitrary<infer Value> ? Value : never
 type OfPerson = Circumstances['people'][number]
 
-test(
-  'who may do what with each file of a room is the same when it is said a second time',
-  { timeout: 90_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(randomRooms(emails.length), circumstances, async (random, around) => {
-        const room = await write(random, around)
-        for (const person of room.people) {
-          const own = around.people[emails.findIndex((email) => email === person.email)]
-          const identity = identityOf(person, own)
-          for (const item of room.items.filter(({ isFolder }) => !isFolder)) {
-            const found = await loadFacts(world.database.kysely, identity, item.guid, world.now)
-            const allowed = asked.filter((act) => found && decide(found.gate, act, world.now) === null)
-            expect(allowed).toEqual(expected(room, around, { person, own, item }))
-          }
+test('who may do what with each file of a room is the same when it is said a second time', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomRooms(emails.length), circumstances, async (random, around) => {
+      const room = await write(random, around)
+      for (const person of room.people) {
+        const own = around.people[emails.findIndex((email) => email === person.email)]
+        const identity = identityOf(person, own)
+        for (const item of room.items.filter(({ isFolder }) => !isFolder)) {
+          const found = await loadFacts(world.database.kysely, identity, item.guid, world.now)
+          const allowed = asked.filter((act) => found && decide(found.gate, act, world.now) === null)
+          expect(allowed).toEqual(expected(room, around, { person, own, item }))
         }
-      }),
-      { numRuns: 220 },
-    )
-  },
-)
+      }
+    }),
+    { numRuns: budget({ some: 60, all: 220 }), seed },
+  )
+})
 
 /** The room on its way to the owner, a co-owner or a member, said without the gate. */
 function expected(

@@ -13,6 +13,7 @@ import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { loadFacts } from './facts.ts'
 import { RoomWhy, type AskedAct } from './room-why.ts'
 import { TestWorld } from './test-world.ts'
+import { budget, seed } from '#tests/support/world/budget.ts'
 
 let world: TestWorld
 let why: RoomWhy
@@ -71,7 +72,7 @@ test('what is said of a member is what the gates decide, and what is shown is wh
         await expectSameList(room, member, identity, made)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: budget({ some: 8, all: 25 }), seed },
   )
 })
 

@@ -17,6 +17,7 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { Dice } from './dice.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 let app: App
 let olivia: Browser
@@ -44,7 +45,7 @@ function interrupted(browser: Browser, happens: () => void): Browser {
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         if (halves.length === 1) {
-          await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), { timeout: 10_000 })
+          await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), patience)
           happens()
         }
         const half = halves.shift()

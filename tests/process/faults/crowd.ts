@@ -4,6 +4,7 @@ import type { Outbox } from '#tests/support/world/mail.ts'
 import { password } from '#tests/support/world/make.ts'
 import type { Dice } from './dice.ts'
 import { Ledger, type AcknowledgedShare } from './ledger.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 /** An answer that acknowledged something, 64 KiB that an upload has sent, or a reader who was let in. */
 export type Progress = 'done' | 'sent' | 'opened'
@@ -19,7 +20,6 @@ type Options = {
 }
 
 const chunkBytes = 64 * 1024
-const patience = { timeout: 20_000, interval: 50 }
 
 /** Several people who use a server at once and write down what they were told. */
 export class Crowd {

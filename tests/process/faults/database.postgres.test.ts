@@ -16,6 +16,7 @@ import {
 import type { Submission } from '#tests/support/browser/page.ts'
 import { Dice } from './dice.ts'
 import { expectWords, OneServer } from './one-server.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 const outage = 20_000
 const away = problems.databaseAway.text
@@ -161,7 +162,7 @@ test('while the database is gone for 20 s everybody is told so, and all of it go
   const { code } = await server.outbox.newest(recipientEmail)
   await rita.send('prove', { code: code! })
   expect(rita.path).toBe(`/file/${guid}`)
-}, 120_000)
+})
 
 async function lettersWith({ outbox }: OneServer, link: string): Promise<number> {
   const letters = await outbox.to(recipientEmail)
@@ -193,10 +194,7 @@ test('an upload under way while the database goes is refused in words, and its b
     duplex: 'half',
     headers: { 'content-type': form.contentType, cookie: olivia.cookies.header(olivia.url)! },
   } as RequestInit)
-  await vi.waitFor(async () => expect(await storedFiles(server)).toHaveLength(before.length + 1), {
-    timeout: 10_000,
-    interval: 20,
-  })
+  await vi.waitFor(async () => expect(await storedFiles(server)).toHaveLength(before.length + 1), patience)
   way.cut()
   onCut()
   const answer = await answering

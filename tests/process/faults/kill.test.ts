@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { budget } from '#tests/support/world/budget.ts'
 import { tellOfKills } from './kill-story.ts'
 
-test('twenty kills under load lose nothing that was acknowledged, and leave no half file', async () => {
-  const { killed, objects } = await tellOfKills(20, { env: {}, config: {} })
+const kills = budget({ some: 6, all: 20 })
+
+test(`${kills} kills under load lose nothing that was acknowledged, and leave no half file`, async () => {
+  const { killed, objects } = await tellOfKills(kills, { env: {}, config: {} })
   // What they left half-written or unused is gone from the disk when it was cleared up.
   expect((await killed.storedFiles()).toSorted()).toEqual(objects.toSorted())
-}, 240_000)
+})

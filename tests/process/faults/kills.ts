@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
+import { seed } from '#tests/support/world/budget.ts'
 import { day, FakeClock } from '#tests/support/world/clock.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
 import { freePort } from '#tests/support/servers/ports.ts'
@@ -37,7 +38,7 @@ export class KilledServer {
     this.#port = options.port
     this.#ground = options.ground
     this.#server = options.server
-    this.#dice = new Dice(20_261_121)
+    this.#dice = new Dice(seed)
     this.outbox = new Outbox(path.join(options.dataDir, 'outbox'))
     this.crowd = new Crowd({
       origin: options.server.origin,

@@ -12,9 +12,9 @@ import { freePort } from '#tests/support/servers/ports.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { add, note } from '#tests/screens/rooms/arriving.ts'
 import { addPeople } from '#tests/screens/rooms/member-pages.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 const people = Array.from({ length: 60 }, (_, at) => `member${at}@example.net`)
-const patience = { timeout: 60_000, interval: 10 }
 
 let dataDir: string
 let port: number
@@ -122,4 +122,4 @@ test('a server that is killed while members are told of new files tells each of 
   await app.settle()
   await expectOneEach('second.txt')
   await expectOneEach('first.txt')
-}, 240_000)
+})

@@ -9,6 +9,7 @@ import { Browser } from '#tests/support/browser/browser.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { withSmallDisk } from '#tests/support/servers/small-disk.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 /** Nobody waits longer than this for an answer: what takes longer is a fault of its own. Milliseconds. */
 const mostPatience = 60_000
@@ -65,7 +66,7 @@ export class OneServer implements Place {
 
   /** Waits until nothing is left to do, also of what waits for another try; but for sums, which nobody waits for. */
   async settle(): Promise<void> {
-    await vi.waitFor(async () => expectNoJob(await this.database()), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(async () => expectNoJob(await this.database()), patience)
   }
 }
 

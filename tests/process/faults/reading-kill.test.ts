@@ -9,6 +9,7 @@ import { slowPdf } from '#tests/support/files/documents.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
 import { password } from '#tests/support/world/make.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 let dataDir: string
 let server: ServerProcess
@@ -94,10 +95,7 @@ test('a server killed in the middle of an upload keeps nothing of it, and takes 
   await olivia.open('/share')
   const upload = beginUpload(olivia, Buffer.alloc(8 * 1024 * 1024, 'half of a file\n'))
   const closed = new Promise((resolve) => upload.once('close', resolve))
-  await vi.waitFor(async () => expect(await filesIn('objects')).toHaveLength(1), {
-    timeout: 10_000,
-    interval: 20,
-  })
+  await vi.waitFor(async () => expect(await filesIn('objects')).toHaveLength(1), patience)
   await restart()
   await closed
   expect(await filesIn('objects')).toEqual([])
@@ -121,13 +119,10 @@ test('a server killed in the middle of rendering has the share, and renders it a
   ])
   server = await ServerProcess.start(dataDir)
   const again = await signIn()
-  await vi.waitFor(
-    async () => {
-      await again.open(address)
-      expect(again.page.links('View as recipients see it')).toHaveLength(1)
-    },
-    { timeout: 20_000, interval: 100 },
-  )
+  await vi.waitFor(async () => {
+    await again.open(address)
+    expect(again.page.links('View as recipients see it')).toHaveLength(1)
+  }, patience)
   // The hash is taken later, when the file has been in peace for a while.
   expect(rows(`select kind from job where kind <> 'object-hash'`)).toEqual([])
   // A letter that was leaving may leave again, but as the same letter.

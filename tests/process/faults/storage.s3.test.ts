@@ -118,7 +118,7 @@ test('a store that takes requests and never answers keeps nobody waiting for eve
   expectFormBack(uploading)
   store.always(null)
   expect((await olivia.fetch(`/view/${guid}/page/1`)).status).toBe(200)
-}, 120_000)
+})
 
 test('a download that breaks in the middle never ends as if it were whole, and goes on from there later', async () => {
   const { store, server, olivia } = await start()

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { runtimeEnvironment } from '#tests/support/servers/runtime.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
@@ -16,6 +17,7 @@ export function startCommand(
   return spawn(process.execPath, [path.join(root, 'build/server/cli.js'), ...args], {
     cwd: dataDir,
     env: {
+      ...runtimeEnvironment,
       NODE_ENV: 'production',
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,

@@ -10,6 +10,7 @@ import { command } from './command.ts'
 import { makeInstallation } from './make-backup.ts'
 import { download, query, shareText, startServer, storedObjects } from './place.ts'
 import { answerOf, begin, run } from './run-command.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 const email = 'ulrich@example.org'
 
@@ -58,7 +59,7 @@ test('an account that the operator closes is out at once, and only the operator 
   // The command's letter leaves by the running server.
   await vi.waitFor(
     async () => expect((await outbox.newest(email)).subject).toBe('Your Strongroom account is closed'),
-    { timeout: 15_000, interval: 100 },
+    patience,
   )
 })
 

@@ -9,6 +9,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, password } from '#tests/support/world/make.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { command, commandJson, startCommand } from './command.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 type Use = {
   keys: { fingerprint: string; objects: number; secrets: number; isFirst: boolean }[]
@@ -58,13 +59,10 @@ async function startWithShare(env: Record<string, string> = {}): Promise<string>
   const file = { name: 'deed.txt', type: 'text/plain', bytes: Buffer.from('what the deed says') }
   await olivia.send('share', { recipients: 'rita@example.net', file })
   const address = olivia.path
-  await vi.waitFor(
-    async () => {
-      await olivia.open(address)
-      expect(olivia.page.links('View as recipients see it')).toHaveLength(1)
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  await vi.waitFor(async () => {
+    await olivia.open(address)
+    expect(olivia.page.links('View as recipients see it')).toHaveLength(1)
+  }, patience)
   return address
 }
 

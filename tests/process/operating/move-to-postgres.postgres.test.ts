@@ -8,6 +8,7 @@ import { makePostgresDatabase, postgresServer } from '#tests/support/world/postg
 import { answerOf, begin, run } from './run-command.ts'
 import { makeBackup, makeInstallation } from './make-backup.ts'
 import { query, startServer } from './place.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 type Moved = { tables: Record<string, number> }
 type Verified = { objects: { checked: number }; chains: number; damage: unknown[] }
@@ -84,7 +85,7 @@ test('a move that is killed leaves an empty database, and can be run again', asy
   await holder.query('begin')
   await holder.query('select * from installation for update')
   const move = begin(settings, ['move-to-postgres'])
-  await vi.waitFor(async () => expect(await waiting(holder)).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await waiting(holder)).toBe(1), patience)
   move.child.kill('SIGKILL')
   expect((await move.ended).code).toBeNull()
   await holder.end()

@@ -6,6 +6,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, password } from '#tests/support/world/make.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 /** A folder that goes with the test, with room for installations and backups side by side. */
 export async function makePlace(): Promise<string> {
@@ -57,7 +58,7 @@ export async function shareText(browser: Browser, text: string): Promise<string>
 export async function download(server: ServerProcess, guid: string): Promise<string> {
   const visitor = await server.browser().open(`/file/${guid}`)
   // Its pages may still be made.
-  await vi.waitFor(async () => (await visitor.reload()).page.form('open'), { timeout: 20_000, interval: 100 })
+  await vi.waitFor(async () => (await visitor.reload()).page.form('open'), patience)
   await visitor.send('open')
   await visitor.open(`/view/${guid}/download`)
   expect(visitor.status).toBe(200)

@@ -7,6 +7,7 @@ import { Outbox } from '#tests/support/world/mail.ts'
 import { operatorEmail } from '#tests/support/world/make.ts'
 import { makePlace, query, register, signIn, startServer } from './place.ts'
 import { answerOf, run } from './run-command.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 const tab = '/setting?tabActive=twofactor'
 
@@ -50,7 +51,7 @@ test('the operator switches off the two-factor code of a person who lost the pho
   expect((await signIn(server)).path).toBe('/home')
   const outbox = new Outbox(path.join(data, 'outbox'))
   const newest = async () => (await outbox.newest(operatorEmail)).subject
-  await vi.waitFor(async () => expect(await newest()).toContain('switched off'), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await newest()).toContain('switched off'), patience)
   expect(await answerOf(settings, 'user', 'reset-second-factor', operatorEmail)).toEqual({
     email: operatorEmail,
     isChanged: false,

@@ -7,6 +7,7 @@ import { Outbox } from '#tests/support/world/mail.ts'
 import { password } from '#tests/support/world/make.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { command, commandJson, type Ended } from './command.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 // One server runs over the folder all the time; each test has people of its own.
 let dataDir: string
@@ -54,13 +55,10 @@ async function share(sender: Browser): Promise<string> {
 /** What a stranger with the link meets, once the file is prepared. */
 async function statusFor(link: string, isReady: (browser: Browser) => boolean): Promise<Browser> {
   const stranger = server.browser()
-  await vi.waitFor(
-    async () => {
-      await stranger.open(link)
-      expect(isReady(stranger)).toBe(true)
-    },
-    { timeout: 15_000, interval: 50 },
-  )
+  await vi.waitFor(async () => {
+    await stranger.open(link)
+    expect(isReady(stranger)).toBe(true)
+  }, patience)
   return stranger
 }
 
@@ -94,10 +92,10 @@ test('with --send the link leaves by the letter of the running server', async ()
   const made = await run([...args, '--json'])
   const { link } = JSON.parse(made.stdout) as { link: { url: string } }
   const outbox = new Outbox(path.join(dataDir, 'outbox'))
-  await vi.waitFor(async () => expect((await outbox.newest(address('clara'))).links).toEqual([link.url]), {
-    timeout: 15_000,
-    interval: 100,
-  })
+  await vi.waitFor(
+    async () => expect((await outbox.newest(address('clara'))).links).toEqual([link.url]),
+    patience,
+  )
 })
 
 test('what the screens refuse, and an address that is taken, end with 1', async () => {

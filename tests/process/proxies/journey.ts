@@ -7,6 +7,7 @@ import { hashOf, LargeFile, shareLarge } from './large-file.ts'
 import { Proxied } from './proxied.ts'
 import { Proxy, type ProxyKind } from './proxy.ts'
 import { rawRequest } from './raw-request.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 const megabyte = 1024 * 1024
 /** What a stranger writes who wants to be somebody else, and somewhere else. */
@@ -61,7 +62,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       expect(Buffer.from(await part.arrayBuffer())).toEqual(file.slice(first, first + 100))
       const beyond = await olivia.fetch(address, { headers: { range: `bytes=${file.size}-` } })
       expect(beyond.status).toBe(416)
-    }, 240_000)
+    })
 
     test('who may not share is told so before the file is through', async () => {
       const stranger = proxied.proxy.browser()
@@ -82,7 +83,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       const browser = await proxied.proxy.browser(lies).open('/access/reset')
       await browser.send('request', { email: 'olivia@example.org' })
       expect(browser.status).toBe(200)
-      const letter = await vi.waitFor(() => proxied.outbox.newest('olivia@example.org'), { timeout: 10_000 })
+      const letter = await vi.waitFor(() => proxied.outbox.newest('olivia@example.org'), patience)
       expect(letter.links.length).toBeGreaterThan(0)
       expect(letter.links.filter((link) => new URL(link).origin !== origin)).toEqual([])
     })
@@ -93,13 +94,10 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       await (await olivia.open('/share')).send('share', { visibility: 'public', file })
       const visitor = proxied.proxy.browser(lies)
       const address = olivia.path.replace('/s/', '/file/')
-      await vi.waitFor(
-        async () => {
-          await visitor.open(address)
-          await visitor.send('open')
-        },
-        { timeout: 20_000, interval: 100 },
-      )
+      await vi.waitFor(async () => {
+        await visitor.open(address)
+        await visitor.send('open')
+      }, patience)
       await olivia.reload()
       expect(olivia.text()).toContain('127.0.0.1')
       expect(olivia.text()).not.toContain(lies['x-forwarded-for'])
@@ -145,7 +143,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       expect(away.headers['content-type']).toBe('text/plain; charset=utf-8')
       expect(away.body).toContain(absentWords)
       await proxied.restartServer()
-      await vi.waitFor(async () => expect((await olivia.open('/home')).status).toBe(200), { timeout: 20_000 })
+      await vi.waitFor(async () => expect((await olivia.open('/home')).status).toBe(200), patience)
       expect(olivia.path).toBe('/home')
     })
   })
@@ -162,7 +160,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       tries.push(browser.status)
     }
     expect(tries).toEqual([...Array<number>(50).fill(400), 429])
-  }, 60_000)
+  })
 
   describe(`behind ${kind} with two servers`, () => {
     /** Two that say their names; at `/die` the connection breaks after the request was taken. */

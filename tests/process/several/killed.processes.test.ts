@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { leaseTime } from '#server/jobs/rows.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { Cluster } from '#tests/support/servers/cluster.ts'
 import { pdf, slowPdf } from '#tests/support/files/documents.ts'
 import { makeOperator, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 let cluster: Cluster
 let sender: Browser
@@ -35,13 +35,10 @@ test('what a killed process was rendering another one renders when the lease end
     .execute()
   expect(held).toEqual([{ leased_by: expect.stringMatching(/^[0-9a-f]{32}$/), tries: 1 }])
   cluster.only(cluster.servers[1]!)
-  await vi.waitFor(
-    async () => {
-      await sender.open(`/s/${guid}`)
-      expect(sender.page.links('View as recipients see it')).toHaveLength(1)
-    },
-    { timeout: 3 * leaseTime, interval: 200 },
-  )
+  await vi.waitFor(async () => {
+    await sender.open(`/s/${guid}`)
+    expect(sender.page.links('View as recipients see it')).toHaveLength(1)
+  }, patience)
 })
 
 test('nothing that was acknowledged is lost with the process that acknowledged it', async () => {

@@ -13,6 +13,7 @@ import {
   recipientEmail,
 } from '#tests/support/world/make.ts'
 import type { ServerProcess } from '#tests/support/servers/server-process.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 let cluster: Cluster
 let sender: Browser
@@ -116,25 +117,18 @@ test('what is uploaded at one process is rendered by others too', async () => {
     await sender.send('share', { recipients: recipientEmail, file })
     shares.push(sender.path)
   }
-  await vi.waitFor(
-    async () => {
-      const { kysely } = cluster.database
-      const running = await kysely
-        .selectFrom('job')
-        .select('leased_by')
-        .where('kind', '=', 'render')
-        .execute()
-      for (const { leased_by } of running) if (leased_by) workers.add(leased_by)
-      expect(running).toEqual([])
-    },
-    { timeout: 120_000, interval: 20 },
-  )
+  await vi.waitFor(async () => {
+    const { kysely } = cluster.database
+    const running = await kysely.selectFrom('job').select('leased_by').where('kind', '=', 'render').execute()
+    for (const { leased_by } of running) if (leased_by) workers.add(leased_by)
+    expect(running).toEqual([])
+  }, patience)
   expect(workers.size).toBeGreaterThan(1)
   for (const path of shares) {
     await sender.open(path)
     expect(sender.page.links('View as recipients see it')).toHaveLength(1)
   }
-}, 150_000)
+})
 
 test('each letter of a hundred leaves once', async () => {
   const recipients = Array.from({ length: 100 }, (_, number) => `reader-${number}@example.net`)

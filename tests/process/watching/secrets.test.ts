@@ -9,7 +9,8 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { readLetter, type ReceivedLetter } from '#tests/support/world/mail.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { otherCode } from '#tests/screens/reading/people.ts'
-import { openWhenRendered, waits } from './rendered.ts'
+import { openWhenRendered } from './rendered.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 const operator = 'olivia.operator@example.org'
 const sender = 'ulrich.unger@example.org'
@@ -59,7 +60,7 @@ beforeAll(async () => {
   written = server.log.join('\n')
   for (const [index, one] of browsers.entries())
     for (const [at, value] of cookiesOf(one).entries()) secrets.set(`cookie ${at} of browser ${index}`, value)
-}, 120_000)
+})
 
 afterAll(async () => {
   await server.kill()
@@ -92,7 +93,7 @@ async function letterTo(
     const found = letters.map(({ data }) => readLetter(Buffer.from(data, 'latin1'))).findLast(isWanted)
     if (!found) throw new Error(`The letter to ${address} is not there`)
     return found
-  }, waits)
+  }, patience)
 }
 
 function brings(part: string): (letter: ReceivedLetter) => boolean {
@@ -166,12 +167,13 @@ async function shareAndRead(owner: Browser): Promise<void> {
 /** One letter refused for good, one for now. */
 async function failToSend(owner: Browser): Promise<void> {
   await share(owner, { recipients: `${unknownToMail}, ${awayForNow}` })
-  await vi.waitFor(() => expect(server.logged({ msg: 'A letter was not delivered' })).toHaveLength(1), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(
+    () => expect(server.logged({ msg: 'A letter was not delivered' })).toHaveLength(1),
+    patience,
+  )
   await vi.waitFor(
     () => expect(server.logged({ msg: 'A job failed and will be tried again' })).toHaveLength(1),
-    waits,
+    patience,
   )
 }
 

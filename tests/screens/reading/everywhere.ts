@@ -1,6 +1,7 @@
 import { addresses } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { App } from '#tests/support/world/app.ts'
+import { oneOf } from '#tests/support/world/budget.ts'
 
 /** What a share is known by, anywhere in the server: somebody may have learnt each of these. */
 export async function idsOf(app: App, shareGuid: string): Promise<string[]> {
@@ -39,8 +40,8 @@ export async function idsOf(app: App, shareGuid: string): Promise<string[]> {
   ]
 }
 
+/** Each address is asked for as it is, and with one of these. */
 const endings = [
-  '',
   '.data',
   '.pdf',
   '/',
@@ -55,9 +56,10 @@ const endings = [
 /** Every address of the application with an id in each place, in the ways in which bytes are asked for elsewhere. */
 export function everyAddress(ids: string[]): string[] {
   const found = new Set<string>()
+  let turn = 0
   for (const [path] of Object.values(addresses)) {
     for (const id of ids) {
-      for (const ending of endings) {
+      for (const ending of ['', ...oneOf(endings, turn++)]) {
         const filled = path
           .replace(/:(ShareGuid|token|Email)/g, encodeURIComponent(id))
           .replace(':Page', '1')

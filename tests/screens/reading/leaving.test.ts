@@ -8,6 +8,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeOperator, makeShare, openPublicShare } from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 let app: App
 let sender: Browser
@@ -63,7 +64,7 @@ test.each([
   expect([200, 206]).toContain(response.statusCode)
   await once(response, 'data')
   response.destroy()
-  await vi.waitFor(() => expect(openObjects()).toEqual([]), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => expect(openObjects()).toEqual([]), patience)
   expect((await visitor.fetch(address, { method: 'HEAD' })).status).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
@@ -19,9 +19,6 @@ const original = pdf([secret])
 
 let app: App
 let sender: Browser
-
-// Thousands of addresses, and a copy is made for each that gives one.
-vi.setConfig({ testTimeout: 300_000 })
 
 beforeAll(async () => {
   app = await startApp({ config: { renderWorkers: 1 } })

@@ -5,6 +5,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeOperator, makeUser } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { everyRoomAddress } from '#tests/screens/reading/everywhere.ts'
+import { oneOf } from '#tests/support/world/budget.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
 
 const [vera, paul, dora] = ['vera@example.net', 'paul@example.net', 'dora@example.net']
@@ -22,9 +23,9 @@ beforeAll(async () => {
     tree: { Contracts: { 'lease.pdf': secret } },
     members: { [vera]: 1, [paul]: 2, [dora]: 3 },
   })
-  const endings = ['', '.data', '?download=1', '?raw=1']
-  addresses = everyRoomAddress(room.guid, await idsOf(room.items[file]!)).flatMap((address) =>
-    endings.map((ending) => address + ending),
+  const endings = ['.data', '?download=1', '?raw=1']
+  addresses = everyRoomAddress(room.guid, await idsOf(room.items[file]!)).flatMap((address, at) =>
+    ['', ...oneOf(endings, at)].map((ending) => address + ending),
   )
 })
 afterAll(() => app.close())

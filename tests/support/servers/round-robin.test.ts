@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { RoundRobin } from './round-robin.ts'
+import { patience } from '#tests/support/world/patience.ts'
 
 async function backend(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -145,5 +146,5 @@ test('a client that leaves is gone for the server too', async () => {
   asked.on('error', () => undefined)
   await once(asked, 'response')
   asked.destroy()
-  await vi.waitFor(() => expect(left).toHaveBeenCalled())
+  await vi.waitFor(() => expect(left).toHaveBeenCalled(), patience)
 })

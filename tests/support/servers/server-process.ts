@@ -1,8 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { copySqliteTemplate } from '#tests/support/world/database.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { answers, freePort } from './ports.ts'
 import { root } from '#tests/support/sources/sources.ts'
@@ -40,6 +42,8 @@ export class ServerProcess {
   /** Starts over a data folder and waits until it answers. Throws what it wrote when it ends instead. */
   static async start(dataDir: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
     const port = options.port ?? (await freePort())
+    // A new installation begins with the tables that it would make itself.
+    if (!options.within && (await readdir(dataDir)).length === 0) await copySqliteTemplate(dataDir)
     const command = [...(options.within ?? []), process.execPath, path.join(root, 'build/server/index.js')]
     const child: Child = spawn(command[0]!, command.slice(1), {
       cwd: dataDir,

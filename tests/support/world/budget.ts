@@ -11,13 +11,7 @@ export function budget({ some, all }: { some: number; all: number }): number {
   return isFull ? all : some
 }
 
-/** So many of a list, others in each run; with the full budget all of them. */
-export function partOf<Item>(items: readonly Item[], count: number): Item[] {
-  if (isFull || items.length <= count) return [...items]
-  const start = seed % items.length
-  // Spread over the list, whose neighbours are much alike.
-  return Array.from(
-    { length: count },
-    (_, at) => items[Math.floor(start + (at * items.length) / count) % items.length]!,
-  )
+/** One of a list, another in each run and at each turn; with the full budget all of them. */
+export function oneOf<Item>(items: readonly Item[], turn: number): Item[] {
+  return isFull ? [...items] : [items[(seed + turn) % items.length]!]
 }

@@ -4,6 +4,7 @@ import type { App, Place } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
+import { patience } from './patience.ts'
 
 export const password = 'seven quiet lamps over the harbour'
 
@@ -101,14 +102,11 @@ export async function proveAddress(
   await browser.send('ask', { email })
   // With several processes another letter may come after that of the code, or before it. When one of
   // them was killed, the outbox is whole only after its jobs' leases have ended.
-  const code = await vi.waitFor(
-    async () => {
-      const letter = (await app.outbox.to(email)).findLast((one) => one.code)
-      if (!letter?.code) throw new Error(`No letter to ${email} brings a code`)
-      return letter.code
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  const code = await vi.waitFor(async () => {
+    const letter = (await app.outbox.to(email)).findLast((one) => one.code)
+    if (!letter?.code) throw new Error(`No letter to ${email} brings a code`)
+    return letter.code
+  }, patience)
   await browser.send('prove', { code })
   return arrived(browser, `/file/${guid}`)
 }
