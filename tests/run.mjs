@@ -40,15 +40,14 @@ const environment = {
   CHROMIUM_PATH: onlyChecks ? undefined : ((await findBrowser()) ?? undefined),
 }
 
+const vitestRun = 'vitest run --config tests/vitest.config.ts --reporter=default --reporter=json'.split(' ')
+
 /** Tests by Vitest; every statement that they ask SQLite is kept for the stage that tries them on PostgreSQL. */
 function vitest(name, ...options) {
   const report = path.join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
-    command: [
-      ...['vitest', 'run', '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json'],
-      ...[`--outputFile.json=${report}`, ...options],
-    ],
+    command: [...vitestRun, `--outputFile.json=${report}`, ...options],
     env: {
       ...environment,
       TEST_STATEMENTS: path.join(results, 'statements'),
@@ -61,9 +60,17 @@ function vitest(name, ...options) {
   }
 }
 
+// What was checked before and is as it was is not checked again.
+const cache = 'node_modules/.cache/strongroom'
 const checks = [
-  { name: 'types', command: ['tsc', '--project', '.', '--noEmit'] },
-  { name: 'style', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  {
+    name: 'types',
+    command: ['tsc', '--project', '.', '--noEmit', '--incremental', '--tsBuildInfoFile', `${cache}/types`],
+  },
+  {
+    name: 'style',
+    command: ['prettier', '--check', '--log-level=warn', '--cache', `--cache-location=${cache}/style`, '.'],
+  },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
 ].map((stage) => ({ ...stage, env: environment, count: countAsOne }))
 

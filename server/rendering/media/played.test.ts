@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  box,
-  h264,
-  matroska,
-  movingGif,
-  mp3,
-  mp4,
-  mp4Sound,
-  track,
-  wav,
-} from '#tests/support/files/media.ts'
+import { box, h264, matroska, movingGif, mp3, mp4, mp4Sound, track, wav } from '#tests/support/files/media.ts'
 import { gif } from '#tests/support/files/documents.ts'
 import { animationType } from './animation.ts'
 import type { MediaBytes } from './bytes.ts'
