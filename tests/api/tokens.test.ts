@@ -1,21 +1,17 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SignInRefusal } from '#server/accounts/sign-in.ts'
 import { writeCredentials } from '#server/api/credentials.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser, operatorEmail, password } from '#tests/support/world/make.ts'
 import { changeSignIn, sessionOf } from '#tests/support/world/ways-in.ts'
 import { codeOf, Program } from './program.ts'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function somebody() {
   const email = `holder${++people}@example.org`

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { codeOf, Program } from './program.ts'
+import { codeOf, makeProgramWorld, Program } from './program.ts'
 
 const nothing = '0'.repeat(32)
 const toReader = '["reader@example.org"]'
 
-let app: App
-let sender: Program
-let reader: Program
-let stranger: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  for (const name of ['sender', 'reader', 'stranger']) await makeUser(app, { email: `${name}@example.org` })
-  const enter = (name: string) => new Program(app).enter(`${name}@example.org`, { isRemembered: true })
-  sender = await enter('sender')
-  reader = await enter('reader')
-  stranger = await enter('stranger')
-})
-afterAll(() => app.close())
+const {
+  app,
+  programs: [sender, reader, stranger],
+} = await makeProgramWorld(['sender@example.org', 'reader@example.org', 'stranger@example.org'])
 
 function shared(fields: Record<string, string> = {}): Promise<string> {
   return sender.share({ RecipientEmails: toReader, ...fields })

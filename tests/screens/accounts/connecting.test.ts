@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
-import {
-  claimsOf,
-  closeWorld,
-  expectIn,
-  expectRefused,
-  setOut,
-  signInAt,
-  startWorld,
-  type World,
-} from './providers.ts'
+import { claimsOf, expectIn, expectRefused, setOut, signInAt, makeProviderWorld } from './providers.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => closeWorld(world))
+const { app, providers } = await makeProviderWorld()
 
 async function identities(email: string) {
-  const { kysely } = world.app.strongroom.services.database
+  const { kysely } = app.strongroom.services.database
   return kysely
     .selectFrom('identity')
     .innerJoin('user', 'user.guid', 'identity.user_guid')
@@ -31,14 +17,12 @@ async function identities(email: string) {
 
 /** Somebody new at the provider whose address there is that of an account here. */
 async function arriveAs(email: string, to?: string) {
-  const { app, providers } = world
   providers.google.person = claimsOf('google', email, `google of ${email}`)
   return signInAt(app.browser(), 'google', providers.google, to)
 }
 
 describe('a person whose address has an account here', () => {
   test('is asked to sign in to it in the old way, then whether it shall be connected', async () => {
-    const { app } = world
     const email = 'nora@example.org'
     await makeUser(app, { email })
     const browser = await arriveAs(email, '/s')
@@ -56,7 +40,7 @@ describe('a person whose address has an account here', () => {
     const letter = await app.outbox.newest(email)
     expect(letter.subject).toContain('Google now opens your')
     expect(letter.text).toContain(`signing in with Google as ${email} was connected`)
-    await expectIn(await signInAt(app.browser(), 'google', world.providers.google), email)
+    await expectIn(await signInAt(app.browser(), 'google', providers.google), email)
   })
 
   test('is not let in by the address alone', async () => {
@@ -66,7 +50,6 @@ describe('a person whose address has an account here', () => {
   })
 
   test('cannot connect it to an account of somebody else', async () => {
-    const { app } = world
     await makeUser(app, { email: 'olga@example.org' })
     const browser = await arriveAs('olga@example.org')
     const page = browser.path
@@ -89,7 +72,6 @@ describe('a person whose address has an account here', () => {
   })
 
   test('whose page is opened in another browser, or after ten minutes, finds that it is over', async () => {
-    const { app } = world
     const email = 'paula@example.org'
     const owner = await makeUser(app, { email })
     const browser = await arriveAs(email)
@@ -102,7 +84,6 @@ describe('a person whose address has an account here', () => {
   })
 
   test('which is suspended is told so', async () => {
-    const { app } = world
     const email = 'sven@example.org'
     await makeUser(app, { email })
     const { kysely } = app.strongroom.services.database
@@ -112,7 +93,6 @@ describe('a person whose address has an account here', () => {
 })
 
 test('whoever registered an address without proving it keeps nothing when its owner comes by a provider', async () => {
-  const { app } = world
   const email = 'quentin@example.org'
   const hijacker = await app.browser().open('/access/register')
   const form = {
@@ -135,12 +115,11 @@ test('whoever registered an address without proving it keeps nothing when its ow
 
 describe('the settings', () => {
   async function openTab(email: string) {
-    const browser = await signIn(world.app, email)
+    const browser = await signIn(app, email)
     return browser.open('/setting?tabActive=connected')
   }
 
   test('connect a provider of any address, list it with its last use, and remove it', async () => {
-    const { app, providers } = world
     const email = 'rosa@example.org'
     await makeUser(app, { email })
     const browser = await openTab(email)
@@ -170,7 +149,6 @@ describe('the settings', () => {
   })
 
   test('say so when it is connected already', async () => {
-    const { app, providers } = world
     const email = 'sara@example.org'
     providers.google.person = claimsOf('google', email, 'sara')
     const browser = await signInAt(app.browser(), 'google', providers.google)
@@ -181,7 +159,6 @@ describe('the settings', () => {
   })
 
   test('refuse a sign-in that opens another account', async () => {
-    const { app, providers } = world
     providers.google.person = claimsOf('google', 'tess@example.org', 'tess')
     await signInAt(app.browser(), 'google', providers.google)
     const browser = await openTab(operatorEmail)
@@ -192,7 +169,6 @@ describe('the settings', () => {
   })
 
   test('do not remove the only way in, until there is a password or another', async () => {
-    const { app, providers } = world
     const email = 'uwe@example.org'
     providers.google.person = claimsOf('google', email, 'uwe')
     const browser = await signInAt(app.browser(), 'google', providers.google)
@@ -214,7 +190,6 @@ describe('the settings', () => {
   })
 
   test('remove only what is one’s own', async () => {
-    const { app, providers } = world
     providers.google.person = claimsOf('google', 'vera@example.org', 'vera')
     await signInAt(app.browser(), 'google', providers.google)
     const { kysely } = app.strongroom.services.database
@@ -231,7 +206,6 @@ describe('the settings', () => {
 
 describe('a way in that is being added', () => {
   async function begin(email: string) {
-    const { app, providers } = world
     const browser = await makeUser(app, { email })
     await browser.open('/setting?tabActive=connected')
     providers.google.person = claimsOf('google', `other-${email}`, `google of ${email}`)

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
-import { makeOperator, makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 import { Page } from '#tests/support/browser/page.ts'
 
-let app: App
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  guid = await makeShare(app, await makeOperator(app))
-})
-afterAll(() => app.close())
+const { app, share: guid } = await makeWorld({ share: {} })
 
 async function tokenOf(browser: Browser, address = '/s'): Promise<string> {
   await browser.open(address)

@@ -6,31 +6,24 @@ import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/wo
 import { OpenIdProvider } from '#tests/support/providers/openid-provider.ts'
 import {
   claimsOf,
-  closeWorld,
   didNotWork,
   expectIn,
   expectRefused,
+  makeProviderWorld,
   setOut,
   signInAt,
   startLying,
-  startWorld,
-  type World,
 } from './providers.ts'
 
+const { app, providers } = await makeProviderWorld()
+providers.google.person = claimsOf('google')
+providers.linkedin.person = claimsOf('linkedin')
+
 describe('an answer of a provider', () => {
-  let world: World
-
-  beforeAll(async () => {
-    world = await startWorld()
-    world.providers.google.person = claimsOf('google')
-    world.providers.linkedin.person = claimsOf('linkedin')
-  })
-  afterAll(() => closeWorld(world))
-
   /** A browser at the sign-in page, and the address at which it would be back. */
-  async function almostBack(browser = world.app.browser()) {
+  async function almostBack(browser = app.browser()) {
     await browser.open('/access/login')
-    const back = await world.providers.google.signIn(await setOut(browser, 'google'))
+    const back = await providers.google.signIn(await setOut(browser, 'google'))
     return { browser, back: new URL(back, browser.url) }
   }
 
@@ -69,7 +62,7 @@ describe('an answer of a provider', () => {
 
   test('works in the browser that set out, and in no other', async () => {
     const { browser, back } = await almostBack()
-    for (const other of [world.app.browser(), await world.app.browser().open('/access/login')]) {
+    for (const other of [app.browser(), await app.browser().open('/access/login')]) {
       await other.open(back.href)
       await expectRefused(other)
     }
@@ -79,7 +72,7 @@ describe('an answer of a provider', () => {
 
   test('that an attacker got for his own account does not sign a victim in to it', async () => {
     const { back } = await almostBack()
-    const victim = await signIn(world.app, operatorEmail)
+    const victim = await signIn(app, operatorEmail)
     await victim.open(back.href)
     expect(victim.text()).toContain(didNotWork)
     await expectIn(victim, operatorEmail)
@@ -87,11 +80,11 @@ describe('an answer of a provider', () => {
 
   test('works for ten minutes', async () => {
     const early = await almostBack()
-    world.app.clock.advance(10 * minute - 1)
+    app.clock.advance(10 * minute - 1)
     await early.browser.open(early.back.href)
     await expectIn(early.browser, 'gina@example.org')
     const late = await almostBack()
-    world.app.clock.advance(10 * minute)
+    app.clock.advance(10 * minute)
     await late.browser.open(late.back.href)
     await expectRefused(late.browser)
   })

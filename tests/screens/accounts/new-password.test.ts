@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 
-let app: App
 let people = 0
 const newPassword = 'nine patient herons by the canal'
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 /** A person of this test's own, signed in. */
 async function person(): Promise<{ email: string; browser: Browser }> {

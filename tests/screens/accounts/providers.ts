@@ -1,5 +1,6 @@
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { LyingProvider } from '#tests/support/providers/lying-provider.ts'
 import { makeOperator } from '#tests/support/world/make.ts'
@@ -20,26 +21,21 @@ export function claimsOf(name: Name, email = 'gina@example.org', sub = 'gina'): 
   return { ...person, email_verified: name === 'linkedin' ? 'true' : true }
 }
 
-export type World = { app: App; providers: Record<Name, OpenIdProvider> }
-
 /** An installation with its operator, registered with all three. */
-export async function startWorld(): Promise<World> {
+export async function makeProviderWorld(): Promise<{ app: App; providers: Record<Name, OpenIdProvider> }> {
   const [google, microsoft, linkedin] = await Promise.all([
     OpenIdProvider.start('google'),
     OpenIdProvider.start('microsoft'),
     OpenIdProvider.start('linkedin'),
   ])
-  const config = {
-    providers: { google: google.config, microsoft: microsoft.config, linkedin: linkedin.config },
-  }
-  const app = await startApp({ config })
-  await makeOperator(app)
-  return { app, providers: { google, microsoft, linkedin } }
-}
-
-export async function closeWorld({ app, providers }: World): Promise<void> {
-  await app.close()
-  await Promise.all(Object.values(providers).map((provider) => provider.close()))
+  const providers = { google, microsoft, linkedin }
+  afterAll(() => Promise.all(Object.values(providers).map((provider) => provider.close())))
+  const { app } = await makeWorld({
+    config: {
+      providers: { google: google.config, microsoft: microsoft.config, linkedin: linkedin.config },
+    },
+  })
+  return { app, providers }
 }
 
 /** An installation with its operator that takes a liar for Google. */

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 import { sessionOf } from '#tests/support/world/ways-in.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function remembered(): Promise<Browser> {
   const browser = await app.browser().open('/access/login')

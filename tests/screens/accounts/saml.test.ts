@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
+import { makeUser } from '#tests/support/world/make.ts'
 import { SamlProvider, type Answer, type Said } from '#tests/support/providers/saml-provider.ts'
 import { attacks } from './saml-attacks.ts'
 
-let app: App
-let provider: SamlProvider
-let teamGuid: string
 let count = 0
 
 const refusal = 'Signing in there did not work. Nothing was changed.'
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  provider = await SamlProvider.start(app.clock.now)
-  const { teams, teamDomains, teamConnections } = app.strongroom.services
-  const team = await teams.create('Acme')
-  teamGuid = team.guid
-  await teamDomains.add(team, 'acme.example')
-  await teamConnections.setSaml(team, provider.metadata)
-  const metadata = await app.browser().fetch(`/access/sso/saml/metadata/${teamGuid}`)
-  provider.know(await metadata.text())
-})
-afterAll(async () => {
-  await provider.close()
-  await app.close()
-})
+const { app } = await makeWorld()
+const provider = await SamlProvider.start(app.clock.now)
+afterAll(() => provider.close())
+const { teams, teamDomains, teamConnections } = app.strongroom.services
+const team = await teams.create('Acme')
+const teamGuid = team.guid
+await teamDomains.add(team, 'acme.example')
+await teamConnections.setSaml(team, provider.metadata)
+const metadata = await app.browser().fetch(`/access/sso/saml/metadata/${teamGuid}`)
+provider.know(await metadata.text())
+
 beforeEach(() => {
   provider.said = {}
   // Each test begins in a window of its own.

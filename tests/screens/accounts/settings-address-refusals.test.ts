@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addAddress,
   addressesTab,
@@ -6,18 +6,12 @@ import {
   makePerson,
   openAddress,
 } from '#tests/support/world/addresses.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, password } from '#tests/support/world/make.ts'
+import { password } from '#tests/support/world/make.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 function somebody() {
   return makePerson(app)

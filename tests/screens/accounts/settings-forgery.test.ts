@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addAddress, addressesTab, askForAddress, openAddress } from '#tests/support/world/addresses.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, password } from '#tests/support/world/make.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { password } from '#tests/support/world/make.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-  await addAddress(app, olivia, 'second@example.net')
-  await askForAddress(olivia, 'third@example.net')
-  await app.settle()
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
+await addAddress(app, olivia, 'second@example.net')
+await askForAddress(olivia, 'third@example.net')
+await app.settle()
 
 /** What the forms of these tabs could have changed. */
 async function state(): Promise<unknown> {

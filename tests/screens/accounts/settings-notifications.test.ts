@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -14,14 +13,8 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld()
+let olivia = operator
 
 async function choose(browser: Browser, { openings, devices }: { openings: boolean; devices: boolean }) {
   await browser.open('/setting?tabActive=notifications')

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, recipientEmail } from '#tests/support/world/make.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeShare, recipientEmail } from '#tests/support/world/make.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 describe('the settings', () => {
   test('open with the name, and lead to each tab by links', async () => {

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  operatorEmail,
-  password,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 /** An account of this test's own, made by the operator without a password; the path of the link in its letter. */
 async function inSetup(): Promise<{ email: string; link: string }> {

@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '#tests/support/world/app.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { makeOperator, operatorEmail } from '#tests/support/world/make.ts'
 import { OpenIdProvider, personalTenant, tenant } from '#tests/support/providers/openid-provider.ts'
 import {
   claimsOf,
-  closeWorld,
   expectIn,
   expectRefused,
   labels,
   setOut,
   signInAt,
-  startWorld,
+  makeProviderWorld,
   type Name,
-  type World,
 } from './providers.ts'
 
 const names = Object.keys(labels) as Name[]
-let world: World
-
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => closeWorld(world))
+const { app, providers } = await makeProviderWorld()
 // All come from one network, whose limits are tried elsewhere.
-beforeEach(() => world.app.clock.advance(hour))
+beforeEach(() => app.clock.advance(hour))
 
 async function accountOf(email: string) {
-  const { kysely } = world.app.strongroom.services.database
+  const { kysely } = app.strongroom.services.database
   return kysely.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
 describe.each(names)('signing in with %s', (name) => {
   test('makes an account the first time, and finds it the second time', async () => {
-    const { app, providers } = world
     const email = `first-${name}@example.org`
     providers[name].person = claimsOf(name, email, `first-${name}`)
     const browser = await signInAt(app.browser(), name, providers[name])
@@ -50,7 +42,6 @@ describe.each(names)('signing in with %s', (name) => {
   })
 
   test('finds the same account after the address has changed there', async () => {
-    const { app, providers } = world
     const person = claimsOf(name, `before-${name}@example.org`, `moved-${name}`)
     if (name === 'microsoft') person['oid'] = '00000000-0000-0000-66f3-000000000001'
     providers[name].person = person
@@ -62,14 +53,12 @@ describe.each(names)('signing in with %s', (name) => {
   })
 
   test('leads to the page that was wanted', async () => {
-    const { app, providers } = world
     providers[name].person = claimsOf(name, `first-${name}@example.org`, `first-${name}`)
     const browser = await signInAt(app.browser(), name, providers[name], '/s?page=1')
     expect([browser.path, browser.status]).toEqual(['/s?page=1', 200])
   })
 
   test('leads to no other host, whatever was wanted', async () => {
-    const { app, providers } = world
     for (const to of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/x/..//evil.example']) {
       const browser = await signInAt(app.browser(), name, providers[name], to)
       expect(browser.path).toBe('/home')
@@ -77,20 +66,17 @@ describe.each(names)('signing in with %s', (name) => {
   })
 
   test('works for a browser of old too', async () => {
-    const { app, providers } = world
     const browser = await signInAt(app.browser({ mode: 'old' }), name, providers[name])
     expect(browser.path).toBe('/home')
   })
 
   test('is a button on the register page too', async () => {
-    const { app, providers } = world
     const browser = await app.browser().open('/access/register')
     await browser.open(await providers[name].signIn(await setOut(browser, name)))
     expect(browser.path).toBe('/home')
   })
 
   test('without a proved address makes no account and says why', async () => {
-    const { app, providers } = world
     const person = claimsOf(name, `unproved-${name}@example.org`, `unproved-${name}`)
     const flag = name === 'microsoft' ? 'xms_edov' : 'email_verified'
     const oid = '00000000-0000-0000-66f3-000000000002'
@@ -103,7 +89,6 @@ describe.each(names)('signing in with %s', (name) => {
   })
 
   test('that the person breaks off leads back to the sign-in page', async () => {
-    const { app, providers } = world
     const browser = await app.browser().open('/access/login?to=%2Fs')
     const asked = new URL(await setOut(browser, name))
     const state = asked.searchParams.get('state')!
@@ -114,7 +99,6 @@ describe.each(names)('signing in with %s', (name) => {
   })
 
   test('that answers no more says so in words, and the sign-in page still works', async () => {
-    const { app, providers } = world
     const browser = await app.browser().open('/access/login')
     const back = await providers[name].signIn(await setOut(browser, name))
     providers[name].failure = 503
@@ -130,7 +114,6 @@ test.each([
   { given_name: 'visit evil.com', family_name: 'Gallo' },
   { name: '7' },
 ])('whom the provider gives no usable name (%j) says who it is before anything else', async (claims) => {
-  const { app, providers } = world
   const sub = `nameless ${JSON.stringify(claims)}`
   const email = `nameless-${Buffer.from(sub).toString('hex').slice(-8)}@example.org`
   providers.google.person = { sub, email, email_verified: true, ...claims }
@@ -143,7 +126,7 @@ test.each([
 
 test('what each is asked for is what it knows', async () => {
   async function askedOf(name: Name): Promise<URLSearchParams> {
-    const browser = await world.app.browser().open('/access/login')
+    const browser = await app.browser().open('/access/login')
     return new URL(await setOut(browser, name)).searchParams
   }
   for (const name of ['google', 'microsoft'] as const) {
@@ -159,7 +142,7 @@ test('what each is asked for is what it knows', async () => {
 })
 
 test('the page on the way there runs no script, and its link works where it does not renew itself', async () => {
-  const browser = await world.app.browser().open('/access/login')
+  const browser = await app.browser().open('/access/login')
   const address = await setOut(browser, 'google')
   expect(browser.headers.get('refresh')).toBe(`0; url=${address}`)
   expect(browser.headers.get('content-security-policy')).toContain("form-action 'self';")
@@ -169,7 +152,6 @@ test('the page on the way there runs no script, and its link works where it does
 
 describe('Microsoft', () => {
   test('tells people of two tenants apart that have the same number there', async () => {
-    const { app, providers } = world
     const person = { ...claimsOf('microsoft', 'tina@example.org', 'tina'), oid: personalTenant }
     providers.microsoft.person = person
     await expectIn(await signInAt(app.browser(), 'microsoft', providers.microsoft), 'tina@example.org')

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, password, signIn } from '#tests/support/world/make.ts'
+import { makeUser, password, signIn } from '#tests/support/world/make.ts'
 import { OpenIdProvider, type Claimed } from '#tests/support/providers/openid-provider.ts'
-import type { Team } from '#server/teams/teams.ts'
 
-let app: App
-let team: Team
-let provider: OpenIdProvider
 let count = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  const { teams, teamDomains, teamConnections } = app.strongroom.services
-  team = await teams.create('Acme')
-  await teamDomains.add(team, 'acme.example')
-  const redirectUri = `http://localhost:3000/access/callback/sso/${team.guid}`
-  provider = await OpenIdProvider.start('google', { redirectUri })
-  const { issuer, clientId, clientSecret } = provider.config
-  await teamConnections.setOidc(team, { issuer: issuer.href, clientId, clientSecret })
-})
-afterAll(async () => {
-  await provider.close()
-  await app.close()
-})
+const { app } = await makeWorld()
+const { teams, teamDomains, teamConnections } = app.strongroom.services
+const team = await teams.create('Acme')
+await teamDomains.add(team, 'acme.example')
+const redirectUri = `http://localhost:3000/access/callback/sso/${team.guid}`
+const provider = await OpenIdProvider.start('google', { redirectUri })
+afterAll(() => provider.close())
+const { issuer, clientId, clientSecret } = provider.config
+await teamConnections.setOidc(team, { issuer: issuer.href, clientId, clientSecret })
+
 // Each test begins in a window of its own.
 beforeEach(() => app.clock.advance(16 * minute))
 

@@ -1,20 +1,15 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, password } from '#tests/support/world/make.ts'
+import { makeUser, password } from '#tests/support/world/make.ts'
 
 const tab = '/setting?tabActive=twofactor'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 type Person = { email: string; browser: Browser; key: string; codes: string[] }
 

@@ -1,22 +1,17 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, password, signIn } from '#tests/support/world/make.ts'
+import { makeUser, password, signIn } from '#tests/support/world/make.ts'
 
 const address = '/setting?tabActive=twofactor'
 const recoveryCode = /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g
 const key = /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 type Person = { email: string; browser: Browser }
 type Switched = Person & { secret: string; codes: string[] }

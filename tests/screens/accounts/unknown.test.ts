@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 
-let app: App
-let operator: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  operator = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld()
 
 const nowhere = { StatusCode: 20404, StatusMessage: 'There is nothing here, or it is not yours to see.' }
 

@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  operatorEmail,
-  signIn,
-  type ShareFields,
-} from '#tests/support/world/make.ts'
+import { makeShare, openShare, operatorEmail, signIn, type ShareFields } from '#tests/support/world/make.ts'
 
-let app: App
-let sender: Browser
-let other: Browser
 const guids: Record<string, string> = {}
 
 function text(name: string) {
   return { name, type: 'text/plain', bytes: Buffer.from(name) }
 }
 
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-  other = await makeUser(app)
-  const recipients =
-    'Rita Rossi <rita@example.net>, bob@example.org, carol@example.com, dan@example.com, eve@example.com'
-  guids['offer'] = await share({ file: text('Offer.txt'), recipients })
-  guids['minutes'] = await share({ file: text('Minutes.txt') })
-  guids['prices'] = await share({ file: text('Prices.txt'), visibility: 'public' })
-  guids['secret'] = await share({ from: other, file: text('Others.txt') })
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator: sender,
+  people: [other],
+} = await makeWorld({ people: [{}] })
+const recipients =
+  'Rita Rossi <rita@example.net>, bob@example.org, carol@example.com, dan@example.com, eve@example.com'
+guids['offer'] = await share({ file: text('Offer.txt'), recipients })
+guids['minutes'] = await share({ file: text('Minutes.txt') })
+guids['prices'] = await share({ file: text('Prices.txt'), visibility: 'public' })
+guids['secret'] = await share({ from: other, file: text('Others.txt') })
 
 /** Shares a file, a second after the one before. */
 async function share({ from = sender, ...fields }: ShareFields & { from?: Browser }): Promise<string> {

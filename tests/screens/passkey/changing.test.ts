@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { sendUnoffered } from '#tests/screens/reading/people.ts'
 import {
   atPasskey,
@@ -15,19 +15,14 @@ import {
   sharePasskey,
 } from './passkey.ts'
 
-let app: App
 let sender: Browser
 const newPasskey = 'seven slow rivers'
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 // Time goes by in these tests: sessions end.
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail)
 })
-afterAll(() => app.close())
 
 async function change(guid: string, old = passkey, again = newPasskey): Promise<void> {
   await sender.open(`/s/${guid}/passkey`)

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute, second } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { atPasskey, countNine, kindsOf, ownNetwork, passkey, readerEmail, sharePasskey } from './passkey.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 // Time goes by in these tests: sessions end.
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail)
 })
-afterAll(() => app.close())
 
 const wrong = 'That passkey does not open this file.'
 const tooSoon = 'Too many wrong passkeys came from here in a short time.'

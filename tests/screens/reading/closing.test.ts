@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour, second } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -14,14 +13,9 @@ import {
 } from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
-let app: App
 const allAllowed = { download: 'yes', print: 'yes', watermark: 'off' }
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 const olivia = (): Promise<Browser> => signIn(app, operatorEmail, somebody())
 

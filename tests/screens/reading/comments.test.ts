@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
-  makeUser,
   openPublicShare,
   operatorEmail,
   proveAddress,
@@ -15,17 +13,11 @@ import {
 import { changeShare, eventKinds } from './conditions.ts'
 import { sendUnoffered, somebody } from './people.ts'
 
-let app: App
 let sender: Browser
 const rob = 'rob@example.net'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
-})
+const { app } = await makeWorld({ people: [{ email: 'ulrich@example.org', browser: somebody() }] })
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<string> {
   sender = await signIn(app, operatorEmail, somebody())

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   openPublicShare,
   openShare,
@@ -15,16 +14,11 @@ import {
 import { changeShare, eventKinds } from './conditions.ts'
 import { somebody } from './people.ts'
 
-let app: App
 let sender: Browser
 const tenMinutes = { expiry: 'destruct', destructAmount: '10', destructUnit: 'minutes' }
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 async function share(fields: Parameters<typeof makeShare>[2] = tenMinutes): Promise<string> {
   sender = await signIn(app, operatorEmail, somebody())

@@ -1,39 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  operatorEmail,
-  recipientEmail,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, somebody } from './people.ts'
 
-let app: App
-let guid: string
-/** Shared with Rob and with Aisha, who has an account. */
-let other: string
 const unlisted = 'stranger@example.com'
 const nowhere = '0123456789abcdef0123456789abcdef'
 const refusal =
   'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code.'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  const sender = await makeOperator(app)
-  guid = await makeShare(app, sender, {
+const {
+  app,
+  operator: sender,
+  share: guid,
+} = await makeWorld({
+  share: {
     file: { name: 'merger-plan.pdf', type: 'application/pdf', bytes: pdf() },
     message: 'the confidential note',
     recipients: `${recipientEmail}, rob@example.net`,
-  })
-  other = await makeShare(app, sender, { recipients: 'rob@example.net, aisha@example.org' })
-  await makeUser(app, { email: 'aisha@example.org', browser: somebody() })
+  },
 })
-afterAll(() => app.close())
+/** Shared with Rob and with Aisha, who has an account. */
+const other = await makeShare(app, sender, { recipients: 'rob@example.net, aisha@example.org' })
+await makeUser(app, { email: 'aisha@example.org', browser: somebody() })
 
 /** A page without what differs on every one: the form's token, the nonce, which share and which address. */
 function likeness(browser: Browser, share: string, email = unlisted): string {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAddress, askForAddress, openAddress } from '#tests/support/world/addresses.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, makeUser } from '#tests/support/world/make.ts'
+import { makeShare, makeUser } from '#tests/support/world/make.ts'
 import { somebody } from './people.ts'
 
-let app: App
-let olivia: Browser
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 async function reader(): Promise<{ browser: Browser; email: string; second: string }> {
   people++

@@ -1,44 +1,32 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  operatorEmail,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
 import { askCode, somebody } from './people.ts'
 
-let app: App
-let links: string[]
-
 // Every kind of letter that there is: activation, reset, shared file, code.
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  const sender = await makeOperator(app)
-  await makeUser(app, { email: 'active@example.org', browser: somebody() })
-  const pending = await app.browser(somebody()).open('/access/register')
-  await pending.send('register', {
-    email: 'pending@example.org',
-    firstName: 'Paula',
-    lastName: 'Pending',
-    password: 'seven quiet lamps over the harbour',
-  })
-  const forgetful = await app.browser(somebody()).open('/access/reset')
-  await forgetful.send('request', { email: operatorEmail })
-  const people = await makeShare(app, sender, { expiry: 'destruct', destructAmount: '1' })
-  await makeShare(app, sender, {
-    visibility: 'public',
-    expiry: 'destruct',
-    destructAmount: '1',
-    recipients: 'rob@example.net',
-  })
-  await askCode(app, people, recipientEmail)
-  const letters = await app.outbox.all()
-  links = [...new Set(letters.flatMap((letter) => letter.links))]
+const { app, operator: sender } = await makeWorld({
+  people: [{ email: 'active@example.org', browser: somebody() }],
 })
-afterAll(() => app.close())
+const pending = await app.browser(somebody()).open('/access/register')
+await pending.send('register', {
+  email: 'pending@example.org',
+  firstName: 'Paula',
+  lastName: 'Pending',
+  password: 'seven quiet lamps over the harbour',
+})
+const forgetful = await app.browser(somebody()).open('/access/reset')
+await forgetful.send('request', { email: operatorEmail })
+const people = await makeShare(app, sender, { expiry: 'destruct', destructAmount: '1' })
+await makeShare(app, sender, {
+  visibility: 'public',
+  expiry: 'destruct',
+  destructAmount: '1',
+  recipients: 'rob@example.net',
+})
+await askCode(app, people, recipientEmail)
+const letters = await app.outbox.all()
+const links = [...new Set(letters.flatMap((letter) => letter.links))]
 
 /** All that the server knows, table by table. */
 async function everything(): Promise<Record<string, unknown[]>> {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { askTerms, changeShare, eventKinds } from './conditions.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<string> {
   sender = await signIn(app, operatorEmail, somebody())

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   openPublicShare,
   openShare,
@@ -14,16 +13,11 @@ import {
 } from '#tests/support/world/make.ts'
 import { sendUnoffered, somebody } from './people.ts'
 
-let app: App
 let sender: Browser
 const twoPeople = `${recipientEmail}, rob@example.net`
 const tenMinutes = { expiry: 'destruct', destructAmount: '10', destructUnit: 'minutes' }
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 /** What the share keeps of its openings, and the events that say somebody read. */
 async function traces(guid: string) {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -17,17 +16,10 @@ import { sendUnoffered, somebody } from './people.ts'
 const secret = 'the words of the clean original'
 const original = pdf([secret])
 
-let app: App
-let sender: Browser
-
 // Thousands of addresses, and a copy is made for each that gives one.
 vi.setConfig({ testTimeout: 300_000 })
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 /** Whether an answer holds the original or any document at all: by its text, its first bytes or its kind. */
 function holdsDocument(bytes: Buffer, type: string): boolean {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { FakeClock } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -15,14 +13,7 @@ import { matroska, mp3, wav } from '#tests/support/files/media.ts'
 import { changeShare, eventKinds } from './conditions.ts'
 import { somebody } from './people.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp({ clock: new FakeClock() })
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 const sound = { name: 'call.wav', type: 'audio/wav', bytes: wav(200) }
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   openPublicShare,
   openShare,
@@ -16,14 +15,7 @@ import { formToken, pulse, readEvents } from './pulses.ts'
 
 const nothing = '0'.repeat(32)
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 async function reading(fields: Parameters<typeof makeShare>[2] = {}): Promise<[string, Browser]> {
   const guid = await makeShare(app, sender, fields)

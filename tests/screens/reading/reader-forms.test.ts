@@ -1,22 +1,16 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, recipientEmail } from '#tests/support/world/make.ts'
 import { askTerms, changeShare } from './conditions.ts'
 import { askCode, codeFor, somebody } from './people.ts'
 
-let app: App
-let sender: Browser
 const most = 20 * 1024
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
+const { app, operator: sender } = await makeWorld()
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 async function proved(guid: string): Promise<Browser> {
   const browser = await askCode(app, guid, recipientEmail, somebody())

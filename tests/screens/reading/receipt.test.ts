@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
-  makeUser,
   openShare,
   operatorEmail,
   proveAddress,
@@ -18,17 +16,11 @@ import { askTerms, changeShare } from './conditions.ts'
 import { idsOf } from './everywhere.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 
-let app: App
 let sender: Browser
 const rob = 'rob@example.net'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
-})
+const { app } = await makeWorld({ people: [{ email: 'ulrich@example.org', browser: somebody() }] })
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<string> {
   sender = await signIn(app, operatorEmail, somebody())

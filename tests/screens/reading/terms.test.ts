@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -15,16 +14,11 @@ import {
 import { askTerms, changeShare, eventKinds, sha256Of } from './conditions.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 
-let app: App
-let sender: Browser
 const text = 'You keep what you read here to yourself.\nSecond paragraph.'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
+const { app, operator } = await makeWorld()
+let sender = operator
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<string> {
   sender = await signIn(app, operatorEmail, somebody())

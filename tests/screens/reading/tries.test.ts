@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute, second } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
+import { proveAddress, recipientEmail } from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, somebody } from './people.ts'
 
-let app: App
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  guid = await makeShare(app, await makeOperator(app))
-})
-afterAll(() => app.close())
+const { app, share: guid } = await makeWorld({ share: {} })
 
 async function atCode(email = recipientEmail): Promise<Browser> {
   return app.browser(somebody()).open(`/access/filelogin?share=${guid}&email=${email}&step=code`)

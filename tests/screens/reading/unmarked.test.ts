@@ -1,10 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -15,17 +14,12 @@ import {
 import { eventKinds } from './conditions.ts'
 import { sendUnoffered, somebody } from './people.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
 
 async function pixels(browser: Browser, address: string): Promise<Buffer> {
   const answer = await browser.fetch(address)

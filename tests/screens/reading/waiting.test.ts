@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { emptyPdf, pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
 
 /** Shares without letting the jobs run: the file stays as it was received. */
 async function shareUnrendered(visibility = 'public'): Promise<string> {

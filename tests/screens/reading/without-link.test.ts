@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, makeUser, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, recipientEmail } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from './people.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 async function askLinks(email: string, options = somebody()): Promise<Browser> {
   const browser = await app.browser(options).open('/access/filelogin')

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { comeIn, itemsIn, note, untaken } from './arriving.ts'
 
 const cora = 'cora@example.net'
-let app: App
-let owner: Browser
-let room: MadeRoom
-let contributor: Browser
 
 const at = (path: string) => room.items[path]!
 const kysely = () => app.strongroom.services.database.kysely
 
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  room,
+} = await makeWorld({
+  room: {
     tree: {
       Plain: {},
       Found: { Contracts: { 'old.pdf': 'Old' } },
@@ -28,12 +25,11 @@ beforeAll(async () => {
       Kept: {},
     },
     members: { [cora]: 4 },
-  })
-  await makeRule(app, room.members[cora]!, at('Hidden/Secret'), -1)
-  await makeRule(app, room.members[cora]!, at('Hidden/Shown'), 3)
-  contributor = await comeIn(app, owner, room, cora)
+  },
 })
-afterAll(() => app.close())
+await makeRule(app, room.members[cora]!, at('Hidden/Secret'), -1)
+await makeRule(app, room.members[cora]!, at('Hidden/Shown'), 3)
+const contributor = await comeIn(app, owner, room, cora)
 
 /** Sends files ahead, as the tray does, and then the form with the folders of each. */
 async function addInFolders(

@@ -1,34 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, userOf } from '#tests/support/world/make.ts'
+import { makeUser, userOf } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { framesOf, stream, text } from '#tests/screens/sharing/stream.ts'
 import { add, comeIn, itemsIn, note, untaken } from './arriving.ts'
 
 const cora = 'cora@example.net'
 const vera = 'vera@example.net'
-let app: App
-let owner: Browser
-let room: MadeRoom
-let other: MadeRoom
-let contributor: Browser
-let viewer: Browser
 
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  room,
+} = await makeWorld({
+  room: {
     tree: { Contracts: { 'lease.pdf': 'Lease' }, Board: {}, Secret: { Deep: {} } },
     members: { [cora]: 4, [vera]: 3 },
-  })
-  other = await makeRoom(app, { name: 'Other', tree: { Elsewhere: {} } })
-  await makeRule(app, room.members[cora]!, room.items['Board']!, 1)
-  await makeRule(app, room.members[cora]!, room.items['Secret']!, -1)
-  contributor = await comeIn(app, owner, room, cora)
-  viewer = await comeIn(app, owner, room, vera)
+  },
 })
-afterAll(() => app.close())
+const other = await makeRoom(app, { name: 'Other', tree: { Elsewhere: {} } })
+await makeRule(app, room.members[cora]!, room.items['Board']!, 1)
+await makeRule(app, room.members[cora]!, room.items['Secret']!, -1)
+const contributor = await comeIn(app, owner, room, cora)
+const viewer = await comeIn(app, owner, room, vera)
 
 const addressOf = (parent: string, guid = room.guid) => `/rooms/${guid}/add/${parent}`
 

@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, userOf } from '#tests/support/world/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { userOf } from '#tests/support/world/make.ts'
+import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { add, comeIn, itemsIn, note } from './arriving.ts'
 
 const cora = 'cora@example.net'
-let app: App
-let owner: Browser
-let room: MadeRoom
-let contributor: Browser
 
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  room,
+} = await makeWorld({
+  room: {
     tree: { In: { 'hidden.pdf': 'Hidden', Draft: {} }, Names: { Draft: {} }, Mine: {} },
     members: { [cora]: 4 },
-  })
-  await makeRule(app, room.members[cora]!, room.items['In/hidden.pdf']!, -1)
-  contributor = await comeIn(app, owner, room, cora)
+  },
 })
-afterAll(() => app.close())
+await makeRule(app, room.members[cora]!, room.items['In/hidden.pdf']!, -1)
+const contributor = await comeIn(app, owner, room, cora)
 
 async function namesIn(path: string): Promise<string[]> {
   return (await itemsIn(app, room.items[path]!)).map(({ name }) => name)

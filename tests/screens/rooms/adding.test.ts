@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
-import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { itemsIn, note } from './arriving.ts'
 
-let app: App
-let owner: Browser
-let room: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  room = await makeRoom(app, { tree: { Contracts: { 'lease.pdf': 'Lease' } } })
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator: owner,
+  room,
+} = await makeWorld({ room: { tree: { Contracts: { 'lease.pdf': 'Lease' } } } })
 
 test('the owner adds several files to a folder, and each is there', async () => {
   await owner.open(`/rooms/${room.guid}/add/${room.items['Contracts']}`)

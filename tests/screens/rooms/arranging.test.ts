@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 
-let app: App
-let owner: Browser
-let other: Browser
-let room: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  other = await makeUser(app)
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  people: [other],
+  room,
+} = await makeWorld({
+  people: [{}],
+  room: {
     tree: { Contracts: { 'lease.pdf': 'a', 'draft.pdf': 'b' }, 'plan.pdf': 'c', 'old.pdf': 'd' },
-  })
+  },
 })
-afterAll(() => app.close())
 
 function arrange(query: string, folder = room.guid): string {
   return `/rooms/${room.guid}/arrange/${folder}?${query}`

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoomAs, makeRoom, makeTeamMates, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
@@ -11,19 +11,13 @@ import { facts } from './member-pages.ts'
 const cora = 'cora@example.org'
 const tree = { Board: { 'minutes.pdf': 'Minutes' }, 'notes.pdf': 'Notes' }
 
-let app: App
 let room: MadeRoom
 let notes: string
 let closed: string
 
 const services = () => app.strongroom.services
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: cora, browser: somebody() })
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ people: [{ email: cora, browser: somebody() }] })
 
 beforeEach(async () => {
   room = await makeRoom(app, { tree, members: { [cora]: 5 } })

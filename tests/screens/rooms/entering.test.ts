@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { enterRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
 
-let app: App
-let room: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  room = await makeRoom(app, {
+const { app, room } = await makeWorld({
+  room: {
     name: 'Project Alba',
     tree: { Contracts: { 'lease.pdf': 'Rent' } },
     members: { 'mia@example.net': 1, 'cora@example.org': 5 },
-  })
+  },
 })
-afterAll(() => app.close())
 
 async function memberRow(email: string) {
   return app.strongroom.services.database.kysely

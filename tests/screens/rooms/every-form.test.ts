@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addresses, nameOf } from '#app/routes.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
 import { everything } from '#tests/screens/sharing/everything.ts'
 import { forge, forgeUpload, formsOf } from '#tests/screens/sharing/forging.ts'
-import { makeFormWorld, type FormWorld } from './form-world.ts'
+import { makeFormWorld } from './form-world.ts'
 
-let app: App
-let world: FormWorld
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  world = await makeFormWorld(app)
-})
-afterAll(() => app.close())
+const world = await makeFormWorld()
+const { app } = world
 
 type Row = [what: string, module: string, open: () => Promise<Browser>, intents: string[]]
 

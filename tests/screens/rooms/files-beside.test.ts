@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, openShare } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeShare, openShare } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
 
 const [vera, carl, gina] = ['vera@example.net', 'carl@example.net', 'gina@example.net']
-let app: App
-let owner: Browser
-let room: MadeRoom
-let viewer: Browser
-let contributor: Browser
-let guest: Browser
 
 const at = (path: string) => room.items[path]!
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  owner = await makeOperator(app)
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  room,
+} = await makeWorld({
+  room: {
     tree: {
       Papers: {
         'first.pdf': 'First',
@@ -32,19 +28,18 @@ beforeAll(async () => {
       'alone.pdf': 'Alone',
     },
     members: { [vera]: 1, [carl]: 4, [gina]: 1 },
-  })
-  const { kysely } = app.strongroom.services.database
-  const items = (path: string) => kysely.updateTable('item').where('guid', '=', at(path))
-  await items('Papers/binned.pdf').set({ binned_at: 1 }).execute()
-  await items('Closed').set({ is_closed: 1 }).execute()
-  await makeRule(app, room.members[vera]!, at('Papers/hidden.pdf'), -1)
-  // Let to one file of a closed folder and to nothing else in it.
-  await makeRule(app, room.members[gina]!, at('Closed/granted.pdf'), 1)
-  viewer = await enterRoom(app, room.guid, vera, somebody())
-  contributor = await enterRoom(app, room.guid, carl, somebody())
-  guest = await enterRoom(app, room.guid, gina, somebody())
+  },
 })
-afterAll(() => app.close())
+const { kysely } = app.strongroom.services.database
+const items = (path: string) => kysely.updateTable('item').where('guid', '=', at(path))
+await items('Papers/binned.pdf').set({ binned_at: 1 }).execute()
+await items('Closed').set({ is_closed: 1 }).execute()
+await makeRule(app, room.members[vera]!, at('Papers/hidden.pdf'), -1)
+// Let to one file of a closed folder and to nothing else in it.
+await makeRule(app, room.members[gina]!, at('Closed/granted.pdf'), 1)
+const viewer = await enterRoom(app, room.guid, vera, somebody())
+const contributor = await enterRoom(app, room.guid, carl, somebody())
+const guest = await enterRoom(app, room.guid, gina, somebody())
 
 /** The names of the files that a browser is led to from one, before and after it. */
 async function beside(browser: Browser, path: string): Promise<(string | null)[]> {

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeCookies } from '#app/web/cookies.server.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { readerKey } from '#server/accounts/identity.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 
-let app: App
-let owner: Browser
-let stranger: Browser
-let mia: Browser
-let room: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  stranger = await makeUser(app)
-  mia = await makeUser(app, { email: 'mia@example.net', firstName: 'Mia', lastName: 'Moss' })
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  people: [stranger, mia],
+  room,
+} = await makeWorld({
+  people: [{}, { email: 'mia@example.net', firstName: 'Mia', lastName: 'Moss' }],
+  room: {
     tree: { Contracts: { 'lease.pdf': 'Lease', Old: {} }, 'budget.pdf': 'Secret', 'readme.pdf': 'Hello' },
     members: { 'mia@example.net': 1 },
-  })
-  await makeRule(app, room.members['mia@example.net']!, room.items['budget.pdf']!, -1)
-  await enter(mia, room, 'mia@example.net')
+  },
 })
-afterAll(() => app.close())
+await makeRule(app, room.members['mia@example.net']!, room.items['budget.pdf']!, -1)
+await enter(mia, room, 'mia@example.net')
 
 /** Begins a visit of a member beside the room's door. */
 async function enter(browser: Browser, { guid, members }: MadeRoom, email: string): Promise<void> {

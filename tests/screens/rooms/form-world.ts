@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
+import { operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { codeFor, somebody } from '#tests/screens/reading/people.ts'
@@ -13,6 +14,7 @@ const tierOfTeams = 9
 
 /** Rooms in which every form of data rooms is offered to somebody. */
 export type FormWorld = {
+  app: App
   room: MadeRoom
   /** Of version 1. */
   old: MadeRoom
@@ -39,12 +41,19 @@ export type FormWorld = {
   storedFiles(): Promise<string[]>
 }
 
-export async function makeFormWorld(app: App): Promise<FormWorld> {
+export async function makeFormWorld(): Promise<FormWorld> {
+  const {
+    app,
+    operator: owner,
+    people: [admin, nora],
+  } = await makeWorld({
+    people: [
+      { email: 'ada@example.org', browser: somebody() },
+      { email: 'nora@example.org', browser: somebody() },
+    ],
+  })
   const { services } = app.strongroom
   const { kysely } = services.database
-  const owner = await makeOperator(app)
-  const admin = await makeUser(app, { email: 'ada@example.org', browser: somebody() })
-  const nora = await makeUser(app, { email: 'nora@example.org', browser: somebody() })
   await makeTeam(app, [operatorEmail, 'ada@example.org'], { 'ada@example.org': 1 })
   await kysely.updateTable('user').set({ tier_code: tierOfTeams }).execute()
 
@@ -107,6 +116,7 @@ export async function makeFormWorld(app: App): Promise<FormWorld> {
   const batch = owner.path
   await leave(batch.split('/').at(-1)!)
   return {
+    app,
     room,
     old,
     archived,

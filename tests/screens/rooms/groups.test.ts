@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, signIn, operatorEmail } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { signIn, operatorEmail } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { rows } from '#tests/screens/sharing/own-pages.ts'
 import { facts, memberInside, memberRow, outcomes, problem, records } from './member-pages.ts'
 
-let app: App
-let olivia: Browser
 const [mia, ned] = ['mia@example.net', 'ned@example.net']
 
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 /** Makes a group, and answers its address. */
 async function makeGroup(roomGuid: string, name = 'Bidder A', role = '1'): Promise<string> {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
 import { memberInside, memberRow, records } from './member-pages.ts'
 
-let app: App
-let olivia: Browser
 const mia = 'mia@example.net'
 
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 test('a member leaves after a confirmation; the owner reads it in the activity, and no mail goes out', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'Page one' }, members: { [mia]: 1 } })

@@ -1,27 +1,21 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { eventKinds } from '#tests/screens/reading/conditions.ts'
 import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
 
 const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
 
-let app: App
 let room: MadeRoom
 let lease: string
 /** The page as it is, without a mark. */
 let plain: Buffer
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: cora, browser: somebody() })
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ people: [{ email: cora, browser: somebody() }] })
 
 beforeEach(async () => {
   room = await makeRoom(app, {

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 import { memberInside, memberRow, records } from './member-pages.ts'
 
-let app: App
-let olivia: Browser
-let room: MadeRoom
-let other: MadeRoom
-let group: string
 const mia = 'mia@example.net'
 const ulrich = 'ulrich@example.org'
 const never = '0123456789abcdef0123456789abcdef'
 
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-  await makeUser(app, { email: ulrich })
-  room = await makeRoom(app, { members: { [mia]: 1, 'removed@example.net': 1 } })
-  other = await makeRoom(app, { ownerEmail: ulrich, members: { 'theirs@example.net': 1 } })
-  await olivia.open(`/rooms/${room.guid}/groups`)
-  await olivia.send('make', { name: 'Bidder A' })
-  group = olivia.url.pathname.split('/').at(-1)!
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator: olivia,
+  room,
+} = await makeWorld({ people: [ulrich], room: { members: { [mia]: 1, 'removed@example.net': 1 } } })
+const other = await makeRoom(app, { ownerEmail: ulrich, members: { 'theirs@example.net': 1 } })
+await olivia.open(`/rooms/${room.guid}/groups`)
+await olivia.send('make', { name: 'Bidder A' })
+const group = olivia.url.pathname.split('/').at(-1)!
 
 /** Every form about people and groups: its intent, where it is posted, and its fields. */
 function forms(): [string, string, Record<string, string>][] {

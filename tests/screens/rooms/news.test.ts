@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { add, comeIn, note } from './arriving.ts'
 
@@ -12,15 +12,11 @@ const [all, some, none, cora] = [
   'cora@example.net',
 ]
 const gone = ['suspended@example.net', 'early@example.net', 'ended@example.net', 'removed@example.net']
-let app: App
+
 let owner: Browser
 let room: MadeRoom
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 beforeEach(async () => {
   // Each test has letters of its own.

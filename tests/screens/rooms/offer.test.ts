@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { day } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { accountIdentity, makeTeam } from '#tests/support/world/room-people.ts'
 import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 
@@ -11,21 +10,21 @@ const coOwnerEmail = 'carla@example.org'
 
 const quota = 1024 ** 3
 
-let app: App
-let owner: Browser
-let nora: Browser
-let carla: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { storageQuota: quota } })
-  owner = await makeOperator(app)
-  nora = await makeUser(app, { email: newOwnerEmail, firstName: 'Nora', lastName: 'Novak' })
-  carla = await makeUser(app, { email: coOwnerEmail, firstName: 'Carla', lastName: 'Costa' })
-  await makeTeam(app, [operatorEmail, coOwnerEmail])
-  const { kysely } = app.strongroom.services.database
-  await kysely.updateTable('user').set({ tier_code: 9 }).execute()
+const {
+  app,
+  operator: owner,
+  people: [newOwner, carla],
+} = await makeWorld({
+  config: { storageQuota: quota },
+  people: [
+    { email: newOwnerEmail, firstName: 'Nora', lastName: 'Novak' },
+    { email: coOwnerEmail, firstName: 'Carla', lastName: 'Costa' },
+  ],
 })
-afterAll(() => app.close())
+let nora = newOwner
+await makeTeam(app, [operatorEmail, coOwnerEmail])
+const { kysely } = app.strongroom.services.database
+await kysely.updateTable('user').set({ tier_code: 9 }).execute()
 
 function make(name: string): Promise<MadeRoom> {
   const members = { [coOwnerEmail]: 5, 'vera@example.net': 1 } as const

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
+import { makeUser, operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { rows } from '#tests/screens/sharing/own-pages.ts'
 import { addPeople, makeTeam, memberRow, outcomes, problem, records } from './member-pages.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld()
+let olivia = operator
 
 function dateIn(days: number): string {
   return new Date(app.clock.now() + days * day).toISOString().slice(0, 10)

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
 import { rows } from '#tests/screens/sharing/own-pages.ts'
 import { facts, makeTeam, memberInside, memberRow, problem, records } from './member-pages.ts'
 
-let app: App
-let olivia: Browser
 const mia = 'mia@example.net'
 
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 async function roomWith(role: 1 | 2 | 3 | 4 | 5 = 1) {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'Page one' }, members: { [mia]: role } })

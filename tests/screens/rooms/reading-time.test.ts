@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
@@ -13,14 +13,7 @@ import { addPeople } from './member-pages.ts'
 const mia = 'mia@example.net'
 const tree = { Contracts: { 'lease.pdf': 'Rent' }, 'notes.pdf': 'Notes' }
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 type Read = { room: MadeRoom; member: Browser; lease: string; notes: string }
 

@@ -1,28 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
 import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
 const nothingHere = 'There is nothing here, or it is not yours to see.'
-let app: App
-let [owner, viewer, contributor, coOwner, stranger]: Browser[] = []
-let room: MadeRoom
-let other: MadeRoom
 
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  viewer = await makeUser(app, { email: mia, firstName: 'Mia' })
-  contributor = await makeUser(app, { email: carl, firstName: 'Carl' })
-  coOwner = await makeUser(app, { email: cora, firstName: 'Cora' })
-  stranger = await makeUser(app, { email: 'steve@example.net', firstName: 'Steve' })
-  const tree = { Contracts: { 'lease.pdf': 'Lease' }, Board: {} }
-  room = await makeRoom(app, { tree, members: { [mia]: 1, [carl]: 4, [cora]: 5 } })
-  other = await makeRoom(app, { name: 'Other', tree: { Plans: {} }, members: { [mia]: 1 } })
+const {
+  app,
+  operator: owner,
+  people: [viewer, contributor, coOwner, stranger],
+  room,
+} = await makeWorld({
+  people: [
+    { email: mia, firstName: 'Mia' },
+    { email: carl, firstName: 'Carl' },
+    { email: cora, firstName: 'Cora' },
+    { email: 'steve@example.net', firstName: 'Steve' },
+  ],
+  room: {
+    tree: { Contracts: { 'lease.pdf': 'Lease' }, Board: {} },
+    members: { [mia]: 1, [carl]: 4, [cora]: 5 },
+  },
 })
-afterAll(() => app.close())
+const other = await makeRoom(app, { name: 'Other', tree: { Plans: {} }, members: { [mia]: 1 } })
 
 function pagesOf(made: MadeRoom, member = made.members[mia]!, item = made.items['Contracts']!): string[] {
   return ['rights', `rights/${member}`, `as/${member}`, `why/${member}/${item}`].map(

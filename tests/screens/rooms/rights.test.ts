@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom, type RoomPlan } from '#tests/support/world/rooms.ts'
 
 const [mia, max, carl, cora] = ['mia@example.net', 'max@example.net', 'carl@example.net', 'cora@example.org']
@@ -13,16 +12,10 @@ const plan: RoomPlan = {
   },
   members: { [mia]: 1, [max]: 3, [carl]: 4, [cora]: 5 },
 }
-let app: App
-let owner: Browser
+
 let room: MadeRoom
 
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  await makeUser(app, { email: cora })
-})
-afterAll(() => app.close())
+const { app, operator: owner } = await makeWorld({ people: [cora] })
 
 function rightsPath(made: MadeRoom, email: string, folder?: string): string {
   const query = folder ? `?folder=${made.items[folder]}` : ''

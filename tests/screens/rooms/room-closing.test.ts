@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
-import { makeOperator, operatorEmail } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
+import { enterRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
-
-let app: App
-let room: MadeRoom
-let lease: string
 
 const kysely = () => app.strongroom.services.database.kysely
 const email = 'mia@example.net'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  room = await makeRoom(app, {
+const { app, room } = await makeWorld({
+  room: {
     tree: { Contracts: { 'lease.pdf': 'Rent' }, Other: { 'other.pdf': 'Other' } },
     members: { [email]: 3 },
-  })
-  lease = room.items['Contracts/lease.pdf']!
-  await setRoom({ may_read_text: 1 }, {})
+  },
 })
+const lease = room.items['Contracts/lease.pdf']!
+await setRoom({ may_read_text: 1 }, {})
 beforeEach(() => app.clock.advance(hour))
-afterAll(() => app.close())
 
 /** What is open of a PDF that may be read, printed and downloaded. */
 const ofPdf = [

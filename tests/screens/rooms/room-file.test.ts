@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { comeIn, itemsIn } from './arriving.ts'
 
 const [cora, vera] = ['cora@example.net', 'vera@example.net']
-let app: App
-let owner: Browser
-let contributor: Browser
-let viewer: Browser
-let room: MadeRoom
 
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  room,
+} = await makeWorld({
+  room: {
     tree: { In: { 'lease.pdf': 'Lease', 'secret.pdf': 'Secret' }, Many: { 'many.pdf': 'One' } },
     members: { [cora]: 4, [vera]: 1 },
-  })
-  for (const email of [cora, vera])
-    await makeRule(app, room.members[email]!, room.items['In/secret.pdf']!, -1)
-  contributor = await comeIn(app, owner, room, cora)
-  viewer = await comeIn(app, owner, room, vera)
+  },
 })
-afterAll(() => app.close())
+for (const email of [cora, vera]) await makeRule(app, room.members[email]!, room.items['In/secret.pdf']!, -1)
+const contributor = await comeIn(app, owner, room, cora)
+const viewer = await comeIn(app, owner, room, vera)
 
 const addressOf = (path: string, guid = room.guid) => `/rooms/${guid}/files/${room.items[path]}`
 

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { writeVisitCode } from '#server/rules/visit-code.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
-
-let app: App
-let owner: Browser
-let room: MadeRoom
-let lease: string
 
 const kysely = () => app.strongroom.services.database.kysely
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  owner = await makeOperator(app)
-  room = await makeRoom(app, {
+const { app, operator, room } = await makeWorld({
+  room: {
     tree: { Contracts: { 'lease.pdf': 'Rent', 'notes.pdf': 'Notes' }, Other: { 'other.pdf': 'Other' } },
     members: { 'mia@example.net': 3, 'vera@example.net': 1, 'carl@example.net': 4, 'pia@example.net': 2 },
-  })
-  lease = room.items['Contracts/lease.pdf']!
+  },
 })
-afterAll(() => app.close())
+let owner = operator
+const lease = room.items['Contracts/lease.pdf']!
 
 function eventsOf(subject: string) {
   return kysely()

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { enterRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
-
-let app: App
-let room: MadeRoom
-let lease: string
-let notes: string
 
 const kysely = () => app.strongroom.services.database.kysely
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: 'cora@example.org', browser: somebody() })
-  room = await makeRoom(app, {
+const { app, room } = await makeWorld({
+  people: [{ email: 'cora@example.org', browser: somebody() }],
+  room: {
     name: 'Project Alba',
     tree: { Contracts: { 'lease.pdf': 'Rent' }, 'notes.pdf': 'Notes' },
     members: {
@@ -27,11 +20,10 @@ beforeAll(async () => {
       'remo@example.net': 3,
       'cora@example.org': 5,
     },
-  })
-  lease = room.items['Contracts/lease.pdf']!
-  notes = room.items['notes.pdf']!
+  },
 })
-afterAll(() => app.close())
+const lease = room.items['Contracts/lease.pdf']!
+const notes = room.items['notes.pdf']!
 
 async function reading(email: string, ip: string): Promise<Browser> {
   const member = await enterRoom(app, room.guid, email, { ip })

@@ -1,30 +1,23 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeUser, operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
+import { enterRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
-
-let app: App
-let room: MadeRoom
-let lease: string
 
 const kysely = () => app.strongroom.services.database.kysely
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: 'cora@example.org', browser: somebody() })
-  room = await makeRoom(app, {
+const { app, room } = await makeWorld({
+  people: [{ email: 'cora@example.org', browser: somebody() }],
+  room: {
     version: 1,
     tree: { Contracts: { 'lease.pdf': 'First rent' } },
     members: { 'mia@example.net': 3, 'carl@example.net': 4, 'cora@example.org': 5, 'lea@example.net': 3 },
-  })
-  lease = room.items['Contracts/lease.pdf']!
-  await addVersion('Second rent')
+  },
 })
-afterAll(() => app.close())
+const lease = room.items['Contracts/lease.pdf']!
+await addVersion('Second rent')
 
 async function addVersion(text: string): Promise<void> {
   const { database, uploads, clock } = app.strongroom.services

@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
 import { accountIdentity, makeTeam } from '#tests/support/world/room-people.ts'
-import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 
 const [adminEmail, memberEmail, outsideEmail] = ['ada@example.org', 'milo@example.org', 'otto@example.org']
 const reason = 'Milo has left, and the buyer asks.'
 
-let app: App
-let admin: Browser
-let member: Browser
-let outsider: Browser
-let room: MadeRoom
-let foreign: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  admin = await makeUser(app, { email: adminEmail, firstName: 'Ada', lastName: 'Adler' })
-  member = await makeUser(app, { email: memberEmail, firstName: 'Milo', lastName: 'Mann' })
-  outsider = await makeUser(app, { email: outsideEmail, firstName: 'Otto', lastName: 'Oz' })
-  await makeTeam(app, [operatorEmail, adminEmail, memberEmail], { [adminEmail]: 1 })
-  await makeTeam(app, [outsideEmail])
-  const tree = { Contracts: { 'lease.pdf': 'the lease' } }
-  const members = { 'vera@example.net': 1 } as const
-  room = await makeRoom(app, { name: 'Milo’s room', ownerEmail: memberEmail, tree, members })
-  foreign = await makeRoom(app, { name: 'Otto’s room', ownerEmail: outsideEmail, tree })
+const {
+  app,
+  people: [admin, member, outsider],
+} = await makeWorld({
+  people: [
+    { email: adminEmail, firstName: 'Ada', lastName: 'Adler' },
+    { email: memberEmail, firstName: 'Milo', lastName: 'Mann' },
+    { email: outsideEmail, firstName: 'Otto', lastName: 'Oz' },
+  ],
 })
-afterAll(() => app.close())
+await makeTeam(app, [operatorEmail, adminEmail, memberEmail], { [adminEmail]: 1 })
+await makeTeam(app, [outsideEmail])
+const tree = { Contracts: { 'lease.pdf': 'the lease' } }
+const members = { 'vera@example.net': 1 } as const
+const room = await makeRoom(app, { name: 'Milo’s room', ownerEmail: memberEmail, tree, members })
+const foreign = await makeRoom(app, { name: 'Otto’s room', ownerEmail: outsideEmail, tree })
 
 function setUser(
   email: string,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { sha256Of } from '#tests/screens/reading/conditions.ts'
@@ -12,15 +12,9 @@ import { codeFor, somebody } from '#tests/screens/reading/people.ts'
 const [mia, ned, cora] = ['mia@example.net', 'ned@example.net', 'cora@example.org']
 const secrets = /lease|Rental|Contracts|Falcon|For the bidders/
 
-let app: App
 let room: MadeRoom
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: cora, browser: somebody() })
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ people: [{ email: cora, browser: somebody() }] })
 
 beforeEach(async () => {
   room = await makeRoom(app, {

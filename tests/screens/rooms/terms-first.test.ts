@@ -1,45 +1,41 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { enterRoomAs, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { enterRoomAs } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
 import { codeFor, somebody } from '#tests/screens/reading/people.ts'
 
 const uta = 'uta@example.org'
 const tom = 'tom@example.net'
 
-let app: App
-let room: MadeRoom
-let member: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  member = await makeUser(app, { email: uta, browser: somebody() })
-  room = await makeRoom(app, { name: 'Project Birch', tree: { Plans: {} }, members: { [uta]: 1, [tom]: 1 } })
-  const { kysely } = app.strongroom.services.database
-  const guid = newGuid()
-  await kysely
-    .insertInto('terms')
-    .values({
-      guid,
-      team_guid: null,
-      owner_guid: null,
-      version: 1,
-      text: 'Keep it secret.',
-      sha256: 'f'.repeat(64),
-      created_at: 1,
-    })
-    .execute()
-  await kysely
-    .updateTable('room')
-    .set({ terms_mode: 'custom', terms_guid: guid, description: 'The sale of the mill' })
-    .where('guid', '=', room.guid)
-    .execute()
+const {
+  app,
+  people: [member],
+  room,
+} = await makeWorld({
+  people: [{ email: uta, browser: somebody() }],
+  room: { name: 'Project Birch', tree: { Plans: {} }, members: { [uta]: 1, [tom]: 1 } },
 })
-afterAll(() => app.close())
+const { kysely } = app.strongroom.services.database
+const guid = newGuid()
+await kysely
+  .insertInto('terms')
+  .values({
+    guid,
+    team_guid: null,
+    owner_guid: null,
+    version: 1,
+    text: 'Keep it secret.',
+    sha256: 'f'.repeat(64),
+    created_at: 1,
+  })
+  .execute()
+await kysely
+  .updateTable('room')
+  .set({ terms_mode: 'custom', terms_guid: guid, description: 'The sale of the mill' })
+  .where('guid', '=', room.guid)
+  .execute()
 
 /** Where a member comes across the room, and where a name could stand without being read. */
 const places = () => [

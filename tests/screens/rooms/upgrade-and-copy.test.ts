@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { powersOf } from '#server/rules/room-rights.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
 import { accountIdentity, makeTeam, makeVisit, readerIdentity } from '#tests/support/world/room-people.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 
@@ -11,18 +10,13 @@ const coOwnerEmail = 'carla@example.org'
 const people = { 'vera@example.net': 3, 'vic@example.net': 3, 'gus@example.net': 3 } as const
 const all = { ...people, 'conny@example.net': 4 } as const
 
-let app: App
-let owner: Browser
-let coOwner: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  coOwner = await makeUser(app, { email: coOwnerEmail, firstName: 'Carla', lastName: 'Costa' })
-  await makeTeam(app, [operatorEmail, coOwnerEmail])
-  await app.strongroom.services.database.kysely.updateTable('user').set({ tier_code: 9 }).execute()
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator: owner,
+  people: [coOwner],
+} = await makeWorld({ people: [{ email: coOwnerEmail, firstName: 'Carla', lastName: 'Costa' }] })
+await makeTeam(app, [operatorEmail, coOwnerEmail])
+await app.strongroom.services.database.kysely.updateTable('user').set({ tier_code: 9 }).execute()
 
 async function make(name: string, version: 1 | 2, allowance?: [mayDownload: 0 | 1, mayPrint: 0 | 1]) {
   const tree = {

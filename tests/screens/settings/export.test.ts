@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  password,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
+import { makeShare, makeUser, openShare, password, recipientEmail } from '#tests/support/world/make.ts'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function person(): Promise<{ email: string; browser: Browser }> {
   const email = `person${++people}@example.org`

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openShare,
@@ -16,18 +15,13 @@ import {
 import { askCode, codeFor, otherCode, somebody } from '#tests/screens/reading/people.ts'
 import { askAccess, atRequest, decisionLinks, eventKinds, requestsOf } from './requests.ts'
 
-let app: App
 let olivia: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   app.clock.advance(day)
   olivia = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
 
 const paula = 'paula@example.net'
 

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, makeUser, openShare, proveAddress } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeShare, makeUser, openShare, proveAddress } from '#tests/support/world/make.ts'
 import { expectHidden, rows } from './own-pages.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 test('all that happened stands newest first: who, what, when, from where', async () => {
   const guid = await makeShare(app, sender)

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, makeShare } from '#tests/support/world/make.ts'
 import { Page } from '#tests/support/browser/page.ts'
 import { traces } from './form.ts'
 
-let app: App
-let sender: Browser
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-  guid = await makeShare(app, sender)
-})
-afterAll(() => app.close())
+const { app, operator: sender, share: guid } = await makeWorld({ share: {} })
 
 const odd = [
   '..',

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
 import { askedForAccess, askedToForward, requestsOf, type Asked } from './requests.ts'
 
-let app: App
 let olivia: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   app.clock.advance(20 * minute)
   olivia = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
 
 function anybody(): Browser {
   return app.browser(somebody())

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openShare,
@@ -24,18 +23,13 @@ import {
   type Asked,
 } from './requests.ts'
 
-let app: App
 let olivia: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   app.clock.advance(20 * minute)
   olivia = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
 
 function anybody(): Browser {
   return app.browser(somebody())

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openShare,
@@ -12,14 +10,7 @@ import {
 } from '#tests/support/world/make.ts'
 import { expectHidden, kinds } from './own-pages.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 test('an owner changes name, rights, end and message; who reads feels it with the next page', async () => {
   const guid = await makeShare(app, sender, { download: 'yes', message: 'First' })

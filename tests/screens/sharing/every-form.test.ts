@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
-import {
-  makeOperator,
-  makeShare,
-  openShare,
-  operatorEmail,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
+import { makeShare, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
 import { atPasskey, sharePasskey } from '#tests/screens/passkey/passkey.ts'
 import { askTerms, changeShare } from '#tests/screens/reading/conditions.ts'
 import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
@@ -21,35 +15,24 @@ import { askAccess, atRequest, decisionLinks, eventKinds } from './requests.ts'
 const readers = [recipientEmail, 'ann@example.net', 'ben@example.net', 'cleo@example.net', 'dora@example.net']
 const recipients = readers.join(', ')
 
-let app: App
-let sender: Browser
-let guid: string
-let sealed: string
-let locked: string
-let broken: string
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  const expiryDate = new Date(app.clock.now() + 2 * day).toISOString().slice(0, 10)
-  guid = await makeShare(app, sender, { recipients, print: 'yes', expiry: 'date', expiryDate })
-  await changeShare(app, guid, { reminds: 1, tells_acceptance: 1 })
-  sealed = await sharePasskey(app, sender)
-  locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
-  const nothing = Buffer.from('%PDF-1.4 nothing more')
-  broken = await makeShare(app, sender, { file: { name: 'broken.pdf', bytes: nothing } })
-  const binned = await makeShare(app, sender)
-  await sender.open(`/s/${binned}/delete`)
-  await sender.send('deleteShare')
-  await sender.open('/share')
-  await sender.send('share', { presetName: 'Usual', savePreset: 'yes' })
-  await askAccess(app, guid, 'paul@example.net')
-  app.clock.advance(16 * minute)
-  const rita = await proved(guid, recipientEmail)
-  await rita.open(`/file/${guid}/comments`)
-  await rita.send('write', { text: 'A question' })
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
+const expiryDate = new Date(app.clock.now() + 2 * day).toISOString().slice(0, 10)
+const guid = await makeShare(app, sender, { recipients, print: 'yes', expiry: 'date', expiryDate })
+await changeShare(app, guid, { reminds: 1, tells_acceptance: 1 })
+const sealed = await sharePasskey(app, sender)
+const locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
+const nothing = Buffer.from('%PDF-1.4 nothing more')
+const broken = await makeShare(app, sender, { file: { name: 'broken.pdf', bytes: nothing } })
+const binned = await makeShare(app, sender)
+await sender.open(`/s/${binned}/delete`)
+await sender.send('deleteShare')
+await sender.open('/share')
+await sender.send('share', { presetName: 'Usual', savePreset: 'yes' })
+await askAccess(app, guid, 'paul@example.net')
+app.clock.advance(16 * minute)
+const rita = await proved(guid, recipientEmail)
+await rita.open(`/file/${guid}/comments`)
+await rita.send('write', { text: 'A question' })
 
 async function proved(share: string, email: string): Promise<Browser> {
   const browser = await askCode(app, share, email, somebody())

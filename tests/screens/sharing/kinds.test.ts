@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
-import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectRefused, filled, tryShare } from './form.ts'
 import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
 import { kindsOf } from '#tests/screens/passkey/passkey.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 const archive = { name: 'plans.zip', bytes: Buffer.from('PK\x03\x04 plans') }
 const program = { name: 'logo.svg', bytes: Buffer.from('<svg><script>alert(1)</script></svg>') }

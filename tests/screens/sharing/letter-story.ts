@@ -33,7 +33,7 @@ export type Story = {
 
 /** One story in which every letter about shares comes. At its end everybody's browser is closed. */
 export async function tellStory(): Promise<Story> {
-  const app = await startApp({ config: { renderWorkers: 1, publicUrl: new URL(origin) } })
+  const app = await startApp({ config: { publicUrl: new URL(origin) } })
   let olivia = await makeOperator(app, { browser: atOrigin() })
   const share = (fields: Record<string, string>, files = 1) => shared(app, olivia, fields, files)
 

@@ -34,13 +34,9 @@ function anchors(letter: ReceivedLetter): string[] {
  * Tries each letter of a story as all letters are meant to be. `secrets` are words that none says outside its text, and
  * there only one that is said to.
  */
-export function describeLetters(
-  letters: [string, Expected][],
-  told: () => Told,
-  secrets: readonly string[],
-): void {
+export function describeLetters(letters: [string, Expected][], told: Told, secrets: readonly string[]): void {
   describe.each(letters)('the letter about %s', (_, expected) => {
-    const found = () => lettersLike(told(), expected)
+    const found = () => lettersLike(told, expected)
 
     test('comes', () => {
       expect(found()).toHaveLength(expected.count ?? 1)
@@ -63,7 +59,7 @@ export function describeLetters(
           expect(there).toBe(origin)
           expect(['t', 'tabActive', '']).toContain([...searchParams.keys()].join())
           expect(decodeURIComponent(href)).not.toContain('@')
-          const page = await told().app.browser(atOrigin()).open(link)
+          const page = await told.app.browser(atOrigin()).open(link)
           expect([link, page.status]).toEqual([link, 200])
           expect(page.page.root.querySelectorAll('h1')).toHaveLength(1)
         }
@@ -111,8 +107,8 @@ export function describeLetters(
         expect(anchors(letter).at(-1)).toBe(address)
         const browser =
           letter.to === operatorEmail
-            ? await signIn(told().app, operatorEmail, atOrigin())
-            : told().app.browser(atOrigin())
+            ? await signIn(told.app, operatorEmail, atOrigin())
+            : told.app.browser(atOrigin())
         await browser.open(address)
         expect([browser.url.href, browser.status]).toEqual([address, 200])
         expect(browser.text()).toMatch(/Stop these letters|Save notifications|Save changes/)

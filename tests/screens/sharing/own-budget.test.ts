@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
-import { makeOperator, makeShare } from '#tests/support/world/make.ts'
+import { makeShare } from '#tests/support/world/make.ts'
 import { wav } from '#tests/support/files/media.ts'
 import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
 import { askTerms, changeShare } from '#tests/screens/reading/conditions.ts'
@@ -14,26 +14,18 @@ const people = Array.from({ length: 60 }, (_, index) => `person${index}@example.
 const mostInside = 40 * 1024
 const mostAtDoor = 20 * 1024
 
-let app: App
-let sender: Browser
-let guid: string
-let sealed: string
-let locked: string
-let played: string
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  guid = await makeShare(app, sender, { recipients: people, download: 'yes', print: 'yes' })
-  await askAccess(app, guid, 'paul@example.net')
-  sealed = await sharePasskey(app, sender)
-  locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
-  played = await makeShare(app, sender, { file: { name: 'call.wav', bytes: wav() }, watermark: 'off' })
-  const binned = await makeShare(app, sender)
-  await sender.open(`/s/${binned}/delete`)
-  await sender.send('deleteShare')
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator: sender,
+  share: guid,
+} = await makeWorld({ share: { recipients: people, download: 'yes', print: 'yes' } })
+await askAccess(app, guid, 'paul@example.net')
+const sealed = await sharePasskey(app, sender)
+const locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
+const played = await makeShare(app, sender, { file: { name: 'call.wav', bytes: wav() }, watermark: 'off' })
+const binned = await makeShare(app, sender)
+await sender.open(`/s/${binned}/delete`)
+await sender.send('deleteShare')
 
 const inside = [
   '/s',

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { kinds, personPage } from './own-pages.ts'
 
-let app: App
-let sender: Browser
-let guid: string
-let person: string
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-  guid = await makeShare(app, sender)
-  person = (await personPage(sender, guid, 'rita@example.net')).path
-})
-afterAll(() => app.close())
+const { app, operator: sender, share: guid } = await makeWorld({ share: {} })
+const person = (await personPage(sender, guid, 'rita@example.net')).path
 
 const forms: [string, string][] = [
   ['edit', 'edit'],

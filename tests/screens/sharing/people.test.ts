@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  operatorEmail,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeShare, makeUser, openShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { expectHidden, kinds, personPage, rows } from './own-pages.ts'
 
-let app: App
-let sender: Browser
 const rita = 'rita@example.net'
 
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld()
+let sender = operator
 
 /** What a person's page says, by label. */
 function facts(page: Browser): Record<string, string> {

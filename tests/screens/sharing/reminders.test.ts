@@ -9,7 +9,7 @@ let app: App
 let sender: Browser
 
 beforeEach(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
+  app = await startApp()
   sender = await makeOperator(app)
 })
 

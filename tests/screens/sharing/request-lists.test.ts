@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
 import { askAccess, atForward, forward, requestsOf } from './requests.ts'
 
-let app: App
 let owner: Browser
 let email: string
 let number = 0
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   app.clock.advance(day)
   email = `owner${++number}@example.org`
   owner = await makeUser(app, { email, browser: somebody() })
 })
-afterAll(() => app.close())
 
 /** Who waits in the first table of a page, in its order. */
 function waiting(browser: Browser): string[] {

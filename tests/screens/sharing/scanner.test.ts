@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { atOrigin, proveAddressAt, secrets, tellStory, type Story } from './letter-story.ts'
@@ -10,7 +10,6 @@ let story: Story
 beforeEach(async () => {
   story = await tellStory()
 })
-afterEach(() => story.app.close())
 
 test('a mail scanner that looks at every link of every letter changes nothing, and each link still does what it is for', async () => {
   const before = await everything(story.app)

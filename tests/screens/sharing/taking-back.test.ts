@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute, second } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
+const { app } = await makeWorld({ people: [{}] })
 let sender: Browser
 let other: Browser
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  other = await makeUser(app)
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(second)
   sender = await signIn(app, operatorEmail)

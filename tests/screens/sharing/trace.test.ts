@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { utcMinute } from '#server/rules/format.ts'
 import { writeVisitCode } from '#server/rules/visit-code.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, makeUser, openShare } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, openShare } from '#tests/support/world/make.ts'
 import { changeShare } from '#tests/screens/reading/conditions.ts'
 import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
 
-let app: App
-let sender: Browser
-let other: Browser
-let guid: string
 const rita = 'rita@example.net'
 const nothing = 'No page of a file that you sent carries this.'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  other = await makeUser(app)
-  guid = await makeShare(app, sender, { watermark: 'on', recipients: `${rita}, rob@example.net` })
-  await openShare(app, guid, rita, {
-    ip: '8.8.8.8',
-    userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0',
-  })
-  app.clock.advance(20 * minute)
-  await openShare(app, guid, 'rob@example.net', somebody())
+const {
+  app,
+  operator: sender,
+  people: [other],
+  share: guid,
+} = await makeWorld({ people: [{}], share: { watermark: 'on', recipients: `${rita}, rob@example.net` } })
+await openShare(app, guid, rita, {
+  ip: '8.8.8.8',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0',
 })
-afterAll(() => app.close())
+app.clock.advance(20 * minute)
+await openShare(app, guid, 'rob@example.net', somebody())
 
 /** The code that the pages of a share's visits carry, by who reads. */
 async function codeOf(share: string, email: string | null): Promise<string> {

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
 import { contract, traces, tryShare } from './form.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 type Answer = {
   status: number

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectHidden, kinds, rows } from './own-pages.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 const pagesOf = (count: number) => pdf(Array.from({ length: count }, (_, at) => `Page ${at + 1}`))
 

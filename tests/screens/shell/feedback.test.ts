@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 let networks = 0
 const stranger = (place: App = app): Browser => place.browser({ ip: `198.51.100.${++networks}` })

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  openShare,
-  operatorEmail,
-  recipientEmail,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeShare, openShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { pulse } from '#tests/screens/reading/pulses.ts'
 import { somebody } from '#tests/screens/reading/people.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function olivia(): Promise<Browser> {
   return signIn(app, operatorEmail, somebody())

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -16,18 +15,13 @@ import {
 } from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   app.clock.advance(20 * minute)
   sender = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
 
 /** The refused attempts as the sender reads them, newest first. */
 async function refused(guid: string): Promise<string[]> {

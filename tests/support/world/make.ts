@@ -7,7 +7,7 @@ import type { UploadedFile } from '#tests/support/browser/encode.ts'
 
 export const password = 'seven quiet lamps over the harbour'
 
-type Person = { email?: string; firstName?: string; lastName?: string; browser?: BrowserOptions }
+export type Person = { email?: string; firstName?: string; lastName?: string; browser?: BrowserOptions }
 /** Fields of the share form by name; what is left out stays as the form proposes it. */
 export type ShareFields = Partial<Record<ShareField, string>> & { file?: UploadedFile; recipients?: string }
 type ShareField =
