@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { operatorEmail } from '#tests/support/world/make.ts'
-import { passkey, secretWords, sharePasskey } from '#tests/screens/passkey/passkey.ts'
+import { passkey, secretWords, sharePasskey } from '#tests/support/world/passkeys.ts'
 import { codeOf, Program } from './program.ts'
 
 const {

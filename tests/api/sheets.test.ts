@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cell, columns, flatSheet, number, row } from '#server/rendering/test-sheets.ts'
-import { makeSheetShare } from '#tests/screens/reading/sheets.ts'
+import { makeSheetShare } from '#tests/support/world/sheets.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { codeOf, Program } from './program.ts'
 

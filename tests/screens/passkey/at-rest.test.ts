@@ -10,7 +10,14 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
-import { openWithPasskey, ownNetwork, passkey, pictures, secretWords, sharePasskey } from './passkey.ts'
+import {
+  openWithPasskey,
+  ownNetwork,
+  passkey,
+  pictures,
+  secretWords,
+  sharePasskey,
+} from '#tests/support/world/passkeys.ts'
 
 const { app, operator: sender } = await makeWorld()
 

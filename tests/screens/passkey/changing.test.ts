@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
 import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { sendUnoffered } from '#tests/screens/reading/people.ts'
+import { sendUnoffered } from '#tests/support/world/people.ts'
 import {
   atPasskey,
   countNine,
@@ -13,7 +13,7 @@ import {
   passkey,
   readerEmail,
   sharePasskey,
-} from './passkey.ts'
+} from '#tests/support/world/passkeys.ts'
 
 let sender: Browser
 const newPasskey = 'seven slow rivers'

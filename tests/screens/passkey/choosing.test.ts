@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { operatorEmail, userOf } from '#tests/support/world/make.ts'
-import { passkey } from './passkey.ts'
+import { passkey } from '#tests/support/world/passkeys.ts'
 
 const { app, operator: sender } = await makeWorld()
 

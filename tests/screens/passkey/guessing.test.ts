@@ -4,7 +4,15 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute, second } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { atPasskey, countNine, kindsOf, ownNetwork, passkey, readerEmail, sharePasskey } from './passkey.ts'
+import {
+  atPasskey,
+  countNine,
+  kindsOf,
+  ownNetwork,
+  passkey,
+  readerEmail,
+  sharePasskey,
+} from '#tests/support/world/passkeys.ts'
 
 let sender: Browser
 

@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
 import { makeUser, operatorEmail, proveAddress, makeShare } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import {
   atPasskey,
   openWithPasskey,
@@ -12,7 +12,7 @@ import {
   readerEmail,
   secretWords,
   sharePasskey,
-} from './passkey.ts'
+} from '#tests/support/world/passkeys.ts'
 
 const { app, operator: sender } = await makeWorld()
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
-import { atPasskey, kindsOf, passkey, sharePasskey } from './passkey.ts'
+import { atPasskey, kindsOf, passkey, sharePasskey } from '#tests/support/world/passkeys.ts'
 
 const { app, operator: sender } = await makeWorld()
 const guid = await sharePasskey(app, sender)

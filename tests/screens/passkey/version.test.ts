@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import '#tests/support/world/console.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare } from '#tests/support/world/make.ts'
-import { openWithPasskey, passkey, pictures, sharePasskey } from './passkey.ts'
+import { openWithPasskey, passkey, pictures, sharePasskey } from '#tests/support/world/passkeys.ts'
 
 const { app, operator: sender } = await makeWorld()
 

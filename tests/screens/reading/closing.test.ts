@@ -11,7 +11,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const allAllowed = { download: 'yes', print: 'yes', watermark: 'off' }
 

@@ -10,8 +10,8 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 let sender: Browser
 const rob = 'rob@example.net'

@@ -5,7 +5,7 @@ import { startApp } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeOperator, makeShare, openShare } from '#tests/support/world/make.ts'
 import { brokenAvi, film, tone } from '#tests/support/files/media.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const { app, operator: olivia } = await makeWorld()
 

@@ -11,8 +11,8 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { somebody } from './people.ts'
+import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 let sender: Browser
 const tenMinutes = { expiry: 'destruct', destructAmount: '10', destructUnit: 'minutes' }

@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, makeUser, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
-import { askCode, codeFor, otherCode, somebody } from './people.ts'
+import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
 
 const unlisted = 'stranger@example.com'
 const nowhere = '0123456789abcdef0123456789abcdef'

@@ -5,7 +5,7 @@ import { RenderEngine } from '#server/rendering/engine.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf, png } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const original = pdf(['the words of the clean original', 'second page', 'third page'])
 const allowed = { download: 'yes', visibility: 'public' }

@@ -3,7 +3,7 @@ import { addAddress, askForAddress, openAddress } from '#tests/support/world/add
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, makeUser } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 let people = 0
 

@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 /** What is below the address of a file, for whoever reads it. */
 const ways = [

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const { app, operator: sender } = await makeWorld()
 // Whatever came before: the next document is read as ever.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
-import { askCode, somebody } from './people.ts'
+import { askCode, somebody } from '#tests/support/world/people.ts'
 
 // Every kind of letter that there is: activation, reset, shared file, code.
 const { app, operator: sender } = await makeWorld({

@@ -10,8 +10,8 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
-import { somebody } from './people.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const nothing = '0'.repeat(32)
 

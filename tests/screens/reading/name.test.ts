@@ -3,8 +3,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
-import { askTerms, changeShare, eventKinds } from './conditions.ts'
-import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
+import { askTerms, changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { askCode, codeFor, sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 let sender: Browser
 

@@ -11,7 +11,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 let sender: Browser
 const twoPeople = `${recipientEmail}, rob@example.net`

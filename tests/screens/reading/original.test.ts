@@ -10,8 +10,8 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { everyAddress, idsOf } from './everywhere.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { everyAddress, idsOf } from '#tests/support/browser/everywhere.ts'
+import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 const secret = 'the words of the clean original'
 const original = pdf([secret])

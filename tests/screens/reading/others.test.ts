@@ -11,8 +11,8 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { idsOf } from './everywhere.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { idsOf } from '#tests/support/browser/everywhere.ts'
+import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 const ends = ['', '/page/1', '/print', '/download']
 

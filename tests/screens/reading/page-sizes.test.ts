@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare, openShare, proveAddress } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const pages = Array.from({ length: 30 }, (_, at) => `Page number ${at + 1}`)
 const file = { name: 'long.pdf', type: 'application/pdf', bytes: pdf(pages) }

@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const longDocument = pdf(Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`))
 const phone =

@@ -10,8 +10,8 @@ import {
   type ShareFields,
 } from '#tests/support/world/make.ts'
 import { matroska, mp3, wav } from '#tests/support/files/media.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { somebody } from './people.ts'
+import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const { app, operator: olivia } = await makeWorld()
 

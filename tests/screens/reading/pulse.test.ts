@@ -9,9 +9,9 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
-import { somebody } from './people.ts'
-import { formToken, pulse, readEvents } from './pulses.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { formToken, pulse, readEvents } from '#tests/support/browser/pulses.ts'
 
 const nothing = '0'.repeat(32)
 

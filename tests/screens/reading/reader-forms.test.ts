@@ -4,8 +4,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeShare, recipientEmail } from '#tests/support/world/make.ts'
-import { askTerms, changeShare } from './conditions.ts'
-import { askCode, codeFor, somebody } from './people.ts'
+import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
+import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
 
 const most = 20 * 1024
 

@@ -12,9 +12,9 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { askAccess, atRequest, forward } from '#tests/screens/sharing/requests.ts'
-import { askTerms, changeShare } from './conditions.ts'
-import { idsOf } from './everywhere.ts'
-import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
+import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
+import { idsOf } from '#tests/support/browser/everywhere.ts'
+import { askCode, codeFor, sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 let sender: Browser
 const rob = 'rob@example.net'

@@ -10,9 +10,9 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { somebody } from './people.ts'
-import { makeSheetShare } from './sheets.ts'
+import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { makeSheetShare } from '#tests/support/world/sheets.ts'
 
 const { app, operator: sender } = await makeWorld()
 

@@ -11,8 +11,8 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askTerms, changeShare, eventKinds, sha256Of } from './conditions.ts'
-import { askCode, codeFor, sendUnoffered, somebody } from './people.ts'
+import { askTerms, changeShare, eventKinds, sha256Of } from '#tests/support/world/conditions.ts'
+import { askCode, codeFor, sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 const text = 'You keep what you read here to yourself.\nSecond paragraph.'
 

@@ -9,7 +9,7 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const file = { name: 'plan.pdf', bytes: pdf(['Schöne Grüße <b>bold</b>', 'second page', 'zwei GRUSSE']) }
 const given = { readText: 'yes', file }

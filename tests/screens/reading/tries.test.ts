@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute, second } from '#tests/support/world/clock.ts'
 import { proveAddress, recipientEmail } from '#tests/support/world/make.ts'
-import { askCode, codeFor, otherCode, somebody } from './people.ts'
+import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
 
 const { app, share: guid } = await makeWorld({ share: {} })
 

@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openPublicShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const twoPeople = `${recipientEmail}, rob@example.net`
 

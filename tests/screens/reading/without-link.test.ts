@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour, minute } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, recipientEmail } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const { app, operator: sender } = await makeWorld()
 

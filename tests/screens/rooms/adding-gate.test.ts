@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, userOf } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { framesOf, stream, text } from '#tests/screens/sharing/stream.ts'
+import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 import { add, comeIn, itemsIn, note, untaken } from './arriving.ts'
 
 const cora = 'cora@example.net'

@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoomAs, makeRoom, makeTeamMates, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { rows } from '#tests/screens/sharing/own-pages.ts'
 import { facts } from './member-pages.ts'
 

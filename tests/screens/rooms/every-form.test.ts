@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { addresses, nameOf } from '#app/routes.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
-import { forge, forgeUpload, formsOf } from '#tests/screens/sharing/forging.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { forge, forgeUpload, formsOf } from '#tests/support/browser/forging.ts'
 import { makeFormWorld } from './form-world.ts'
 
 const world = await makeFormWorld()

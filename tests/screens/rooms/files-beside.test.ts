@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openShare } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, makeRule } from '#tests/support/world/rooms.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const [vera, carl, gina] = ['vera@example.net', 'carl@example.net', 'gina@example.net']
 

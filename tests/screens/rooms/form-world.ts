@@ -7,7 +7,7 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { add, note } from './arriving.ts'
 
 const tierOfTeams = 9

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser } from '#tests/support/world/make.ts'
-import { everyRoomAddress } from '#tests/screens/reading/everywhere.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
+import { everyRoomAddress } from '#tests/support/browser/everywhere.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { everything } from '#tests/support/world/everything.ts'
 
 const [mia, cora] = ['mia@example.net', 'cora@example.org']
 

@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { operatorEmail } from '#tests/support/world/make.ts'
 import { enterRoom, makeRule } from '#tests/support/world/rooms.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const kysely = () => app.strongroom.services.database.kysely
 const email = 'mia@example.net'

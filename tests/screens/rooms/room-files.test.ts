@@ -5,7 +5,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const kysely = () => app.strongroom.services.database.kysely
 

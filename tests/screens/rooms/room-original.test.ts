@@ -4,8 +4,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser } from '#tests/support/world/make.ts'
 import { enterRoom } from '#tests/support/world/rooms.ts'
-import { everyRoomAddress } from '#tests/screens/reading/everywhere.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { everyRoomAddress } from '#tests/support/browser/everywhere.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const [vera, paul, dora] = ['vera@example.net', 'paul@example.net', 'dora@example.net']
 const secret = 'the words of the clean original'

@@ -5,7 +5,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoom, makeRule } from '#tests/support/world/rooms.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const kysely = () => app.strongroom.services.database.kysely
 

@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
 import { enterRoom } from '#tests/support/world/rooms.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const kysely = () => app.strongroom.services.database.kysely
 

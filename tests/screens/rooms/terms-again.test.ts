@@ -6,8 +6,8 @@ import { hour, minute } from '#tests/support/world/clock.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { sha256Of } from '#tests/screens/reading/conditions.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { sha256Of } from '#tests/support/world/conditions.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 
 const [mia, ned, cora] = ['mia@example.net', 'ned@example.net', 'cora@example.org']
 const secrets = /lease|Rental|Contracts|Falcon|For the bidders/

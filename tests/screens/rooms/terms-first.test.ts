@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { enterRoomAs } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 
 const uta = 'uta@example.org'
 const tom = 'tom@example.net'

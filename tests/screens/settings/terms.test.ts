@@ -3,8 +3,8 @@ import { teamRoles } from '#server/rules/team-roles.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, makeUser, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
-import { changeShare, sha256Of } from '#tests/screens/reading/conditions.ts'
-import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
+import { changeShare, sha256Of } from '#tests/support/world/conditions.ts'
+import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 const tab = '/setting?tabActive=terms'
 

@@ -12,7 +12,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askCode, codeFor, otherCode, somebody } from '#tests/screens/reading/people.ts'
+import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
 import { askAccess, atRequest, decisionLinks, eventKinds, requestsOf } from './requests.ts'
 
 let olivia: Browser

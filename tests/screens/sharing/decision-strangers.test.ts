@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
+import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
 import { askedForAccess, askedToForward, requestsOf, type Asked } from './requests.ts'
 
 let olivia: Browser

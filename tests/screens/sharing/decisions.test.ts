@@ -10,7 +10,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import {
   addedPeople,
   askAccess,

@@ -12,7 +12,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
+import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
 import {
   addedPeople,
   allowForwarding,

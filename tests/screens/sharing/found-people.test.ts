@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeShare, operatorEmail, proveAddress, recipientEmail, userOf } from '#tests/support/world/make.ts'
 import { Program } from '#tests/api/program.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { allowForwarding, askAccess, decisionLinks, forward, requestsOf } from './requests.ts'
 
 const { app, operator: olivia } = await makeWorld()

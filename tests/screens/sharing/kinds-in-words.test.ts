@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeShare, makeUser, openShare, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
 import { wav } from '#tests/support/files/media.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { contract } from './form.ts'
 import { askAccess, decisionLinks } from './requests.ts'
 

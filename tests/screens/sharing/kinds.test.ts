@@ -5,8 +5,8 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
 import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectRefused, filled, tryShare } from './form.ts'
-import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { kindsOf } from '#tests/screens/passkey/passkey.ts'
+import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
+import { kindsOf } from '#tests/support/world/passkeys.ts'
 
 const { app, operator: sender } = await makeWorld()
 

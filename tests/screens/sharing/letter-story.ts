@@ -5,8 +5,8 @@ import { pdf } from '#tests/support/files/documents.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 import { makeOperator, operatorEmail, proveAddress, signIn } from '#tests/support/world/make.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { countNine } from '#tests/screens/passkey/passkey.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { countNine } from '#tests/support/world/passkeys.ts'
 import { atRequest, decisionLinks, forward } from './requests.ts'
 
 /** Where the installation of the story is reached. */

@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest'
 import { operatorEmail } from '#tests/support/world/make.ts'
 import { secrets, tellStory } from './letter-story.ts'
-import { describeLetters, expectNoOther, type Expected } from './letter-table.ts'
+import { describeLetters, expectNoOther, type Expected } from '#tests/support/world/letter-table.ts'
 
 const story = await tellStory()
 afterAll(() => story.app.close())

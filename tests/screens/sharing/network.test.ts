@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { traces } from './form.ts'
-import { contentType, framesOf, text } from './stream.ts'
+import { contentType, framesOf, text } from '#tests/support/browser/stream.ts'
 
 const MB = 1024 * 1024
 

@@ -5,9 +5,9 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
 import { makeShare } from '#tests/support/world/make.ts'
 import { wav } from '#tests/support/files/media.ts'
-import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { askTerms, changeShare } from '#tests/screens/reading/conditions.ts'
-import { atPasskey, sharePasskey } from '#tests/screens/passkey/passkey.ts'
+import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
+import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
+import { atPasskey, sharePasskey } from '#tests/support/world/passkeys.ts'
 import { askAccess } from './requests.ts'
 
 const people = Array.from({ length: 60 }, (_, index) => `person${index}@example.net`).join('\n')

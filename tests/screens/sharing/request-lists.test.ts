@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, recipientEmail, signIn } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { askAccess, atForward, forward, requestsOf } from './requests.ts'
 
 let owner: Browser

@@ -1,7 +1,7 @@
 import type { App } from '#tests/support/world/app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { makeShare, operatorEmail, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 
 /** A share whose readers may pass it on. */
 export async function allowForwarding(app: App, guid: string): Promise<void> {

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { atOrigin, proveAddressAt, secrets, tellStory, type Story } from './letter-story.ts'
-import { everything } from './everything.ts'
-import { linksOf, scan } from './scanning.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { linksOf, scan } from '#tests/support/browser/scanning.ts'
 
 let story: Story
 

@@ -7,7 +7,7 @@ import { day, hour } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { asksForFile, contract, traces, tryShare } from './form.ts'
-import { framesOf, stream, text } from './stream.ts'
+import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 
 const MB = 1024 * 1024
 const limit = 25 * MB

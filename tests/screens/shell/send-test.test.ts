@@ -6,7 +6,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { traces } from '#tests/screens/sharing/form.ts'
-import { framesOf, stream, text } from '#tests/screens/sharing/stream.ts'
+import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 
 const { app } = await makeWorld()
 

@@ -3,8 +3,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
-import { pulse } from '#tests/screens/reading/pulses.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { pulse } from '#tests/support/browser/pulses.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const { app } = await makeWorld()
 

@@ -13,7 +13,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askCode, codeFor, otherCode, sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
+import { askCode, codeFor, otherCode, sendUnoffered, somebody } from '#tests/support/world/people.ts'
 
 let sender: Browser
 

@@ -1,9 +1,9 @@
 import { parse, type HTMLElement } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import type { App } from '#tests/support/world/app.ts'
-import type { ReceivedLetter } from '#tests/support/world/mail.ts'
-import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { atOrigin, origin } from './letter-story.ts'
+import type { App } from './app.ts'
+import type { ReceivedLetter } from './mail.ts'
+import { operatorEmail, signIn } from './make.ts'
+import { atOrigin, origin } from '#tests/screens/sharing/letter-story.ts'
 
 export type Expected = {
   to: string

@@ -1,6 +1,6 @@
 import { detailOf } from '#server/tracking/event.ts'
 import type { App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import type { Browser } from './browser.ts'
 
 /** The token that this browser's forms carry, as its own pages give it. */
 export async function formToken(browser: Browser): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { encodeForm } from '#tests/support/browser/encode.ts'
+import type { Browser } from './browser.ts'
+import { encodeForm } from './encode.ts'
 
 export type SentForm = { action: string; fields: Record<string, string> }
 

@@ -1,5 +1,5 @@
 import { tables, type AnyRows } from '#server/operations/tables.ts'
-import type { App } from '#tests/support/world/app.ts'
+import type { App } from './app.ts'
 
 /** Every row that there is, by its table. Only how often a network came lately is left out. */
 export async function everything(app: App): Promise<Record<string, unknown[]>> {

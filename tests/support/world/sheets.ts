@@ -1,9 +1,9 @@
 import { Conversions } from '#server/rendering/conversions.ts'
 import { makeGrid } from '#server/rendering/grid-making.ts'
-import type { App } from '#tests/support/world/app.ts'
+import type { App } from './app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeShare, type ShareFields } from '#tests/support/world/make.ts'
+import { makeShare, type ShareFields } from './make.ts'
 
 /** Shares a spreadsheet whose pages and grid are there, as an office program would have made them. */
 export async function makeSheetShare(

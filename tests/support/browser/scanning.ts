@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import type { Browser } from './browser.ts'
 import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 
 /** The addresses that letters to somebody lead to, in their words, their HTML and their headers. */

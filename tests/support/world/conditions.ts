@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
 import type { ShareTable } from '#server/db/share-tables.ts'
-import type { App } from '#tests/support/world/app.ts'
+import type { App } from './app.ts'
 
 /** Changes a share as its sender may, whatever the forms for that offer. */
 export async function changeShare(app: App, guid: string, changes: Updateable<ShareTable>): Promise<void> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { Page } from '#tests/support/browser/page.ts'
+import type { Browser } from './browser.ts'
+import { Page } from './page.ts'
 
 const boundary = '----StrongroomStreamBoundary'
 export const contentType = `multipart/form-data; boundary=${boundary}`

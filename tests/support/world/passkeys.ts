@@ -1,7 +1,7 @@
-import type { App } from '#tests/support/world/app.ts'
+import type { App } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeShare, type ShareFields } from '#tests/support/world/make.ts'
+import { makeShare, type ShareFields } from './make.ts'
 
 export const passkey = 'green lantern under ice'
 export const readerEmail = 'rita@example.net'

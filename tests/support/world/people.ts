@@ -1,4 +1,4 @@
-import type { App } from '#tests/support/world/app.ts'
+import type { App } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 
 let people = 0
