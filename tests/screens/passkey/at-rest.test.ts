@@ -12,12 +12,12 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
 import {
   openWithPasskey,
-  ownNetwork,
   passkey,
   pictures,
   secretWords,
   sharePasskey,
 } from '#tests/support/world/passkeys.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const { app, operator: sender } = await makeWorld()
 
@@ -135,7 +135,7 @@ test('whoever has the data folder, the database and the key of the installation 
     visibility: 'public',
     file: { name: 'open.pdf', type: 'application/pdf', bytes: pdf([secretWords]) },
   })
-  const visitor = await openPublicShare(app, open, ownNetwork())
+  const visitor = await openPublicShare(app, open, somebody())
   await (await visitor.fetch(pictures(visitor)[0]!)).arrayBuffer()
   expect(await openAll()).toEqual({ originals: 1, pages: 2, closed: 4 })
 })

@@ -8,12 +8,12 @@ import { sendUnoffered } from '#tests/support/world/people.ts'
 import {
   atPasskey,
   countNine,
-  kindsOf,
   openWithPasskey,
   passkey,
   readerEmail,
   sharePasskey,
 } from '#tests/support/world/passkeys.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 let sender: Browser
 const newPasskey = 'seven slow rivers'
@@ -51,7 +51,7 @@ test('with the old passkey its owner sets a new one: the old opens nothing, whoe
   await reader.send('unlock', { passkey: newPasskey, email: readerEmail })
   await reader.send('open')
   expect([reader.status, reader.path]).toEqual([200, `/view/${guid}`])
-  expect(await kindsOf(app, guid)).toContain('PasskeyChanged')
+  expect(await eventKinds(app, guid)).toContain('PasskeyChanged')
 })
 
 test('a change adds one to the revision of the share', async () => {
@@ -80,7 +80,7 @@ test('a wrong old one changes nothing, is counted, and locks its owner out too, 
   }
   await change(guid)
   expect([sender.status, sender.text()]).toEqual([429, expect.stringContaining('until the hour is over')])
-  expect((await kindsOf(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
+  expect((await eventKinds(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
     'PasskeyWrong',
     'PasskeyWrong',
     'PasskeyLocked',
@@ -98,7 +98,7 @@ test('a new one that cannot be is refused before the old one is looked at', asyn
     400,
     expect.stringContaining('The two passkeys are not the same.'),
   ])
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')
 })
 
 test('nobody but its owner changes it, and a share without a passkey has no such page', async () => {
@@ -107,7 +107,7 @@ test('nobody but its owner changes it, and a share without a passkey has no such
   expect((await ulrich.open(`/s/${guid}/passkey`)).status).toBe(404)
   await sendUnoffered(ulrich, `/s/${guid}/passkey`, 'change')
   expect([400, 404]).toContain(ulrich.status)
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')
   const stranger = await app.browser().fetch(`/s/${guid}/passkey`)
   expect([stranger.status, stranger.headers.get('location')]).toEqual([
     302,

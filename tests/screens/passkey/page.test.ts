@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
-import { atPasskey, kindsOf, passkey, sharePasskey } from '#tests/support/world/passkeys.ts'
+import { atPasskey, passkey, sharePasskey } from '#tests/support/world/passkeys.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 const { app, operator: sender } = await makeWorld()
 const guid = await sharePasskey(app, sender)
@@ -45,7 +46,7 @@ test.each([
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
   expect(answer.status).toBe(403)
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyChanged')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyChanged')
 })
 
 test('a form whose session has ended is kept without its passkeys', async () => {

@@ -3,8 +3,9 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { gif } from '#tests/support/files/documents.ts'
 import { makeShare, openShare, proveAddress, type ShareFields } from '#tests/support/world/make.ts'
 import { movingGif } from '#tests/support/files/media.ts'
-import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 const { app, operator: olivia } = await makeWorld()
 

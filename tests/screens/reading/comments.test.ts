@@ -10,8 +10,9 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
 import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 let sender: Browser
 const rob = 'rob@example.net'

@@ -11,8 +11,9 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 let sender: Browser
 const tenMinutes = { expiry: 'destruct', destructAmount: '10', destructUnit: 'minutes' }

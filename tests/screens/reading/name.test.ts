@@ -3,8 +3,9 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
-import { askTerms, changeShare, eventKinds } from '#tests/support/world/conditions.ts'
-import { askCode, codeFor, sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
+import { askCode, codeFor, sendUnoffered, somebody, proved } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 let sender: Browser
 
@@ -18,11 +19,6 @@ async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<stri
   return guid
 }
 
-async function proved(guid: string): Promise<Browser> {
-  const browser = await askCode(app, guid, recipientEmail, somebody())
-  return browser.send('prove', { code: await codeFor(app, recipientEmail) })
-}
-
 async function names(guid: string) {
   return app.strongroom.services.database.kysely
     .selectFrom('introduction')
@@ -34,7 +30,7 @@ async function names(guid: string) {
 describe('a reader who is asked for a name', () => {
   test('gives it before anything of the file is shown, and goes on', async () => {
     const guid = await share()
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     expect([rita.path, rita.heading()]).toEqual([`/file/${guid}/name`, 'Your name'])
     expect(Buffer.from(rita.bytes).toString()).not.toContain('contract')
     await rita.open(`/view/${guid}`)
@@ -57,7 +53,7 @@ describe('a reader who is asked for a name', () => {
     ['x'.repeat(101), 'Reader', 'Shorten the name to 100 characters or fewer.'],
   ])('%j %j is refused in words, and what was typed stays', async (firstName, lastName, words) => {
     const guid = await share()
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     await rita.fill('First name', firstName).fill('Last name', lastName).press('Go on')
     expect([rita.status, rita.path]).toEqual([400, `/file/${guid}/name`])
     expect(rita.text()).toContain(words)
@@ -68,7 +64,7 @@ describe('a reader who is asked for a name', () => {
   test('accepts the terms first', async () => {
     const guid = await share()
     await askTerms(app, guid, 'Keep it to yourself.')
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     expect(rita.path).toBe(`/file/${guid}/terms`)
     await rita.open(`/file/${guid}/name`)
     expect(rita.path).toBe(`/file/${guid}/terms`)
@@ -78,8 +74,8 @@ describe('a reader who is asked for a name', () => {
 
   test('keeps the name that was given first', async () => {
     const guid = await share()
-    const rita = await proved(guid)
-    const again = await proved(guid)
+    const rita = await proved(app, guid)
+    const again = await proved(app, guid)
     await rita.send('introduce', { firstName: 'Ann', lastName: 'Example' })
     await again.send('introduce', { firstName: 'Bob', lastName: 'Other' })
     expect(again.path).toBe(`/file/${guid}`)

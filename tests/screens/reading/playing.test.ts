@@ -10,8 +10,9 @@ import {
   type ShareFields,
 } from '#tests/support/world/make.ts'
 import { matroska, mp3, wav } from '#tests/support/files/media.ts'
-import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 const { app, operator: olivia } = await makeWorld()
 

@@ -3,19 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeShare, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare } from '#tests/support/world/make.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
-import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
+import { proved } from '#tests/support/world/people.ts'
 
 const most = 20 * 1024
 
 const { app, operator: sender } = await makeWorld()
 beforeEach(() => app.clock.advance(16 * minute))
-
-async function proved(guid: string): Promise<Browser> {
-  const browser = await askCode(app, guid, recipientEmail, somebody())
-  return browser.send('prove', { code: await codeFor(app, recipientEmail) })
-}
 
 /** A reader before each form of a reader's pages, with what the form wants. */
 const forms: [string, (guid: string) => Promise<[Browser, string, Record<string, string>]>][] = [
@@ -23,21 +18,25 @@ const forms: [string, (guid: string) => Promise<[Browser, string, Record<string,
     'accepts terms',
     async (guid) => {
       await askTerms(app, guid, 'Keep it to yourself.')
-      return [await proved(guid), 'accept', { isAccepted: 'on' }]
+      return [await proved(app, guid), 'accept', { isAccepted: 'on' }]
     },
   ],
   [
     'gives a name',
     async (guid) => {
       await changeShare(app, guid, { asks_name: 1 })
-      return [await proved(guid), 'introduce', { firstName: 'Ann', lastName: 'Example' }]
+      return [await proved(app, guid), 'introduce', { firstName: 'Ann', lastName: 'Example' }]
     },
   ],
   [
     'writes a comment',
-    async (guid) => [await (await proved(guid)).open(`/file/${guid}/comments`), 'write', { text: 'Hello' }],
+    async (guid) => [
+      await (await proved(app, guid)).open(`/file/${guid}/comments`),
+      'write',
+      { text: 'Hello' },
+    ],
   ],
-  ['forgets the address', async (guid) => [await (await proved(guid)).open('/files'), 'forget', {}]],
+  ['forgets the address', async (guid) => [await (await proved(app, guid)).open('/files'), 'forget', {}]],
 ]
 
 test.each(forms)('a form that %s is refused from another site and without the token', async (_, prepare) => {
@@ -69,7 +68,7 @@ async function counts(): Promise<number[]> {
 
 test('each page of a reader ships no script, one heading, and with its style sheet at most 20 KB', async () => {
   const guid = await makeShare(app, sender)
-  const reader = await proved(guid)
+  const reader = await proved(app, guid)
   for (const address of [`/file/${guid}`, `/file/${guid}/comments`, '/files', `/files/${guid}`]) {
     await reader.open(address)
     expect([reader.status, reader.path]).toEqual([200, address])

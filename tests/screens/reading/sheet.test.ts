@@ -10,9 +10,10 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from '#tests/support/world/conditions.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { makeSheetShare } from '#tests/support/world/sheets.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 const { app, operator: sender } = await makeWorld()
 

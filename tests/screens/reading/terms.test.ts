@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import {
   makeShare,
@@ -11,8 +10,9 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askTerms, changeShare, eventKinds, sha256Of } from '#tests/support/world/conditions.ts'
-import { askCode, codeFor, sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { askTerms, changeShare, sha256Of } from '#tests/support/world/conditions.ts'
+import { sendUnoffered, somebody, proved } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 const text = 'You keep what you read here to yourself.\nSecond paragraph.'
 
@@ -27,12 +27,6 @@ async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<stri
   return guid
 }
 
-/** A browser that proved its address, wherever that leads. */
-async function proved(guid: string, email = recipientEmail, options = somebody()): Promise<Browser> {
-  const browser = await askCode(app, guid, email, options)
-  return browser.send('prove', { code: await codeFor(app, email) })
-}
-
 async function acceptances(guid: string) {
   return app.strongroom.services.database.kysely
     .selectFrom('acceptance')
@@ -44,7 +38,7 @@ async function acceptances(guid: string) {
 describe('a reader who owes terms', () => {
   test('meets the text before name, size, pages and message, wherever he goes', async () => {
     const guid = await share()
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     expect([rita.path, rita.status, rita.heading()]).toEqual([`/file/${guid}/terms`, 200, 'Terms of access'])
     expect(rita.text()).toContain('You keep what you read here to yourself.')
     for (const address of [
@@ -69,7 +63,7 @@ describe('a reader who owes terms', () => {
 
   test('accepts, is recorded with text, time, network and browser, and reads', async () => {
     const guid = await share()
-    const rita = await proved(guid, recipientEmail, {
+    const rita = await proved(app, guid, recipientEmail, {
       ip: '203.0.113.9',
       userAgent: 'Mozilla/5.0 Firefox/140.0',
     })
@@ -88,12 +82,12 @@ describe('a reader who owes terms', () => {
     await rita.press('Open')
     expect(rita.path).toBe(`/view/${guid}`)
     // Another browser of the same person is not asked again.
-    expect((await proved(guid)).path).toBe(`/file/${guid}`)
+    expect((await proved(app, guid)).path).toBe(`/file/${guid}`)
   })
 
   test('who does not tick the box is told so, and nothing is recorded', async () => {
     const guid = await share()
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     await rita.press('Accept and go on')
     expect([rita.status, rita.heading()]).toEqual([400, 'Terms of access'])
     expect(rita.text()).toContain('Tick the box if you accept the terms.')
@@ -102,7 +96,7 @@ describe('a reader who owes terms', () => {
 
   test('who presses twice is recorded once', async () => {
     const guid = await share()
-    const two = [await proved(guid), await proved(guid)]
+    const two = [await proved(app, guid), await proved(app, guid)]
     await Promise.all(two.map((browser) => browser.send('accept', { isAccepted: 'on' })))
     expect(two.map(({ path }) => path)).toEqual([`/file/${guid}`, `/file/${guid}`])
     expect(await acceptances(guid)).toHaveLength(1)
@@ -110,7 +104,7 @@ describe('a reader who owes terms', () => {
 
   test('whose text was changed meanwhile accepts nothing, and gets the new text', async () => {
     const guid = await share()
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     await askTerms(app, guid, 'Other terms than before.')
     await rita.send('accept', { isAccepted: 'on' })
     expect(rita.status).toBe(409)
@@ -132,7 +126,7 @@ describe('a reader who owes terms', () => {
 
   test('finds nothing to accept where the share is closed', async () => {
     const guid = await share()
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     await changeShare(app, guid, { status: 'Killed' })
     await rita.send('accept', { isAccepted: 'on' })
     expect([rita.status, rita.heading()]).toEqual([410, 'Unshared'])
@@ -188,7 +182,7 @@ describe('others', () => {
 
   test('looking, HEAD and prefetch accept nothing', async () => {
     const guid = await share()
-    const rita = await proved(guid)
+    const rita = await proved(app, guid)
     await rita.fetch(`/file/${guid}/terms`, { method: 'HEAD' })
     await rita.fetch(`/file/${guid}/terms?intent=accept&isAccepted=on`)
     await rita.fetch(`/file/${guid}/terms`, { headers: { 'sec-purpose': 'prefetch' } })
@@ -203,7 +197,7 @@ describe('the owner', () => {
     const reader =
       fields.visibility === 'public'
         ? await app.browser(options).open(`/file/${guid}`)
-        : await proved(guid, recipientEmail, options)
+        : await proved(app, guid, recipientEmail, options)
     await reader.send('accept', { isAccepted: 'on' })
     return guid
   }
@@ -240,7 +234,7 @@ describe('the owner', () => {
   test('gets a letter where he asked for it, without the name of the file, and switches it off and on', async () => {
     const guid = await share({ recipients: `${recipientEmail}, sam@example.net` })
     await changeShare(app, guid, { tells_acceptance: 1 })
-    await (await proved(guid)).send('accept', { isAccepted: 'on' })
+    await (await proved(app, guid)).send('accept', { isAccepted: 'on' })
     const letter = await app.outbox.newest(operatorEmail)
     expect(letter.subject).toBe('The terms of a file of yours were accepted')
     expect(letter.text).toContain(recipientEmail)
@@ -250,7 +244,7 @@ describe('the owner', () => {
     await sender.open(letter.links[1]!)
     await sender.press('Stop these letters')
     expect(sender.text()).toContain('You get no letter when somebody accepts')
-    await (await proved(guid, 'sam@example.net')).send('accept', { isAccepted: 'on' })
+    await (await proved(app, guid, 'sam@example.net')).send('accept', { isAccepted: 'on' })
     expect((await app.outbox.newest(operatorEmail)).text).toBe(letter.text)
     await sender.press('Write to me')
     expect(sender.text()).toContain('You get a letter each time')

@@ -11,8 +11,8 @@ import {
   operatorEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { eventKinds } from '#tests/support/world/conditions.ts'
 import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 let sender: Browser
 

@@ -5,7 +5,7 @@ import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 import { operatorEmail } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { atOrigin, origin } from '#tests/screens/sharing/letter-story.ts'
+import { atOrigin, origin } from '#tests/support/world/letter-table.ts'
 import { add, note } from './arriving.ts'
 import { addPeople } from './member-pages.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOrigin } from '#tests/screens/sharing/letter-story.ts'
-import { describeLetters, expectNoOther, type Expected } from '#tests/support/world/letter-table.ts'
+import { describeLetters, expectNoOther, type Expected, atOrigin } from '#tests/support/world/letter-table.ts'
 import { everything } from '#tests/support/world/everything.ts'
 import { linksOf, scan } from '#tests/support/browser/scanning.ts'
 import { people, secrets, tellRoomStory } from './letter-story.ts'

@@ -13,7 +13,8 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
-import { askAccess, atRequest, decisionLinks, eventKinds, requestsOf } from './requests.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { askAccess, atRequest, decisionLinks, requestsOf } from './requests.ts'
 
 let olivia: Browser
 

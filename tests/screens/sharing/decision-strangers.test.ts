@@ -4,8 +4,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
-import { askedForAccess, askedToForward, requestsOf, type Asked } from './requests.ts'
+import { sendUnoffered, somebody, stranger } from '#tests/support/world/people.ts'
+import { askedForAccess, askedToForward, statusOf } from './requests.ts'
 
 let olivia: Browser
 
@@ -14,14 +14,6 @@ beforeEach(async () => {
   app.clock.advance(20 * minute)
   olivia = await signIn(app, operatorEmail, somebody())
 })
-
-function anybody(): Browser {
-  return app.browser(somebody())
-}
-
-async function statusOf({ guid }: Asked): Promise<string[]> {
-  return (await requestsOf(app, guid)).map(({ status }) => status)
-}
 
 describe('mail scanners', () => {
   test('who get, ask for the head of, and fetch beforehand every link of every letter, change nothing', async () => {
@@ -35,7 +27,7 @@ describe('mail scanners', () => {
     const links = letters.flatMap((letter) => letter.links).filter((link) => !link.includes('/access/'))
     for (const one of asked) expect(links).toEqual(expect.arrayContaining(Object.values(one.links)))
     for (const link of new Set(links)) {
-      const scanner = anybody()
+      const scanner = stranger(app)
       await scanner.open(link)
       await scanner.fetch(link, { method: 'HEAD' })
       await scanner.fetch(link, { headers: { 'sec-purpose': 'prefetch', purpose: 'prefetch' } })
@@ -50,14 +42,14 @@ describe('who has neither the link nor is the owner', () => {
   test('is led to sign in without a link, and told nothing with a wrong one', async () => {
     const asked = await askedToForward(app, olivia)
     for (const guid of [asked.guid, newGuid()]) {
-      const bare = await anybody().open(`/p/forward/approve/${guid}`)
+      const bare = await stranger(app).open(`/p/forward/approve/${guid}`)
       expect(bare.path).toBe(`/access/login?to=${encodeURIComponent(`/p/forward/approve/${guid}`)}`)
     }
     const answers = []
     for (const guid of [asked.guid, newGuid()]) {
       for (const kind of kinds) {
         for (const token of ['', 'x', 'A'.repeat(43), 'ä'.repeat(5000)]) {
-          const page = await anybody().open(`/p/${kind}/approve/${guid}?t=${encodeURIComponent(token)}`)
+          const page = await stranger(app).open(`/p/${kind}/approve/${guid}?t=${encodeURIComponent(token)}`)
           answers.push(`${page.status} ${page.text()}`)
         }
       }
@@ -79,10 +71,10 @@ describe('who has neither the link nor is the owner', () => {
       `/p/folder/approve/${asked.guid}?t=${token}`,
     ]
     for (const address of wrong) {
-      const page = await anybody().open(address)
+      const page = await stranger(app).open(address)
       expect([address, page.status]).toEqual([address, 404])
       expect(page.text()).not.toContain('contract.pdf')
-      const form = await anybody().open(asked.links.approve)
+      const form = await stranger(app).open(asked.links.approve)
       const submission = form.page.submission(form.page.form('approve'))
       for (const intent of ['approve', 'reject']) {
         const entries = submission.entries.map((entry) =>
@@ -93,12 +85,12 @@ describe('who has neither the link nor is the owner', () => {
       }
     }
     // The page of one answer does not give the other.
-    const page = await anybody().open(asked.links.approve)
+    const page = await stranger(app).open(asked.links.approve)
     await page.press('Approve', (entries) =>
       entries.map((entry) => (entry.name === 'intent' ? { ...entry, value: 'reject' } : entry)),
     )
     expect(page.status).toBe(400)
-    expect([...(await statusOf(asked)), ...(await statusOf(other))]).toEqual(['Pending', 'Pending'])
+    expect([...(await statusOf(app, asked)), ...(await statusOf(app, other))]).toEqual(['Pending', 'Pending'])
   })
 
   test('another user sees and decides nothing; nor does a recipient, or who asked', async () => {
@@ -115,16 +107,16 @@ describe('who has neither the link nor is the owner', () => {
       expect((await ulrich.open(address)).status).toBe(404)
       expect(ulrich.text()).not.toContain('contract.pdf')
       expect((await sendUnoffered(ulrich, address, decision)).status).toBe(404)
-      expect((await sendUnoffered(anybody(), address, decision)).status).toBe(401)
+      expect((await sendUnoffered(stranger(app), address, decision)).status).toBe(401)
     }
     expect((await ulrich.open(`/s/${asked.guid}/requests`)).status).toBe(404)
-    expect(await statusOf(asked)).toEqual(['Pending'])
+    expect(await statusOf(app, asked)).toEqual(['Pending'])
   })
 
   test('a form of another site decides nothing, and none without its token does', async () => {
     const asked = await askedForAccess(app, olivia)
     for (const decision of ['approve', 'reject'] as const) {
-      const page = await anybody().open(asked.links[decision])
+      const page = await stranger(app).open(asked.links[decision])
       const { entries } = page.page.submission(page.page.form(decision))
       const fields = Object.fromEntries(entries.map(({ name, value }) => [name, String(value)]))
       for (const [changed, headers] of [
@@ -139,7 +131,7 @@ describe('who has neither the link nor is the owner', () => {
         expect(answer.status).toBe(403)
       }
     }
-    expect(await statusOf(asked)).toEqual(['Pending'])
+    expect(await statusOf(app, asked)).toEqual(['Pending'])
   })
 })
 

@@ -10,7 +10,8 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/support/world/people.ts'
+import { somebody, stranger } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 import {
   addedPeople,
   askAccess,
@@ -18,9 +19,9 @@ import {
   askedToForward,
   atForward,
   decisionLinks,
-  eventKinds,
   requestsOf,
   type Asked,
+  statusOf,
 } from './requests.ts'
 
 let olivia: Browser
@@ -31,18 +32,10 @@ beforeEach(async () => {
   olivia = await signIn(app, operatorEmail, somebody())
 })
 
-function anybody(): Browser {
-  return app.browser(somebody())
-}
-
-async function statusOf({ guid }: Asked): Promise<string[]> {
-  return (await requestsOf(app, guid)).map(({ status }) => status)
-}
-
 describe('who has the link of the letter', () => {
   test('sees who asks, for whom, which file and its protections, and approves to view only', async () => {
     const asked = await askedToForward(app, olivia, { download: 'yes' })
-    const page = await anybody().open(asked.links.approve)
+    const page = await stranger(app).open(asked.links.approve)
     expect([page.status, page.heading()]).toEqual([200, `Let ${asked.email} in?`])
     for (const words of [
       recipientEmail,
@@ -72,7 +65,7 @@ describe('who has the link of the letter', () => {
 
   test('gives the same rights, until a day', async () => {
     const asked = await askedToForward(app, olivia, { download: 'yes' })
-    const page = await anybody().open(asked.links.approve)
+    const page = await stranger(app).open(asked.links.approve)
     const last = new Date(app.clock.now() + 5 * day).toISOString().slice(0, 10)
     await page
       .choose('The same rights')
@@ -91,21 +84,21 @@ describe('who has the link of the letter', () => {
     ['what is no time', '2099-01-01', 'noon', 'Give a time like 17:30'],
   ])('corrects %s', async (_, date, time, words) => {
     const asked = await askedToForward(app, olivia)
-    const page = await anybody().open(asked.links.approve)
+    const page = await stranger(app).open(asked.links.approve)
     await page.send('approve', { endDate: date, endTime: time })
     expect([page.status, page.text()]).toEqual([400, expect.stringContaining(words)])
-    expect(await statusOf(asked)).toEqual(['Pending'])
+    expect(await statusOf(app, asked)).toEqual(['Pending'])
   })
 
   test('rejects, with a word or without one', async () => {
     const silent = await askedToForward(app, olivia)
-    await (await anybody().open(silent.links.reject)).press('Reject')
+    await (await stranger(app).open(silent.links.reject)).press('Reject')
     const told = await app.outbox.newest(recipientEmail)
     expect(told.text).toContain(`Your request to let ${silent.email} read a protected file was not approved.`)
     expect(told.text).not.toContain('The sender writes')
     expect(await eventKinds(app, silent.guid)).toContain('Rejected')
     const spoken = await askedToForward(app, olivia)
-    const page = await anybody().open(spoken.links.reject)
+    const page = await stranger(app).open(spoken.links.reject)
     await page.fill(/^A word/, 'Only the board reads this').press('Reject')
     expect(page.text()).toContain('Not approved')
     expect((await app.outbox.newest(recipientEmail)).text).toContain(
@@ -119,13 +112,13 @@ describe('who has the link of the letter', () => {
 
   test('writes no links and no markup to who asked', async () => {
     const asked = await askedToForward(app, olivia)
-    const page = await anybody().open(asked.links.reject)
+    const page = await stranger(app).open(asked.links.reject)
     await page.send('reject', { note: 'see https://evil.example' })
     expect([page.status, page.text()]).toEqual([
       400,
       expect.stringContaining('not allowed in the note field'),
     ])
-    expect(await statusOf(asked)).toEqual(['Pending'])
+    expect(await statusOf(app, asked)).toEqual(['Pending'])
   })
 })
 
@@ -134,10 +127,10 @@ describe('a link that was used', () => {
     for (const make of [askedToForward, askedForAccess]) {
       const asked = await make(app, olivia)
       const [first, second] = [
-        await anybody().open(asked.links.approve),
-        await anybody().open(asked.links.approve),
+        await stranger(app).open(asked.links.approve),
+        await stranger(app).open(asked.links.approve),
       ]
-      const rejecting = await anybody().open(asked.links.reject)
+      const rejecting = await stranger(app).open(asked.links.reject)
       await first.press('Approve')
       const letters = (await app.outbox.all()).length
       await second.send('approve', { granted: 'same' })
@@ -155,7 +148,10 @@ describe('a link that was used', () => {
   test('two approvals at once: one wins, and there is one letter', async () => {
     for (const make of [askedToForward, askedForAccess]) {
       const asked = await make(app, olivia)
-      const pages = [await anybody().open(asked.links.approve), await anybody().open(asked.links.approve)]
+      const pages = [
+        await stranger(app).open(asked.links.approve),
+        await stranger(app).open(asked.links.approve),
+      ]
       await Promise.all(
         pages.map((page, index) => page.send('approve', { granted: index === 0 ? 'view' : 'same' })),
       )
@@ -171,8 +167,8 @@ describe('a link that was used', () => {
   test('an approval and a refusal at once: one of them holds whole', async () => {
     const asked = await askedToForward(app, olivia)
     const [approving, rejecting] = [
-      await anybody().open(asked.links.approve),
-      await anybody().open(asked.links.reject),
+      await stranger(app).open(asked.links.approve),
+      await stranger(app).open(asked.links.reject),
     ]
     await Promise.all([approving.send('approve'), rejecting.send('reject')])
     const [request] = await requestsOf(app, asked.guid)
@@ -189,7 +185,7 @@ describe('a link that was used', () => {
   test('works for 7 days; after that the owner signs in', async () => {
     const asked = await askedToForward(app, olivia)
     app.clock.advance(7 * day)
-    const late = await anybody().open(asked.links.approve)
+    const late = await stranger(app).open(asked.links.approve)
     expect(late.path).toBe(`/access/login?to=${encodeURIComponent(`/s/${asked.guid}/requests`)}`)
     olivia = await signIn(app, operatorEmail, somebody())
     expect((await olivia.open(asked.links.approve)).path).toBe(`/s/${asked.guid}/requests`)
@@ -200,20 +196,20 @@ describe('a link that was used', () => {
 
   test('a page that was kept open longer than that decides nothing', async () => {
     const asked = await askedToForward(app, olivia)
-    const kept = await anybody().open(asked.links.reject)
+    const kept = await stranger(app).open(asked.links.reject)
     app.clock.advance(7 * day)
     await kept.send('reject')
     expect(kept.status).toBe(410)
-    expect(await statusOf(asked)).toEqual(['Pending'])
+    expect(await statusOf(app, asked)).toEqual(['Pending'])
   })
 })
 
 describe('a request that nobody can approve any more', () => {
   async function expectOver(asked: Asked) {
-    const kept = await anybody().open(asked.links.approve)
+    const kept = await stranger(app).open(asked.links.approve)
     return async () => {
       for (const link of [asked.links.approve, asked.links.reject]) {
-        const page = await anybody().open(link)
+        const page = await stranger(app).open(link)
         expect([page.status, page.text()]).toEqual([410, expect.stringContaining('no longer active')])
       }
       await kept.send('approve')
@@ -229,7 +225,7 @@ describe('a request that nobody can approve any more', () => {
     await olivia.send('unshare')
     await check()
     await olivia.send('shareAgain')
-    await (await anybody().open(asked.links.approve)).press('Approve')
+    await (await stranger(app).open(asked.links.approve)).press('Approve')
     expect(await addedPeople(app, asked.guid)).toHaveLength(1)
   })
 
@@ -266,7 +262,7 @@ describe('a request that nobody can approve any more', () => {
     const people = [recipientEmail, ...['a', 'b', 'c', 'd'].map((one) => `${one}@example.net`)].join(', ')
     const guid = await makeShare(app, ulrich, { recipients: people })
     await askAccess(app, guid, 'sixth@example.net')
-    const page = await anybody().open((await decisionLinks(app, few)).approve)
+    const page = await stranger(app).open((await decisionLinks(app, few)).approve)
     await page.send('approve')
     expect([page.status, page.text()]).toEqual([400, expect.stringContaining('up to 5 recipients')])
     expect((await requestsOf(app, guid)).map(({ status }) => status)).toEqual(['Pending'])

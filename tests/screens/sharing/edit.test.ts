@@ -8,7 +8,8 @@ import {
   proveAddress,
   signIn,
 } from '#tests/support/world/make.ts'
-import { expectHidden, kinds } from './own-pages.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { expectHidden } from './own-pages.ts'
 
 const { app, operator: sender } = await makeWorld()
 
@@ -76,7 +77,7 @@ test('a form sent as it came changes nothing, and says so', async () => {
   await sender.open(`/s/${guid}/edit`)
   await sender.press('Save changes')
   expect(sender.text()).toContain('Nothing was changed: the share was as you wanted it.')
-  expect(await kinds(app, guid)).not.toContain('Changed')
+  expect(await eventKinds(app, guid)).not.toContain('Changed')
 })
 
 describe('a form that is not accepted', () => {

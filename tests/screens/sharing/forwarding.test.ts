@@ -13,15 +13,8 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
-import {
-  addedPeople,
-  allowForwarding,
-  atForward,
-  decisionLinks,
-  eventKinds,
-  forward,
-  requestsOf,
-} from './requests.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { addedPeople, allowForwarding, atForward, decisionLinks, forward, requestsOf } from './requests.ts'
 
 let olivia: Browser
 

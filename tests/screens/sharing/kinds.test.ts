@@ -6,7 +6,7 @@ import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
 import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectRefused, filled, tryShare } from './form.ts'
 import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
-import { kindsOf } from '#tests/support/world/passkeys.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 const { app, operator: sender } = await makeWorld()
 
@@ -108,7 +108,7 @@ describe('a PDF that asks for a password', () => {
     await sender.send('givePassword', { documentPassword: 'four brass keys' })
     await app.settle()
     expect((await openShare(app, guid, recipientEmail)).status).toBe(200)
-    expect(await kindsOf(app, guid)).toContain('RenderTried')
+    expect(await eventKinds(app, guid)).toContain('RenderTried')
     const { kysely } = app.strongroom.services.database
     const row = await kysely
       .selectFrom('file')
@@ -139,7 +139,7 @@ describe('a file that cannot be shown', () => {
     await sender.open(`/s/${guid}`)
     await sender.send('asDownload')
     expect(sender.text()).toContain('Recipients can download the file as it is from now on.')
-    expect(await kindsOf(app, guid)).toContain('Changed')
+    expect(await eventKinds(app, guid)).toContain('Changed')
     const rita = await opened(guid)
     expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(200)
   })

@@ -5,7 +5,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
 import { makeShare } from '#tests/support/world/make.ts'
 import { wav } from '#tests/support/files/media.ts'
-import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
+import { askCode, somebody, proved } from '#tests/support/world/people.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
 import { atPasskey, sharePasskey } from '#tests/support/world/passkeys.ts'
 import { askAccess } from './requests.ts'
@@ -69,17 +69,17 @@ function addressOf(page: string): string {
 const doors: [string, () => Promise<Browser>][] = [
   ['the address', async () => app.browser(somebody()).open(`/file/${guid}`)],
   ['the code', () => askCode(app, guid, 'person0@example.net')],
-  ['the file', () => proved(guid, 'person1@example.net')],
-  ['forwarding', async () => (await proved(guid, 'person2@example.net')).open(`/file/${guid}/forward`)],
-  ['comments', async () => (await proved(guid, 'person3@example.net')).open(`/file/${guid}/comments`)],
-  ['what is shared with me', async () => (await proved(guid, 'person4@example.net')).open('/files')],
-  ['the receipt', async () => (await proved(guid, 'person5@example.net')).open(`/files/${guid}`)],
+  ['the file', () => proved(app, guid, 'person1@example.net')],
+  ['forwarding', async () => (await proved(app, guid, 'person2@example.net')).open(`/file/${guid}/forward`)],
+  ['comments', async () => (await proved(app, guid, 'person3@example.net')).open(`/file/${guid}/comments`)],
+  ['what is shared with me', async () => (await proved(app, guid, 'person4@example.net')).open('/files')],
+  ['the receipt', async () => (await proved(app, guid, 'person5@example.net')).open(`/files/${guid}`)],
   [
     'terms',
     async () => {
       const share = await makeShare(app, sender)
       await askTerms(app, share, 'Keep it to yourself. '.repeat(20))
-      return proved(share, 'rita@example.net')
+      return proved(app, share, 'rita@example.net')
     },
   ],
   [
@@ -87,7 +87,7 @@ const doors: [string, () => Promise<Browser>][] = [
     async () => {
       const share = await makeShare(app, sender)
       await changeShare(app, share, { asks_name: 1 })
-      return proved(share, 'rita@example.net')
+      return proved(app, share, 'rita@example.net')
     },
   ],
   ['the passkey', async () => atPasskey(app, sealed, somebody())],
@@ -113,7 +113,7 @@ describe.each(doors)('the page of a reader: %s', (_, open) => {
 const firstAnswer = 14 * 1024
 
 test('the viewer names its first page image within the first 14 KB, and its script is at most 120 KB', async () => {
-  const reader = await (await proved(guid, 'person6@example.net')).press('Open')
+  const reader = await (await proved(app, guid, 'person6@example.net')).press('Open')
   expect(reader.path).toBe(`/view/${guid}`)
   const html = Buffer.from(reader.bytes)
   const first = reader.page.root.querySelector('ol.pages img')!.getAttribute('src')!.replaceAll('&', '&amp;')
@@ -127,11 +127,6 @@ test('the viewer names its first page image within the first 14 KB, and its scri
     sum += gzipSync(new Uint8Array(await (await reader.fetch(address)).arrayBuffer())).length
   expect(sum).toBeLessThanOrEqual(120 * 1024)
 })
-
-async function proved(share: string, email: string): Promise<Browser> {
-  const browser = await askCode(app, share, email, somebody())
-  return browser.send('prove', { code: await codeFor(app, email) })
-}
 
 /** A page and its style sheet, compressed. */
 async function sentBytes(browser: Browser): Promise<number> {

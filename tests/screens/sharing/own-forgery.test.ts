@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
-import { kinds, personPage } from './own-pages.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { personPage } from './own-pages.ts'
 
 const { app, operator: sender, share: guid } = await makeWorld({ share: {} })
 const person = (await personPage(sender, guid, 'rita@example.net')).path
@@ -33,7 +34,7 @@ test.each(forms)(
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await forge(intent, page, null, foreign)).status).toBe(403)
     expect((await forge(intent, page, 'x'.repeat(43), {})).status).toBe(403)
-    expect(await kinds(app, guid)).toEqual(['Shared', 'Mailed'])
+    expect(await eventKinds(app, guid)).toEqual(['Shared', 'Mailed'])
   },
 )
 
@@ -44,6 +45,6 @@ test.each(['edit', 'versions', 'activity', 'people'])(
     for (const query of ['', '?intent=revoke', '?intent=edit&name=x', '?intent=check'])
       for (const method of ['GET', 'HEAD'])
         expect((await sender.fetch(address + query, { method })).status).toBe(200)
-    expect(await kinds(app, guid)).toEqual(['Shared', 'Mailed'])
+    expect(await eventKinds(app, guid)).toEqual(['Shared', 'Mailed'])
   },
 )

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import type { App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 
 /** The rows of a page's first table but that of its figures, each as one line. */
@@ -43,15 +42,4 @@ export async function expectHidden(
     expect(answers[0], intent).toEqual(answers[1])
     expect(answers[0]![0], intent).toBe(404)
   }
-}
-
-/** The kinds of a share's records in their order. */
-export async function kinds(app: App, guid: string): Promise<string[]> {
-  const found = await app.strongroom.services.database.kysely
-    .selectFrom('event')
-    .select('kind')
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
-  return found.map(({ kind }) => kind)
 }

@@ -4,7 +4,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, openShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { expectHidden, kinds, personPage, rows } from './own-pages.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { expectHidden, personPage, rows } from './own-pages.ts'
 
 const rita = 'rita@example.net'
 
@@ -56,7 +57,7 @@ test('the page of a person says whether the letter came, what was done, and how 
   await reader.open(`/view/${guid}`)
   await reader.press('Print')
   expect(reader.status).toBe(200)
-  expect(await kinds(app, guid)).toContain('PrintsReset')
+  expect(await eventKinds(app, guid)).toContain('PrintsReset')
 })
 
 describe('the file', () => {
@@ -75,7 +76,7 @@ describe('the file', () => {
     await personPage(sender, guid, rita)
     await sender.press('Give the file back')
     expect((await one.reload()).status).toBe(200)
-    expect((await kinds(app, guid)).filter((kind) => /Re(voked|stored)/.test(kind))).toEqual([
+    expect((await eventKinds(app, guid)).filter((kind) => /Re(voked|stored)/.test(kind))).toEqual([
       'Revoked',
       'Restored',
     ])
@@ -104,7 +105,7 @@ describe('the file', () => {
     expect(sender.text()).toContain('This person has an own end.')
     expect(sender.page.control('Own last day', 'input').getAttribute('value')).toBe(last)
     await sender.press('Set the end')
-    expect((await kinds(app, guid)).filter((kind) => kind === 'Changed')).toHaveLength(1)
+    expect((await eventKinds(app, guid)).filter((kind) => kind === 'Changed')).toHaveLength(1)
     app.clock.advance(3 * day)
     sender = await signIn(app, operatorEmail)
     const [one, other] = [app.browser(), await openShare(app, guid, 'rob@example.net')]
@@ -223,7 +224,7 @@ test("a person of another's share is nobody, and so is who stands in another sha
   const never = `/s/${'f'.repeat(32)}/people/${'e'.repeat(32)}`
   await expectHidden(other, mine, [`/s/${guid}/people/${recipient}`, never], intents)
   await expectHidden(other, mine, [`/s/${own}/people/${recipient}`, never], intents)
-  expect(await kinds(app, guid)).toEqual(['Shared', 'Mailed'])
+  expect(await eventKinds(app, guid)).toEqual(['Shared', 'Mailed'])
   const stranger = await app.browser().open(`/s/${guid}/people/${recipient}`)
   expect(stranger.url.pathname).toBe('/access/login')
 })

@@ -3,6 +3,7 @@ import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
 import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
 
 const subject = 'A file that was shared with you expires soon'
 let app: App
@@ -17,8 +18,7 @@ beforeEach(async () => {
 async function share(recipients = recipientEmail): Promise<string> {
   const date = new Date(app.clock.now() + 3 * day).toISOString().slice(0, 10)
   const guid = await makeShare(app, sender, { recipients, expiry: 'date', expiryDate: date })
-  const { kysely } = app.strongroom.services.database
-  await kysely.updateTable('share').set({ reminds: 1 }).where('guid', '=', guid).execute()
+  await changeShare(app, guid, { reminds: 1 })
   return guid
 }
 

@@ -2,11 +2,11 @@ import type { App } from '#tests/support/world/app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { makeShare, operatorEmail, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
 
 /** A share whose readers may pass it on. */
 export async function allowForwarding(app: App, guid: string): Promise<void> {
-  const { kysely } = app.strongroom.services.database
-  await kysely.updateTable('share').set({ may_forward: 1 }).where('guid', '=', guid).execute()
+  await changeShare(app, guid, { may_forward: 1 })
 }
 
 /** A recipient on the page where the file is passed on. */
@@ -75,21 +75,15 @@ export async function requestsOf(app: App, guid: string) {
     .execute()
 }
 
-export async function eventKinds(app: App, guid: string): Promise<string[]> {
-  const { kysely } = app.strongroom.services.database
-  const rows = await kysely
-    .selectFrom('event')
-    .select('kind')
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
-
 /** A share of the operator's with a request that waits, and the links of the operator's letter. */
 export type Asked = { guid: string; email: string; links: DecisionLinks }
 
 let number = 0
+
+/** What became of the requests of a share, in their order. */
+export async function statusOf(app: App, { guid }: Asked): Promise<string[]> {
+  return (await requestsOf(app, guid)).map(({ status }) => status)
+}
 
 /** A recipient asks to let somebody new in. */
 export async function askedToForward(

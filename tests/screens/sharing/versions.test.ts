@@ -3,7 +3,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
-import { expectHidden, kinds, rows } from './own-pages.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { expectHidden, rows } from './own-pages.ts'
 
 const { app, operator: sender } = await makeWorld()
 
@@ -48,7 +49,7 @@ test('a new version is read under the same link as soon as its pages are there, 
   await sender.reload()
   expect(rows(sender)[0]).toMatch(/Version 2.*30 pages.*Shown now.*rita@example\.net/)
   expect(rows(sender)[1]).toMatch(/Version 1.*Kept.*rita@example\.net/)
-  expect((await kinds(app, guid)).filter((kind) => kind === 'NewVersion')).toHaveLength(2)
+  expect((await eventKinds(app, guid)).filter((kind) => kind === 'NewVersion')).toHaveLength(2)
   expect(await app.strongroom.services.tracking.verify(guid)).toBeNull()
 })
 
@@ -97,7 +98,7 @@ describe('an older version', () => {
     expect((await sender.fetch(`/view/${guid}/page/3`)).status).toBe(404)
     expect((await sender.fetch(`/view/${guid}/download?version=1`)).status).toBe(200)
     expect((await sender.open(`/view/${guid}?version=9`)).status).toBe(404)
-    expect(await kinds(app, guid)).not.toContain('Refused')
+    expect(await eventKinds(app, guid)).not.toContain('Refused')
   })
 
   test('is shown again when the owner goes back to it', async () => {

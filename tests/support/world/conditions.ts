@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
-import type { ShareTable } from '#server/db/share-tables.ts'
+import type { ShareTable, TermsTable } from '#server/db/share-tables.ts'
 import type { App } from './app.ts'
 
 /** Changes a share as its sender may, whatever the forms for that offer. */
@@ -21,31 +21,33 @@ export async function askTerms(app: App, guid: string, text: string): Promise<st
     .select('owner_guid')
     .where('guid', '=', guid)
     .executeTakeFirstOrThrow()
-  const row = {
-    guid: newGuid(),
-    team_guid: null,
-    owner_guid,
-    version: 1,
-    text,
-    sha256: sha256Of(text),
-    created_at: app.clock.now(),
-  }
-  await kysely.insertInto('terms').values(row).execute()
-  await changeShare(app, guid, { terms_mode: 'custom', terms_guid: row.guid })
-  return row.guid
+  const terms_guid = await writeTerms(app, text, { owner_guid })
+  await changeShare(app, guid, { terms_mode: 'custom', terms_guid })
+  return terms_guid
+}
+
+/** A version of terms as its writer left it: a sender, a team or, where none is named, nobody; answers its guid. */
+export async function writeTerms(
+  app: App,
+  text: string,
+  { owner_guid = null, team_guid = null, version = 1 }: Partial<Selectable<TermsTable>> = {},
+): Promise<string> {
+  const guid = newGuid()
+  await app.strongroom.services.database.kysely
+    .insertInto('terms')
+    .values({
+      guid,
+      team_guid,
+      owner_guid,
+      version,
+      text,
+      sha256: sha256Of(text),
+      created_at: app.clock.now(),
+    })
+    .execute()
+  return guid
 }
 
 export function sha256Of(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
-}
-
-/** The kinds of what happened to a share, in order. */
-export async function eventKinds(app: App, guid: string): Promise<string[]> {
-  const rows = await app.strongroom.services.database.kysely
-    .selectFrom('event')
-    .select('kind')
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
-  return rows.map(({ kind }) => kind)
 }

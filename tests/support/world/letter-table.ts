@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { App } from './app.ts'
 import type { ReceivedLetter } from './mail.ts'
 import { operatorEmail, signIn } from './make.ts'
-import { atOrigin, origin } from '#tests/screens/sharing/letter-story.ts'
+import { somebody } from './people.ts'
+import type { BrowserOptions } from '#tests/support/browser/browser.ts'
+
+/** Where the installation of a story is reached. */
+export const origin = 'https://files.example.com'
 
 export type Expected = {
   to: string
@@ -15,6 +19,11 @@ export type Expected = {
   isOptional?: true
   /** What this letter says of what the others keep to themselves, in its text. */
   says?: readonly string[]
+}
+
+/** A browser of somebody's own that knows the installation by its public address. */
+export function atOrigin(): BrowserOptions {
+  return somebody({ origin })
 }
 
 /** A story that brought letters. */

@@ -1,20 +1,13 @@
 import type { App } from './app.ts'
-import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
+import { somebody } from './people.ts'
 import { makeShare, type ShareFields } from './make.ts'
 
 export const passkey = 'green lantern under ice'
 export const readerEmail = 'rita@example.net'
 /** Stands in the document, and so in its bytes as they were uploaded. */
 export const secretWords = 'The price is ninety one million'
-
-let networks = 0
-
-/** A network of one's own, so that the tries of others do not count. */
-export function ownNetwork(): BrowserOptions {
-  networks++
-  return { ip: `203.0.113.${networks}` }
-}
 
 /** Shares a document that opens with the passkey; answers the share's guid. */
 export function sharePasskey(app: App, sender: Browser, fields: ShareFields = {}): Promise<string> {
@@ -29,12 +22,12 @@ export function sharePasskey(app: App, sender: Browser, fields: ShareFields = {}
 }
 
 /** A reader in front of the form that asks for the passkey. */
-export async function atPasskey(app: App, guid: string, options = ownNetwork()): Promise<Browser> {
+export async function atPasskey(app: App, guid: string, options = somebody()): Promise<Browser> {
   return app.browser(options).open(`/file/${guid}`)
 }
 
 /** A reader who gave the passkey and opened the file. */
-export async function openWithPasskey(app: App, guid: string, options = ownNetwork()): Promise<Browser> {
+export async function openWithPasskey(app: App, guid: string, options = somebody()): Promise<Browser> {
   const reader = await atPasskey(app, guid, options)
   await reader.send('unlock', { passkey, email: readerEmail })
   await reader.send('open')
@@ -46,17 +39,6 @@ export async function openWithPasskey(app: App, guid: string, options = ownNetwo
 /** The pictures of the pages on a reader's screen. */
 export function pictures(reader: Browser): string[] {
   return reader.page.root.querySelectorAll('img').map((image) => image.getAttribute('src')!)
-}
-
-/** The kinds of what happened to a share, in order. */
-export async function kindsOf({ strongroom }: App, guid: string): Promise<string[]> {
-  const rows = await strongroom.services.database.kysely
-    .selectFrom('event')
-    .select('kind')
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
-  return rows.map(({ kind }) => kind)
 }
 
 /** Makes each count of wrong passkeys within the hour nine, where it is less: nobody waits for the pauses between them. */
