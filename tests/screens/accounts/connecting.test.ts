@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 import { claimsOf, expectIn, expectRefused, setOut, signInAt, makeProviderWorld } from './providers.ts'
 
 const { app, providers } = await makeProviderWorld()
@@ -60,7 +61,7 @@ describe('a person whose address has an account here', () => {
     const token = browser.page.root.querySelector('input[name=token]')?.getAttribute('value')
     expect(token).toBeUndefined()
     await browser.open('/s')
-    const own = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+    const own = tokenOn(browser)
     const answer = await browser.fetch(page, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -177,7 +178,7 @@ describe('the settings', () => {
     expect(browser.page.root.querySelectorAll('button[value^=Remove]')).toEqual([])
     const { kysely } = app.strongroom.services.database
     const row = await kysely.selectFrom('identity').select('guid').where('subject', '=', 'uwe').execute()
-    const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+    const token = tokenOn(browser)
     const body = new URLSearchParams({ token, intent: 'disconnect', identity: row[0]!.guid }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await browser.fetch('/setting?tabActive=connected', { method: 'POST', headers, body })
@@ -195,7 +196,7 @@ describe('the settings', () => {
     const { kysely } = app.strongroom.services.database
     const [row] = await kysely.selectFrom('identity').select('guid').where('subject', '=', 'vera').execute()
     const browser = await openTab(operatorEmail)
-    const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+    const token = tokenOn(browser)
     const body = new URLSearchParams({ token, intent: 'disconnect', identity: row!.guid }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await browser.fetch('/setting?tabActive=connected', { method: 'POST', headers, body })

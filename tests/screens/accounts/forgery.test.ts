@@ -5,12 +5,13 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
 import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 import { Page } from '#tests/support/browser/page.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const { app, share: guid } = await makeWorld({ share: {} })
 
 async function tokenOf(browser: Browser, address = '/s'): Promise<string> {
   await browser.open(address)
-  return browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  return tokenOn(browser)
 }
 
 type Change = (entries: Record<string, string>) => Record<string, string>

@@ -4,6 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 import { sessionOf } from '#tests/support/world/ways-in.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const { app } = await makeWorld()
 
@@ -95,7 +96,7 @@ test('signing in gives a new session: a cookie that somebody planted before is w
   const victim = await app.browser().open('/access/login')
   victim.cookies.keep(`session=${planted}; Path=/`, victim.url)
   await victim.open('/access/login')
-  const token = victim.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(victim)
   await victim.send('signIn', { email: operatorEmail, password })
   expect(sessionOf(victim).guid).not.toBe(guid)
   attacker.cookies.keep(`session=${planted}; Path=/`, attacker.url)

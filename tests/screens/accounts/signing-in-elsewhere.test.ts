@@ -3,6 +3,7 @@ import { startApp } from '#tests/support/world/app.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { makeOperator, operatorEmail } from '#tests/support/world/make.ts'
 import { OpenIdProvider, personalTenant, tenant } from '#tests/support/providers/openid-provider.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 import {
   claimsOf,
   expectIn,
@@ -218,7 +219,7 @@ describe('a provider that is not configured', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/access/login'])
       expect((await operator.open(address)).status).toBe(404)
     }
-    const token = stranger.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+    const token = tokenOn(stranger)
     const answer = await stranger.fetch(`/access/via/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -4,6 +4,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, password, signIn } from '#tests/support/world/make.ts'
+import { html } from '#tests/support/browser/shown.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const address = '/setting?tabActive=twofactor'
 const recoveryCode = /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g
@@ -50,10 +52,6 @@ function codeOf(secret: string, seconds = 0): string {
 function wrongCode(secret: string): string {
   const right = [-30, 0, 30].map((seconds) => codeOf(secret, seconds))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
-}
-
-function html(browser: Browser): string {
-  return Buffer.from(browser.bytes).toString()
 }
 
 async function isOn(browser: Browser): Promise<boolean> {
@@ -264,7 +262,7 @@ describe('nobody else', () => {
     const { browser, secret } = intent === 'beginSecondFactor' ? await begun() : await ready(intent)
     const before = await state(browser)
     const fields = { intent, twoFactorCode: codeOf(secret), password }
-    const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+    const token = tokenOn(browser)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const bare = new URLSearchParams(fields).toString()
     const whole = new URLSearchParams({ ...fields, token }).toString()

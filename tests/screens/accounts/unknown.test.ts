@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const { app, operator } = await makeWorld()
 
@@ -61,7 +62,7 @@ describe('an address that leads nowhere', () => {
 
   test('takes no form: nothing is changed, and nobody signed out', async () => {
     await operator.open('/s')
-    const token = operator.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+    const token = tokenOn(operator)
     for (const intent of ['signOut', 'signIn', 'register', 'ask', '']) {
       const answer = await operator.fetch('/nothing', {
         method: 'POST',

@@ -4,7 +4,6 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
 import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { sendUnoffered } from '#tests/support/world/people.ts'
 import {
   atPasskey,
   countNine,
@@ -14,6 +13,7 @@ import {
   sharePasskey,
 } from '#tests/support/world/passkeys.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 let sender: Browser
 const newPasskey = 'seven slow rivers'

@@ -11,8 +11,9 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { changeShare } from '#tests/support/world/conditions.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 let sender: Browser
 const rob = 'rob@example.net'

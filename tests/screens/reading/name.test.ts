@@ -4,8 +4,9 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
-import { askCode, codeFor, sendUnoffered, somebody, proved } from '#tests/support/world/people.ts'
+import { askCode, codeFor, somebody, proved } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 let sender: Browser
 

@@ -11,7 +11,8 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 let sender: Browser
 const twoPeople = `${recipientEmail}, rob@example.net`

@@ -11,7 +11,8 @@ import {
   recipientEmail,
 } from '#tests/support/world/make.ts'
 import { everyAddress, idsOf } from '#tests/support/browser/everywhere.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const secret = 'the words of the clean original'
 const original = pdf([secret])

@@ -12,7 +12,8 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { idsOf } from '#tests/support/browser/everywhere.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const ends = ['', '/page/1', '/print', '/download']
 

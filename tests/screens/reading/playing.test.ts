@@ -13,6 +13,7 @@ import { matroska, mp3, wav } from '#tests/support/files/media.ts'
 import { changeShare } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { html } from '#tests/support/browser/shown.ts'
 
 const { app, operator: olivia } = await makeWorld()
 
@@ -32,10 +33,6 @@ function play(browser: Browser, guid: string, headers: Record<string, string> = 
     method,
     headers: { 'sec-fetch-dest': 'audio', 'sec-fetch-mode': 'no-cors', ...headers },
   })
-}
-
-function html(browser: Browser): string {
-  return Buffer.from(browser.bytes).toString('utf8')
 }
 
 async function bodyOf(response: Response): Promise<Buffer> {

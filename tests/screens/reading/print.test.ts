@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const { app, operator: sender } = await makeWorld()
 

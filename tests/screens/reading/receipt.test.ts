@@ -14,7 +14,8 @@ import {
 import { askAccess, atRequest, forward } from '#tests/screens/sharing/requests.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
 import { idsOf } from '#tests/support/browser/everywhere.ts'
-import { askCode, codeFor, sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 let sender: Browser
 const rob = 'rob@example.net'

@@ -11,8 +11,9 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { askTerms, changeShare, sha256Of } from '#tests/support/world/conditions.ts'
-import { sendUnoffered, somebody, proved } from '#tests/support/world/people.ts'
+import { somebody, proved } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const text = 'You keep what you read here to yourself.\nSecond paragraph.'
 

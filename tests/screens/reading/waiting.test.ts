@@ -4,7 +4,8 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { emptyPdf, pdf } from '#tests/support/files/documents.ts'
 import { makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
-import { askCode, codeFor, sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 let sender: Browser
 

@@ -5,8 +5,7 @@ import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoomAs, makeRoom, makeTeamMates, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { rows } from '#tests/screens/sharing/own-pages.ts'
-import { facts } from './member-pages.ts'
+import { rows, facts } from '#tests/support/browser/shown.ts'
 
 const cora = 'cora@example.org'
 const tree = { Board: { 'minutes.pdf': 'Minutes' }, 'notes.pdf': 'Notes' }

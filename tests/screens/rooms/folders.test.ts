@@ -5,6 +5,7 @@ import { readerKey } from '#server/accounts/identity.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { html } from '#tests/support/browser/shown.ts'
 
 const {
   app,
@@ -41,10 +42,6 @@ async function enter(browser: Browser, { guid, members }: MadeRoom, email: strin
       measured_until: null,
     })
     .execute()
-}
-
-function html({ bytes }: Browser): string {
-  return Buffer.from(bytes).toString()
 }
 
 const at = (path: string) => room.items[path]!

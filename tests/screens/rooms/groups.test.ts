@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { signIn, operatorEmail } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
+import { rows, facts } from '#tests/support/browser/shown.ts'
 import { newGuid } from '#server/db/guid.ts'
-import { rows } from '#tests/screens/sharing/own-pages.ts'
-import { facts, memberInside, memberRow, outcomes, problem, records } from './member-pages.ts'
+import { memberInside, memberRow, outcomes, problem, records } from './member-pages.ts'
 
 const [mia, ned] = ['mia@example.net', 'ned@example.net']
 

@@ -5,8 +5,9 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
 

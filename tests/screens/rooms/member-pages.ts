@@ -21,14 +21,6 @@ export function outcomes(browser: Browser): string[] {
     .map((line) => line.structuredText.replace(/\s+/g, ' ').trim())
 }
 
-/** What a person's page says, by label. */
-export function facts(browser: Browser): Record<string, string> {
-  const found = browser.page.root.querySelectorAll('dl.fact-list > div')
-  return Object.fromEntries(
-    found.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text.trim()]),
-  )
-}
-
 /** What the summary of a refused form says. */
 export function problem(browser: Browser): string {
   return browser.page.root.querySelector('.summary')?.text ?? ''

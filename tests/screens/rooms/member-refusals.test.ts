@@ -3,6 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
+import { sendFields } from '#tests/support/browser/unoffered.ts'
 import { memberInside, memberRow, records } from './member-pages.ts'
 
 const mia = 'mia@example.net'
@@ -41,10 +42,7 @@ function forms(): [string, string, Record<string, string>][] {
 }
 
 async function post(browser: Browser, address: string, intent: string, fields: Record<string, string>) {
-  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
-  const entries = Object.entries({ token, intent, ...fields }).map(([name, value]) => ({ name, value }))
-  await browser.submit({ action: address, method: 'post', encoding: '', entries })
-  return browser.status
+  return (await sendFields(browser, address, { intent, ...fields })).status
 }
 
 /** Makes the second account what is said in the room, and answers its browser. */

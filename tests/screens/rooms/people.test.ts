@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
-import { rows } from '#tests/screens/sharing/own-pages.ts'
+import { rows } from '#tests/support/browser/shown.ts'
 import { addPeople, makeTeam, memberRow, outcomes, problem, records } from './member-pages.ts'
 
 const { app, operator } = await makeWorld()

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
-import { rows } from '#tests/screens/sharing/own-pages.ts'
-import { facts, makeTeam, memberInside, memberRow, problem, records } from './member-pages.ts'
+import { rows, facts } from '#tests/support/browser/shown.ts'
+import { sendFields } from '#tests/support/browser/unoffered.ts'
+import { makeTeam, memberInside, memberRow, problem, records } from './member-pages.ts'
 
 const mia = 'mia@example.net'
 
@@ -138,14 +139,7 @@ describe('the owner', () => {
       await olivia.open(`/rooms/${guid}/people/${owner}`)
       expect(olivia.text()).toContain('The owner can be changed by nobody.')
       await olivia.open(person)
-      const token = olivia.page.root.querySelector('input[name=token]')!.getAttribute('value')!
-      const fields = { token, intent, role: '1', seen: '0...-1..' }
-      await olivia.submit({
-        action: `/rooms/${guid}/people/${owner}`,
-        method: 'post',
-        encoding: '',
-        entries: Object.entries(fields).map(([name, value]) => ({ name, value })),
-      })
+      await sendFields(olivia, `/rooms/${guid}/people/${owner}`, { intent, role: '1', seen: '0...-1..' })
       expect(olivia.status).toBe(409)
       const row = await memberRow(app, guid, operatorEmail)
       expect([row.role, row.removed_at, row.suspended_at]).toEqual([0, null, null])

@@ -7,7 +7,7 @@ import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.t
 import { Program } from '#tests/api/program.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { pulse } from '#tests/support/browser/pulses.ts'
-import { rows } from '#tests/screens/sharing/own-pages.ts'
+import { rows } from '#tests/support/browser/shown.ts'
 import { addPeople } from './member-pages.ts'
 
 const mia = 'mia@example.net'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
 const nothingHere = 'There is nothing here, or it is not yours to see.'
@@ -36,7 +37,7 @@ type Fields = [name: string, value: string][]
 /** Sends a form with this browser's token that no page need have offered. */
 async function post(browser: Browser, path: string, fields: Fields): Promise<string> {
   if (!browser.page.root.querySelector('input[name=token]')) await browser.open('/home')
-  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(browser)
   const entries = ([['token', token], ...fields] as Fields).map(([name, value]) => ({ name, value }))
   await browser.submit({
     action: path,

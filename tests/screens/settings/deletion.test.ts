@@ -14,6 +14,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const email = 'ulrich@example.org'
 
@@ -135,7 +136,7 @@ test('forms from elsewhere, without the token, and of others delete nobody', asy
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
   await browser.open('/setting/delete')
-  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(browser)
   expect((await send(browser, {})).status).toBe(403)
   expect((await send(operator, { token })).status).toBe(403)
   expect((await send(app.browser(), { token })).status).toBe(403)
@@ -230,7 +231,7 @@ test('the only operator cannot delete the account: the page says why, and the fo
   expect(() => operator.page.form('deleteAccount')).toThrow('deleteAccount')
   await browser.open('/setting/delete')
   await operator.open('/setting?tabActive=password')
-  const token = operator.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(operator)
   const answer = await operator.fetch('/setting/delete', {
     method: 'POST',
     body: new URLSearchParams({

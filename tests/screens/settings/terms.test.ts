@@ -4,7 +4,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, makeUser, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
 import { changeShare, sha256Of } from '#tests/support/world/conditions.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const tab = '/setting?tabActive=terms'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeShare, makeUser, openShare, proveAddress } from '#tests/support/world/make.ts'
-import { expectHidden, rows } from './own-pages.ts'
+import { rows } from '#tests/support/browser/shown.ts'
+import { expectHidden } from './own-pages.ts'
 
 const { app, operator: sender } = await makeWorld()
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { Page } from '#tests/support/browser/page.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 import { traces } from './form.ts'
 
 const { app, operator: sender, share: guid } = await makeWorld({ share: {} })
@@ -67,7 +68,7 @@ async function post(path: string, type: string, body: string | Uint8Array<ArrayB
 
 async function token(): Promise<string> {
   await sender.open('/s')
-  return sender.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  return tokenOn(sender)
 }
 
 const urlencoded = 'application/x-www-form-urlencoded'

@@ -4,7 +4,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody, stranger } from '#tests/support/world/people.ts'
+import { somebody, stranger } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 import { askedForAccess, askedToForward, statusOf } from './requests.ts'
 
 let olivia: Browser

@@ -12,8 +12,9 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 import { addedPeople, allowForwarding, atForward, decisionLinks, forward, requestsOf } from './requests.ts'
 
 let olivia: Browser

@@ -1,24 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, openShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
-import { expectHidden, personPage, rows } from './own-pages.ts'
+import { rows, facts } from '#tests/support/browser/shown.ts'
+import { expectHidden, personPage } from './own-pages.ts'
 
 const rita = 'rita@example.net'
 
 const { app, operator } = await makeWorld()
 let sender = operator
-
-/** What a person's page says, by label. */
-function facts(page: Browser): Record<string, string> {
-  const found = page.page.root.querySelectorAll('dl.fact-list > div')
-  return Object.fromEntries(
-    found.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text.trim()]),
-  )
-}
 
 async function recipientOf(guid: string, email = rita): Promise<string> {
   const { kysely } = app.strongroom.services.database

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 import { contract, traces, tryShare } from './form.ts'
 
 const { app, operator: sender } = await makeWorld()
@@ -18,7 +19,7 @@ async function sendAhead(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   await browser.open(browser.cookies.value('session') ? '/share' : '/access/login')
-  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(browser)
   const values = Object.entries({ token, intent: 'upload', ...fields }).map(([name, value]) => ({
     name,
     value,

@@ -4,7 +4,8 @@ import { minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
-import { expectHidden, rows } from './own-pages.ts'
+import { rows } from '#tests/support/browser/shown.ts'
+import { expectHidden } from './own-pages.ts'
 
 const { app, operator: sender } = await makeWorld()
 

@@ -13,7 +13,8 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askCode, codeFor, otherCode, sendUnoffered, somebody } from '#tests/support/world/people.ts'
+import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 let sender: Browser
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { App } from '#tests/support/world/app.ts'
+import { tokenOn } from './unoffered.ts'
 import type { Browser } from './browser.ts'
 import { Page } from './page.ts'
 
@@ -17,7 +18,7 @@ export async function framesOf(
   address = '/share',
 ): Promise<{ head: Buffer; tail: Buffer }> {
   await browser.open(address)
-  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(browser)
   const fields = { token, intent: 'share', recipients: 'rita@example.net', ...given }
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

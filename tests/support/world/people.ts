@@ -48,11 +48,3 @@ export async function proved(
 export function otherCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0')
 }
-
-/** Sends a form that its page does not offer, with the browser's own token. */
-export async function sendUnoffered(browser: Browser, address: string, intent: string): Promise<Browser> {
-  await browser.open('/access/logout')
-  const { entries, encoding } = browser.page.submission(browser.page.form('signOut'))
-  const changed = entries.map((entry) => (entry.name === 'intent' ? { ...entry, value: intent } : entry))
-  return browser.submit({ action: address, method: 'post', encoding, entries: changed })
-}
