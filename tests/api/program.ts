@@ -89,6 +89,12 @@ export function codeOf({ http, said }: Answer): [number, number] {
   return [http, said.StatusCode]
 }
 
+/** What the sender is told of the first recipient of a share. */
+export async function firstRecipient(sender: Program, guid: string): Promise<Record<string, number>> {
+  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
+  return (said['Recipients'] as Record<string, number>[])[0]!
+}
+
 /** A world with further accounts, each with a program that has entered and is remembered. */
 export async function makeProgramWorld<const Emails extends readonly string[]>(
   people: Emails,

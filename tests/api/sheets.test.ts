@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cell, columns, flatSheet, number, row } from '#server/rendering/test-sheets.ts'
 import { makeSheetShare } from '#tests/support/world/sheets.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
-import { codeOf, Program } from './program.ts'
+import { codeOf, Program, firstRecipient } from './program.ts'
 
 const model = flatSheet([
   {
@@ -27,8 +27,7 @@ async function opened(fields = {}): Promise<string> {
 }
 
 async function downloads(guid: string): Promise<unknown> {
-  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
-  return (said['Recipients'] as Record<string, unknown>[])[0]!['RecipientTotalDownloadCount']
+  return (await firstRecipient(sender, guid))['RecipientTotalDownloadCount']
 }
 
 describe('viewxlsx', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minute, second } from '#tests/support/world/clock.ts'
 import { openPublicShare } from '#tests/support/world/make.ts'
-import { codeOf, makeProgramWorld, Program, type Answer } from './program.ts'
+import { codeOf, makeProgramWorld, Program, type Answer, firstRecipient } from './program.ts'
 
 const nothing = '0'.repeat(32)
 const toReader = '["reader@example.org"]'
@@ -29,12 +29,11 @@ function stop(track: string, more: Record<string, string> = {}, who = reader): P
 
 /** What the sender is told of the first recipient. */
 async function countsOf(guid: string) {
-  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
-  const [one] = said['Recipients'] as Record<string, number>[]
+  const one = await firstRecipient(sender, guid)
   return {
-    views: one!['RecipientTotalViewCount'],
-    seconds: one!['RecipientTotalViewSeconds'],
-    prints: one!['RecipientTotalPrintCount'],
+    views: one['RecipientTotalViewCount'],
+    seconds: one['RecipientTotalViewSeconds'],
+    prints: one['RecipientTotalPrintCount'],
   }
 }
 

@@ -2,16 +2,11 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, password, signIn, trySignIn } from '#tests/support/world/make.ts'
 import { sessionOf } from '#tests/support/world/ways-in.ts'
 import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const { app } = await makeWorld()
-
-async function remembered(): Promise<Browser> {
-  const browser = await app.browser().open('/access/login')
-  return browser.send('signIn', { email: operatorEmail, password, isRemembered: 'on' })
-}
 
 /** Another browser with a copy of this one's cookies. */
 function copyOf(browser: Browser): Browser {
@@ -27,7 +22,7 @@ function sessionLines(answer: Response): string[] {
 }
 
 test('a remembered browser gets a new cookie by use after an hour, to the same end, out of reach of scripts', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   const first = browser.cookies.value('session')
   expect(sessionLines(await browser.fetch('/home'))).toEqual([])
   app.clock.advance(hour + minute)
@@ -40,7 +35,7 @@ test('a remembered browser gets a new cookie by use after an hour, to the same e
 })
 
 test('of requests that race, one brings a new cookie, and all are answered', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   app.clock.advance(2 * hour)
   const racing = copyOf(browser)
   const answers = await Promise.all(Array.from({ length: 6 }, () => racing.fetch('/home')))
@@ -52,8 +47,8 @@ test('of requests that race, one brings a new cookie, and all are answered', asy
 })
 
 test('an old copy of the cookie ends the session for the thief and the owner alike', async () => {
-  const owner = await remembered()
-  const other = await remembered()
+  const owner = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
+  const other = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   const thief = copyOf(owner)
   app.clock.advance(2 * hour)
   await owner.open('/home')
@@ -67,7 +62,7 @@ test('an old copy of the cookie ends the session for the thief and the owner ali
 })
 
 test('a form that was opened before the cookie changed still works', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   const guid = await makeShare(app, browser)
   await browser.open(`/s/${guid}`)
   const unshare = { ...browser.page.press('Unshare now'), action: `/s/${guid}` }
@@ -80,7 +75,7 @@ test('a form that was opened before the cookie changed still works', async () =>
 })
 
 test('a file that is sent while the cookie changes arrives', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   await browser.open('/share')
   app.clock.advance(2 * hour)
   const file = { name: 'note.txt', bytes: Buffer.from('words') }

@@ -13,10 +13,6 @@ import { password } from '#tests/support/world/make.ts'
 
 const { app } = await makeWorld()
 
-function somebody() {
-  return makePerson(app)
-}
-
 function guidIn(browser: Browser): string {
   return browser.url.searchParams.get('address') ?? ''
 }
@@ -44,7 +40,7 @@ async function confirmed(email: string): Promise<number> {
 
 describe('a code', () => {
   test('typed wrong five times is worth nothing, the right one neither, until there is another', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     await askForAddress(browser, second)
     const code = await codeTo(second)
     for (let by = 1; by <= 5; by++) {
@@ -59,7 +55,7 @@ describe('a code', () => {
   })
 
   test('is too old after fifteen minutes', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     await askForAddress(browser, second)
     const code = await codeTo(second)
     app.clock.advance(15 * minute)
@@ -70,7 +66,7 @@ describe('a code', () => {
   })
 
   test('that is not the newest is worth nothing', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     await askForAddress(browser, second)
     const old = await codeTo(second)
     await browser.press('Send another code')
@@ -80,7 +76,7 @@ describe('a code', () => {
   })
 
   test('of one address confirms no other', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     await askForAddress(browser, `third.${second}`)
     await codeTo(`third.${second}`)
     await askForAddress(browser, second)
@@ -92,7 +88,7 @@ describe('a code', () => {
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '0x1234'])('cannot be %j', async (code) => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     await askForAddress(browser, second)
     await browser.send('confirmAddress', { code })
     expect(browser.status).toBe(400)
@@ -100,7 +96,7 @@ describe('a code', () => {
   })
 
   test('can be tried twenty times an hour, whatever the addresses', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     for (let round = 0; round < 4; round++) {
       await askForAddress(browser, `${round}.${second}`)
       const code = await codeTo(`${round}.${second}`)
@@ -114,7 +110,7 @@ describe('a code', () => {
 
 describe('an address of somebody else', () => {
   test('brings the same page as a free one, and its owner the letter that it is in use', async () => {
-    const [one, two] = [await somebody(), await somebody()]
+    const [one, two] = [await makePerson(app), await makePerson(app)]
     await addAddress(app, two.browser, two.second)
     const pages: string[] = []
     for (const email of [`free@${one.second.split('@')[1]}`, two.email, two.second]) {
@@ -130,7 +126,7 @@ describe('an address of somebody else', () => {
   })
 
   test('is confirmed by no code', async () => {
-    const [one, two] = [await somebody(), await somebody()]
+    const [one, two] = [await makePerson(app), await makePerson(app)]
     await askForAddress(one.browser, two.email)
     await app.settle()
     for (const code of ['000000', '123456', '999999']) {
@@ -140,7 +136,7 @@ describe('an address of somebody else', () => {
   })
 
   test('in capitals or with its domain spelt otherwise is the same address', async () => {
-    const [one, two] = [await somebody(), await somebody()]
+    const [one, two] = [await makePerson(app), await makePerson(app)]
     await addAddress(app, two.browser, `inge@bücher.example`.replace('bücher', 'xn--bcher-kva'))
     await askForAddress(one.browser, `INGE@BÜCHER.example`)
     expect((await app.outbox.newest(`inge@xn--bcher-kva.example`)).subject).toContain('already in use')
@@ -150,7 +146,7 @@ describe('an address of somebody else', () => {
   })
 
   test('that two accounts confirm at the same time becomes one’s', async () => {
-    const [one, two] = [await somebody(), await somebody()]
+    const [one, two] = [await makePerson(app), await makePerson(app)]
     const codes: string[] = []
     for (const { browser } of [one, two]) {
       await askForAddress(browser, one.second)
@@ -165,7 +161,7 @@ describe('an address of somebody else', () => {
   })
 
   test('that is registered and activated while it is being confirmed has one owner', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     await askForAddress(browser, second)
     const code = await codeTo(second)
     const rival = await app.browser({ ip: '198.51.100.9' }).open('/access/register')
@@ -179,7 +175,7 @@ describe('an address of somebody else', () => {
   })
 
   test('is not touched by who knows its guid', async () => {
-    const [one, two] = [await somebody(), await somebody()]
+    const [one, two] = [await makePerson(app), await makePerson(app)]
     await askForAddress(two.browser, two.second)
     const guid = guidIn(two.browser)
     const code = await codeTo(two.second)
@@ -201,7 +197,7 @@ describe('an address of somebody else', () => {
 
 describe('the primary address', () => {
   test('has no button that removes it, and no form that does', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await askForAddress(browser, second)
     await browser.open(addressesTab)
     expect(browser.page.links(/^Change for/)).toEqual([])
@@ -222,7 +218,7 @@ describe('the primary address', () => {
   })
 
   test('cannot be one that was not confirmed', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await askForAddress(browser, second)
     await browser.send('removeAddress', { intent: 'makePrimaryAddress' })
     expect(browser.status).toBe(400)
@@ -232,7 +228,7 @@ describe('the primary address', () => {
   })
 
   test('stays one address when it is changed and removed at the same time', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     await openAddress(browser, second)
     const [primary, removed] = ['Make primary', 'Remove address'].map((button) => browser.page.press(button))
@@ -258,7 +254,7 @@ describe('the primary address', () => {
 
 describe('adding an address', () => {
   test('needs the password once more', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     const before = (await app.outbox.all()).length
     await browser.open(addressesTab)
     await browser.send('addAddress', { email: second, password: 'not my password at all' })
@@ -270,7 +266,7 @@ describe('adding an address', () => {
   test.each(['', 'nobody', 'a@b', 'a@example.com\r\nBcc: b@example.com', `${'x'.repeat(300)}@example.com`])(
     'refuses %j, which is none',
     async (email) => {
-      const { browser } = await somebody()
+      const { browser } = await makePerson(app)
       await askForAddress(browser, email)
       expect(browser.status).toBe(400)
       expect(browser.page.root.querySelector('#email')?.getAttribute('aria-invalid')).toBe('true')
@@ -278,10 +274,10 @@ describe('adding an address', () => {
   )
 
   test('has an end: ten letters an hour, and five to one address from anybody', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     for (let letters = 0; letters < 5; letters++) await askForAddress(browser, second)
     expect(browser.status).toBe(200)
-    const rival = await somebody()
+    const rival = await makePerson(app)
     await askForAddress(rival.browser, second)
     expect(rival.browser.status).toBe(429)
     for (let letters = 0; letters < 6; letters++) await askForAddress(browser, `${letters}.${second}`)
@@ -289,7 +285,7 @@ describe('adding an address', () => {
   })
 
   test('ends at ten addresses', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     for (let count = 0; count < 11; count++) {
       await askForAddress(browser, `${count}.${second}`)
       // Within the limits on letters: an hour later the next ones.

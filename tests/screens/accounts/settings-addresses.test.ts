@@ -13,10 +13,6 @@ import { makeOperator, operatorEmail, password } from '#tests/support/world/make
 
 const { app } = await makeWorld()
 
-function somebody() {
-  return makePerson(app)
-}
-
 async function signsIn(email: string): Promise<boolean> {
   const browser = await app.browser().open('/access/login')
   await browser.send('signIn', { email, password })
@@ -33,7 +29,7 @@ async function letterTo(email: string, subject: string): Promise<ReceivedLetter>
 
 describe('a further address', () => {
   test('is added by the code that was sent to it, and then signs in', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await askForAddress(browser, second)
     expect(browser.text()).toContain(`A letter is on its way to ${second}.`)
     expect(await signsIn(second)).toBe(false)
@@ -48,7 +44,7 @@ describe('a further address', () => {
   })
 
   test('is told of at the primary one, always', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await browser.open('/setting?tabActive=notifications')
     browser.clear(/opens a file/).clear(/new device/)
     await browser.press('Save notifications')
@@ -59,7 +55,7 @@ describe('a further address', () => {
   })
 
   test('gets a link to a new password, with which both addresses sign in', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const forgetful = await app.browser({ ip: '198.51.100.7' }).open('/access/reset')
     await forgetful.send('request', { email: second })
@@ -76,7 +72,7 @@ describe('a further address', () => {
   })
 
   test('cannot be registered: the one who tries sees the usual answer, its owner gets a letter', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const stranger = await app.browser().open('/access/register')
     const person = { firstName: 'Mallory', lastName: 'Malin', email: second.toUpperCase(), password }
@@ -89,7 +85,7 @@ describe('a further address', () => {
   })
 
   test('that somebody registered but never proved belongs to who proves it', async () => {
-    const { browser, second } = await somebody()
+    const { browser, second } = await makePerson(app)
     const squatter = await app.browser().open('/access/register')
     await squatter.send('register', { firstName: 'Mallory', lastName: 'Malin', email: second, password })
     const activation = (await app.outbox.newest(second)).links[0]!
@@ -100,7 +96,7 @@ describe('a further address', () => {
   })
 
   test('becomes the primary one: both are told, and others see it', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     await openAddress(browser, second)
     await browser.press('Make primary')
@@ -120,7 +116,7 @@ describe('a further address', () => {
   })
 
   test('is removed: it signs in no more, links sent to it are dead, and both addresses are told', async () => {
-    const { browser, email, second } = await somebody()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const forgetful = await app.browser({ ip: '198.51.100.8' }).open('/access/reset')
     await forgetful.send('request', { email: second })
@@ -137,7 +133,7 @@ describe('a further address', () => {
   })
 
   test('that was removed can become another account’s', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await makePerson(app), await makePerson(app)]
     await addAddress(app, one.browser, one.second)
     await openAddress(one.browser, one.second)
     await one.browser.press('Remove address')

@@ -1,4 +1,3 @@
-import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -6,6 +5,7 @@ import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, password, signIn } from '#tests/support/world/make.ts'
 import { html } from '#tests/support/browser/shown.ts'
 import { tokenOn } from '#tests/support/browser/unoffered.ts'
+import { appCode, keyOn } from '#tests/support/world/second-factor.ts'
 
 const address = '/setting?tabActive=twofactor'
 const recoveryCode = /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g
@@ -29,28 +29,22 @@ async function person(): Promise<Person> {
 async function atSetup(): Promise<Person & { secret: string }> {
   const { email, browser } = await person()
   await browser.press('Set up two-factor code')
-  return { email, browser, secret: key.exec(browser.text())![0] }
+  return { email, browser, secret: keyOn(browser) }
 }
 
 /** Somebody who has switched it on; the next code is one that was not used. */
 async function switchedOn(): Promise<Switched> {
   const { email, browser, secret } = await atSetup()
-  browser.fill('Code of the app', codeOf(secret))
+  browser.fill('Code of the app', appCode(app, secret))
   await browser.press('Switch on')
   const codes = browser.text().match(recoveryCode) ?? []
   app.clock.advance(minute)
   return { email, browser, secret, codes }
 }
 
-/** What the app shows now. */
-function codeOf(secret: string, seconds = 0): string {
-  const epoch = Math.floor(app.clock.now() / 1000) + seconds
-  return generateSync({ secret: secret.replaceAll(' ', ''), epoch })
-}
-
 /** Six digits that are not right just now. */
 function wrongCode(secret: string): string {
-  const right = [-30, 0, 30].map((seconds) => codeOf(secret, seconds))
+  const right = [-30, 0, 30].map((seconds) => appCode(app, secret, seconds))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
 }
 
@@ -65,11 +59,11 @@ describe('switching on', () => {
     expect(browser.text()).toContain('Whoever learns your password cannot sign in without it.')
     await browser.press('Set up two-factor code')
     expect([browser.status, browser.path]).toEqual([200, address])
-    const secret = key.exec(browser.text())![0]
+    const secret = keyOn(browser)
     const [link = ''] = browser.page.links('Add to the app on this device')
     expect(new URL(link).searchParams.get('secret')).toBe(secret.replaceAll(' ', ''))
     expect(decodeURIComponent(new URL(link).pathname)).toBe(`/Strongroom (localhost):${email}`)
-    const code = codeOf(secret)
+    const code = appCode(app, secret)
     browser.fill('Code of the app', `${code.slice(0, 3)} ${code.slice(3)} `)
     await browser.press('Switch on')
     expect([browser.status, browser.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -110,7 +104,7 @@ describe('switching on', () => {
     const { browser, secret } = await atSetup()
     const form = browser.page.submission(browser.page.form('confirmSecondFactor'))
     const entries = form.entries.map((entry) =>
-      entry.name === 'twoFactorCode' ? { ...entry, value: codeOf(secret) } : entry,
+      entry.name === 'twoFactorCode' ? { ...entry, value: appCode(app, secret) } : entry,
     )
     await browser.submit({ ...form, entries })
     const [shown = ''] = browser.text().match(recoveryCode) ?? []
@@ -144,18 +138,18 @@ describe('switching on', () => {
     }
     browser.fill('Code of the app', 'x'.repeat(5000))
     expect((await browser.press('Switch on')).text()).toContain('That is too long for a code.')
-    browser.fill('Code of the app', codeOf(secret))
+    browser.fill('Code of the app', appCode(app, secret))
     expect((await browser.press('Switch on')).text()).toMatch(recoveryCode)
   })
 
   test('after too many wrong codes the page says to wait', async () => {
     const { browser, secret } = await atSetup()
     for (let tries = 0; tries < 10; tries++) await browser.send('confirmSecondFactor', { twoFactorCode: '1' })
-    await browser.send('confirmSecondFactor', { twoFactorCode: codeOf(secret) })
+    await browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, secret) })
     expect(browser.status).toBe(429)
     expect(browser.text()).toContain('Too many tries. Wait a few minutes, then try again.')
     app.clock.advance(15 * minute)
-    await browser.send('confirmSecondFactor', { twoFactorCode: codeOf(secret) })
+    await browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, secret) })
     expect(browser.text()).toMatch(recoveryCode)
   })
 
@@ -164,7 +158,7 @@ describe('switching on', () => {
     const elsewhere = await signIn(app, email)
     await browser.press('Set up two-factor code')
     await browser.send('confirmSecondFactor', {
-      twoFactorCode: codeOf(key.exec(browser.text())![0]),
+      twoFactorCode: appCode(app, keyOn(browser)),
     })
     expect((await elsewhere.open('/home')).path).toBe('/home')
     expect(await isOn(elsewhere)).toBe(true)
@@ -179,7 +173,7 @@ describe('recovery codes', () => {
     browser.fill('Code of the app, or a recovery code', wrongCode(secret))
     await browser.press('Make new recovery codes')
     expect([browser.status, html(browser).match(recoveryCode)]).toEqual([400, null])
-    browser.fill('Code of the app, or a recovery code', codeOf(secret))
+    browser.fill('Code of the app, or a recovery code', appCode(app, secret))
     await browser.press('Make new recovery codes')
     const renewed = browser.text().match(recoveryCode) ?? []
     expect(renewed).toHaveLength(10)
@@ -230,7 +224,7 @@ describe('nobody else', () => {
     expect(html(other.browser)).not.toContain(mine.secret)
     await other.browser.press('Set up two-factor code')
     expect(key.exec(other.browser.text())![0]).not.toBe(mine.secret)
-    await other.browser.send('confirmSecondFactor', { twoFactorCode: codeOf(mine.secret) })
+    await other.browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, mine.secret) })
     expect(other.browser.status).toBe(400)
     await other.browser.send('dropSecondFactor')
     await mine.browser.open(address)
@@ -261,7 +255,7 @@ describe('nobody else', () => {
   ])('%s without the token, or from another site, is refused', async (intent) => {
     const { browser, secret } = intent === 'beginSecondFactor' ? await begun() : await ready(intent)
     const before = await state(browser)
-    const fields = { intent, twoFactorCode: codeOf(secret), password }
+    const fields = { intent, twoFactorCode: appCode(app, secret), password }
     const token = tokenOn(browser)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const bare = new URLSearchParams(fields).toString()
@@ -298,8 +292,8 @@ test('a browser without script, Origin and Sec-Fetch headers does all of it', as
   const browser = await signIn(app, email, { mode: 'old' })
   await browser.open(address)
   await browser.press('Set up two-factor code')
-  const secret = key.exec(browser.text())![0]
-  browser.fill('Code of the app', codeOf(secret))
+  const secret = keyOn(browser)
+  browser.fill('Code of the app', appCode(app, secret))
   await browser.press('Switch on')
   expect(browser.text().match(recoveryCode)).toHaveLength(10)
   await browser.follow('I have kept them')

@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openShare, operatorEmail, signIn, type ShareFields } from '#tests/support/world/make.ts'
+import { note } from '#tests/support/files/documents.ts'
 
 const guids: Record<string, string> = {}
-
-function text(name: string) {
-  return { name, type: 'text/plain', bytes: Buffer.from(name) }
-}
 
 const {
   app,
@@ -16,10 +13,10 @@ const {
 } = await makeWorld({ people: [{}] })
 const recipients =
   'Rita Rossi <rita@example.net>, bob@example.org, carol@example.com, dan@example.com, eve@example.com'
-guids['offer'] = await share({ file: text('Offer.txt'), recipients })
-guids['minutes'] = await share({ file: text('Minutes.txt') })
-guids['prices'] = await share({ file: text('Prices.txt'), visibility: 'public' })
-guids['secret'] = await share({ from: other, file: text('Others.txt') })
+guids['offer'] = await share({ file: note('Offer.txt'), recipients })
+guids['minutes'] = await share({ file: note('Minutes.txt') })
+guids['prices'] = await share({ file: note('Prices.txt'), visibility: 'public' })
+guids['secret'] = await share({ from: other, file: note('Others.txt') })
 
 /** Shares a file, a second after the one before. */
 async function share({ from = sender, ...fields }: ShareFields & { from?: Browser }): Promise<string> {
@@ -131,7 +128,7 @@ describe('the list of sent files', () => {
   })
 
   test('tells what was not opened yet', async () => {
-    const guid = await share({ file: text('Read.txt') })
+    const guid = await share({ file: note('Read.txt') })
     await openShare(app, guid)
     expect(await listed('/s?filter=unopened')).toEqual(['Prices', 'Minutes', 'Offer'])
     expect(await listed('/s?sort=activity')).toContain('Read')
@@ -172,7 +169,7 @@ describe('several files at once', () => {
   })
 
   test('are deleted only after a second form, which says what will happen', async () => {
-    const guid = await share({ file: text('Old.txt') })
+    const guid = await share({ file: note('Old.txt') })
     await (await choose('Old')).press('Delete …')
     expect([sender.status, sender.heading()]).toEqual([200, 'Delete this file?'])
     expect(sender.text()).toContain('It goes into the bin for 30 days.')

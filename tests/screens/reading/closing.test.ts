@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { day, hour, second } from '#tests/support/world/clock.ts'
+import { hour, second } from '#tests/support/world/clock.ts'
 import {
   makeShare,
   makeUser,
@@ -116,7 +116,7 @@ test('at its date a share closes, not a second before', async () => {
     ...allAllowed,
     visibility: 'public',
     expiry: 'date',
-    expiryDate: new Date(app.clock.now() + day).toISOString().slice(0, 10),
+    expiryDate: app.clock.dateIn(1),
     expiryTime: '12:00',
   })
   const { expires_at: end } = await app.strongroom.services.database.kysely

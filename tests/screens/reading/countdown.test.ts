@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { day, minute, second } from '#tests/support/world/clock.ts'
+import { minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
   makeShare,
@@ -102,7 +102,7 @@ describe('the page where one reads', () => {
   test('does not renew itself for the sender, nor where nothing ends soon', async () => {
     const guid = await share()
     expect(renewalOf(await sender.open(`/view/${guid}`))).toBeNull()
-    const expiryDate = new Date(app.clock.now() + 3 * day).toISOString().slice(0, 10)
+    const expiryDate = app.clock.dateIn(3)
     const dated = await openShare(
       app,
       await share({ expiry: 'date', expiryDate }),

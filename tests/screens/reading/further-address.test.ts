@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { addAddress, askForAddress, openAddress } from '#tests/support/world/addresses.ts'
+import { addAddress, askForAddress, openAddress, makePerson } from '#tests/support/world/addresses.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeShare, makeUser } from '#tests/support/world/make.ts'
+import { makeShare } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
 
-let people = 0
-
 const { app, operator: olivia } = await makeWorld()
-
-async function reader(): Promise<{ browser: Browser; email: string; second: string }> {
-  people++
-  const email = `reader${people}@example.org`
-  const browser = await makeUser(app, { email, browser: somebody() })
-  return { browser, email, second: `second${people}@example.net` }
-}
 
 /** Every address under which a share is read, each with its status. */
 async function statuses(browser: Browser, guid: string): Promise<Record<string, number>> {
@@ -30,7 +21,7 @@ const closed = { '/view/it': 403, '/view/it/page/1?width=800': 403, '/view/it/do
 
 describe('a file that was sent to a further address', () => {
   test('opens in the account once the address is confirmed, without a code at the door', async () => {
-    const { browser, second } = await reader()
+    const { browser, second } = await makePerson(app)
     const guid = await makeShare(app, olivia, { recipients: second, download: 'yes' })
     expect((await browser.open(`/file/${guid}`)).status).toBe(403)
     await askForAddress(browser, second)
@@ -44,7 +35,7 @@ describe('a file that was sent to a further address', () => {
   })
 
   test('closes with the next request after the address was removed, in every browser of the account', async () => {
-    const { browser, email, second } = await reader()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const guid = await makeShare(app, olivia, { recipients: second, download: 'yes' })
     await browser.open(`/file/${guid}`)
@@ -59,7 +50,7 @@ describe('a file that was sent to a further address', () => {
   })
 
   test('is tracked under the address that it was sent to', async () => {
-    const { browser, email, second } = await reader()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const guid = await makeShare(app, olivia, { recipients: second })
     await browser.open(`/file/${guid}`)
@@ -70,7 +61,7 @@ describe('a file that was sent to a further address', () => {
   })
 
   test('stays open when that address becomes the primary one, and so do files sent to the old one', async () => {
-    const { browser, email, second } = await reader()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const guids = [
       await makeShare(app, olivia, { recipients: second }),
@@ -86,7 +77,7 @@ describe('a file that was sent to a further address', () => {
   })
 
   test('counts as sent to the primary one where both are on the list', async () => {
-    const { browser, email, second } = await reader()
+    const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const guid = await makeShare(app, olivia, { recipients: `${second}, ${email}` })
     await browser.open(`/file/${guid}`)
@@ -101,7 +92,7 @@ describe('a file that was sent to a further address', () => {
   })
 
   test('stays closed to another account that waits for a code to the same address', async () => {
-    const [one, two] = [await reader(), await reader()]
+    const [one, two] = [await makePerson(app), await makePerson(app)]
     await addAddress(app, one.browser, one.second)
     const guid = await makeShare(app, olivia, { recipients: one.second })
     await askForAddress(two.browser, one.second)

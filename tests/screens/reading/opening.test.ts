@@ -13,6 +13,7 @@ import {
 } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 let sender: Browser
 const twoPeople = `${recipientEmail}, rob@example.net`
@@ -34,17 +35,11 @@ async function traces(guid: string) {
     .where('share_guid', '=', guid)
     .orderBy('email')
     .execute()
-  const events = await kysely
-    .selectFrom('event')
-    .select('kind')
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
   const reading = ['View', 'Browse', 'Download', 'Print', 'Refused']
   return {
     link: share.first_viewed_at,
     recipients: recipients.map((recipient) => recipient.first_viewed_at),
-    events: events.map(({ kind }) => kind).filter((kind) => reading.includes(kind)),
+    events: (await eventKinds(app, guid)).filter((kind) => reading.includes(kind)),
   }
 }
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -14,6 +13,7 @@ import {
 import { somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
 import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
+import { pixels } from '#tests/support/browser/pixels.ts'
 
 let sender: Browser
 
@@ -21,14 +21,6 @@ const { app } = await makeWorld()
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail, somebody())
 })
-
-async function pixels(browser: Browser, address: string): Promise<Buffer> {
-  const answer = await browser.fetch(address)
-  expect(answer.status).toBe(200)
-  return sharp(Buffer.from(await answer.arrayBuffer()))
-    .raw()
-    .toBuffer()
-}
 
 function firstPicture(browser: Browser): string {
   return browser.page.root.querySelector('ol.pages img')!.getAttribute('src')!

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { comeIn, itemsIn, note, untaken } from './arriving.ts'
+import { note } from '#tests/support/files/documents.ts'
+import { comeIn, itemsIn, untaken } from './arriving.ts'
 
 const cora = 'cora@example.net'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, note } from '#tests/support/files/documents.ts'
 import { userOf } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
-import { add, comeIn, itemsIn, note } from './arriving.ts'
+import { add, comeIn, itemsIn } from './arriving.ts'
 
 const cora = 'cora@example.net'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
-import { itemsIn, note } from './arriving.ts'
+import { note } from '#tests/support/files/documents.ts'
+import { itemsIn } from './arriving.ts'
 
 const {
   app,

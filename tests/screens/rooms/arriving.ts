@@ -6,11 +6,6 @@ import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import { makeShare, proveAddress } from '#tests/support/world/make.ts'
 import type { MadeRoom } from '#tests/support/world/rooms.ts'
 
-/** A small file to add. */
-export function note(name: string, text = `This is ${name}`): UploadedFile {
-  return { name, type: 'text/plain', bytes: Buffer.from(text) }
-}
-
 /** What is in a folder, in its order. */
 export function itemsIn(app: App, parentGuid: string) {
   return app.strongroom.services.database.kysely

@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { App } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, note } from '#tests/support/files/documents.ts'
 import { operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
-import { add, note } from './arriving.ts'
+import { add } from './arriving.ts'
 
 const tierOfTeams = 9
 

@@ -6,7 +6,8 @@ import { operatorEmail } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { atOrigin, origin } from '#tests/support/world/letter-table.ts'
-import { add, note } from './arriving.ts'
+import { note } from '#tests/support/files/documents.ts'
+import { add } from './arriving.ts'
 import { addPeople } from './member-pages.ts'
 
 /** What stands behind the links of letters. */

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -8,6 +7,7 @@ import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.t
 import { somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
 import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
+import { pixels } from '#tests/support/browser/pixels.ts'
 
 const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
 
@@ -29,14 +29,6 @@ beforeEach(async () => {
   await owner.open(`/rooms/${room.guid}/settings`)
   await owner.send('changeRoom', { watermark: 'on', watermarkSize: 'large', watermarkColour: 'red' })
 })
-
-async function pixels(browser: Browser, address: string): Promise<Buffer> {
-  const answer = await browser.fetch(address)
-  expect([address, answer.status]).toEqual([address, 200])
-  return sharp(Buffer.from(await answer.arrayBuffer()))
-    .raw()
-    .toBuffer()
-}
 
 /** Whether the first page, as this person gets it without asking for anything, has a mark. */
 async function isMarked(browser: Browser): Promise<boolean> {

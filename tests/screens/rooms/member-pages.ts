@@ -90,26 +90,3 @@ export async function beginVisit(
     })
     .execute()
 }
-
-/** Has two accounts in one team. */
-export async function makeTeam(app: App, ...emails: string[]): Promise<void> {
-  const { kysely } = app.strongroom.services.database
-  const guid = newGuid()
-  await kysely
-    .insertInto('team')
-    .values({
-      guid,
-      name: 'Deal team',
-      allowed_methods: null,
-      requires_second_factor: 0,
-      bar_colour: null,
-      text_colour: null,
-      created_at: app.clock.now(),
-    })
-    .execute()
-  await kysely
-    .updateTable('user')
-    .set({ team_guid: guid, team_role: 2, invite_status: 'Active' })
-    .where('email', 'in', emails)
-    .execute()
-}

@@ -3,7 +3,9 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { add, comeIn, note } from './arriving.ts'
+import { note } from '#tests/support/files/documents.ts'
+import { askRoomTerms } from '#tests/support/world/conditions.ts'
+import { add, comeIn } from './arriving.ts'
 
 const [all, some, none, cora] = [
   'all@example.net',
@@ -96,22 +98,7 @@ describe('members', () => {
   })
 
   test('who have terms to accept first get a letter without names', async () => {
-    const { kysely } = app.strongroom.services.database
-    const terms = { guid: `a${room.guid.slice(1)}`, team_guid: null, version: 1, text: 'Terms', sha256: 'x' }
-    const owned = await kysely
-      .selectFrom('room')
-      .select('owner_guid')
-      .where('guid', '=', room.guid)
-      .executeTakeFirstOrThrow()
-    await kysely
-      .insertInto('terms')
-      .values({ ...terms, owner_guid: owned.owner_guid, created_at: 1 })
-      .execute()
-    await kysely
-      .updateTable('room')
-      .set({ terms_mode: 'custom', terms_guid: terms.guid })
-      .where('guid', '=', room.guid)
-      .execute()
+    await askRoomTerms(app, room.guid, 'Terms')
     await add(owner, room, room.items['Open']!, [note('unnamed.txt')])
     await tell(owner, 'all')
     const letter = (await newsTo(all)).at(-1)!

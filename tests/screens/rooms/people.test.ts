@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
-import { day, minute } from '#tests/support/world/clock.ts'
+import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, signIn, userOf } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { rows } from '#tests/support/browser/shown.ts'
-import { addPeople, makeTeam, memberRow, outcomes, problem, records } from './member-pages.ts'
+import { makeTeam } from '#tests/support/world/room-people.ts'
+import { addPeople, memberRow, outcomes, problem, records } from './member-pages.ts'
 
 const { app, operator } = await makeWorld()
 let olivia = operator
-
-function dateIn(days: number): string {
-  return new Date(app.clock.now() + days * day).toISOString().slice(0, 10)
-}
 
 test('the owner adds people, who are invited by a letter with the name of the room and the link', async () => {
   const { guid } = await makeRoom(app)
@@ -95,7 +92,7 @@ test('each line of a list has its own outcome, and a wrong one keeps nobody else
 
 test('a letter says when access begins and ends, and goes out at once', async () => {
   const { guid } = await makeRoom(app)
-  const [first, last] = [dateIn(3), dateIn(10)]
+  const [first, last] = [app.clock.dateIn(3), app.clock.dateIn(10)]
   await addPeople(olivia, guid, 'lena@example.net', {
     startDate: first,
     startTime: '09:00',
@@ -161,7 +158,7 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
   const three = 'carla@example.org, outside@example.org, noaccount@example.org'
   await addPeople(olivia, guid, three, { role: '5', notify: 'no' })
   expect(outcomes(olivia).every((line) => line.startsWith('Not added'))).toBe(true)
-  await makeTeam(app, operatorEmail, 'carla@example.org')
+  await makeTeam(app, [operatorEmail, 'carla@example.org'])
   await addPeople(olivia, guid, three, { role: '5', notify: 'no' })
   expect(outcomes(olivia)[0]).toBe('Added carla@example.org No mail was sent.')
   expect(outcomes(olivia)[1]).toContain("A co-owner has to be a member of the owner's team")

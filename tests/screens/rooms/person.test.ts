@@ -4,7 +4,8 @@ import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
 import { rows, facts } from '#tests/support/browser/shown.ts'
 import { sendFields } from '#tests/support/browser/unoffered.ts'
-import { makeTeam, memberInside, memberRow, problem, records } from './member-pages.ts'
+import { makeTeam } from '#tests/support/world/room-people.ts'
+import { memberInside, memberRow, problem, records } from './member-pages.ts'
 
 const mia = 'mia@example.net'
 
@@ -150,7 +151,7 @@ describe('the owner', () => {
 test('a co-owner changes other co-owners, and neither the owner nor himself', async () => {
   await makeUser(app, { email: 'carla@example.org' })
   await makeUser(app, { email: 'conrad@example.org' })
-  await makeTeam(app, operatorEmail, 'carla@example.org', 'conrad@example.org')
+  await makeTeam(app, [operatorEmail, 'carla@example.org', 'conrad@example.org'])
   const made = await makeRoom(app, { members: { 'carla@example.org': 5, 'conrad@example.org': 5 } })
   const people = `/rooms/${made.guid}/people`
   const carla = await signIn(app, 'carla@example.org')

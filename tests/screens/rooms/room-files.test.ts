@@ -6,6 +6,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/support/world/people.ts'
+import { askRoomTerms } from '#tests/support/world/conditions.ts'
 
 const kysely = () => app.strongroom.services.database.kysely
 
@@ -205,24 +206,7 @@ describe('a one-time code for one file', () => {
 describe('terms of a data room', () => {
   test('are accepted before anything of the room is shown, and stand on record', async () => {
     const made = await makeRoom(app, { name: 'Project Birch', members: { 'tom@example.net': 1 } })
-    const terms = newGuid()
-    await kysely()
-      .insertInto('terms')
-      .values({
-        guid: terms,
-        team_guid: null,
-        owner_guid: null,
-        version: 1,
-        text: 'Keep it secret.',
-        sha256: 'f'.repeat(64),
-        created_at: 1,
-      })
-      .execute()
-    await kysely()
-      .updateTable('room')
-      .set({ terms_mode: 'custom', terms_guid: terms, tells_acceptance: 1, tells_entry: 1 })
-      .where('guid', '=', made.guid)
-      .execute()
+    await askRoomTerms(app, made.guid, 'Keep it secret.', { tells_acceptance: 1, tells_entry: 1 })
     const tom = await app.browser(somebody()).open(`/rooms/${made.guid}/door`)
     await tom.send('ask', { email: 'tom@example.net' })
     await tom.send('prove', { code: (await app.outbox.newest('tom@example.net')).code! })

@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { sha256Of } from '#tests/support/world/conditions.ts'
+import { writeTerms } from '#tests/support/world/conditions.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
 
 const [mia, ned, cora] = ['mia@example.net', 'ned@example.net', 'cora@example.org']
@@ -126,10 +125,10 @@ test('who accepted meanwhile what was asked before accepts nothing, and gets the
 
 test('where new terms of the team are not asked again, who accepted once comes in, and others are asked', async () => {
   const team = await makeTeam(app, [operatorEmail, cora])
-  await publish(team, 1, 'The first terms of the team.')
+  await writeTerms(app, 'The first terms of the team.', { team_guid: team, version: 1 })
   await change({ terms: 'team', termsAgain: 'no' })
   await enterRoom(app, room.guid, mia, somebody())
-  await publish(team, 2, 'The second terms of the team.')
+  await writeTerms(app, 'The second terms of the team.', { team_guid: team, version: 2 })
   expect((await atDoor(mia)).heading()).toBe('Falcon')
   expect((await atDoor(ned)).text()).toContain('The second terms of the team.')
   await change({ termsAgain: 'yes' })
@@ -137,14 +136,6 @@ test('where new terms of the team are not asked again, who accepted once comes i
   expect(browser.text()).toContain('The second terms of the team.')
   await expectNothingRead(browser)
 })
-
-async function publish(team: string, version: number, text: string): Promise<void> {
-  const row = { guid: newGuid(), team_guid: team, owner_guid: null, version, text, sha256: sha256Of(text) }
-  await app.strongroom.services.database.kysely
-    .insertInto('terms')
-    .values({ ...row, created_at: app.clock.now() })
-    .execute()
-}
 
 test('a co-owner accepts no terms, neither old nor new ones', async () => {
   await change({ termsText: 'The second terms.' })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { enterRoomAs } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { askRoomTerms } from '#tests/support/world/conditions.ts'
 
 const uta = 'uta@example.org'
 const tom = 'tom@example.net'
@@ -17,25 +17,7 @@ const {
   people: [{ email: uta, browser: somebody() }],
   room: { name: 'Project Birch', tree: { Plans: {} }, members: { [uta]: 1, [tom]: 1 } },
 })
-const { kysely } = app.strongroom.services.database
-const guid = newGuid()
-await kysely
-  .insertInto('terms')
-  .values({
-    guid,
-    team_guid: null,
-    owner_guid: null,
-    version: 1,
-    text: 'Keep it secret.',
-    sha256: 'f'.repeat(64),
-    created_at: 1,
-  })
-  .execute()
-await kysely
-  .updateTable('room')
-  .set({ terms_mode: 'custom', terms_guid: guid, description: 'The sale of the mill' })
-  .where('guid', '=', room.guid)
-  .execute()
+await askRoomTerms(app, room.guid, 'Keep it secret.', { description: 'The sale of the mill' })
 
 /** Where a member comes across the room, and where a name could stand without being read. */
 const places = () => [

@@ -66,7 +66,7 @@ describe('who has the link of the letter', () => {
   test('gives the same rights, until a day', async () => {
     const asked = await askedToForward(app, olivia, { download: 'yes' })
     const page = await stranger(app).open(asked.links.approve)
-    const last = new Date(app.clock.now() + 5 * day).toISOString().slice(0, 10)
+    const last = app.clock.dateIn(5)
     await page
       .choose('The same rights')
       .fill(/^Last day/, last)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { day, minute } from '#tests/support/world/clock.ts'
+import { minute } from '#tests/support/world/clock.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
 import { makeShare, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
 import { atPasskey, sharePasskey } from '#tests/support/world/passkeys.ts'
@@ -17,7 +17,7 @@ const readers = [recipientEmail, 'ann@example.net', 'ben@example.net', 'cleo@exa
 const recipients = readers.join(', ')
 
 const { app, operator: sender } = await makeWorld()
-const expiryDate = new Date(app.clock.now() + 2 * day).toISOString().slice(0, 10)
+const expiryDate = app.clock.dateIn(2)
 const guid = await makeShare(app, sender, { recipients, print: 'yes', expiry: 'date', expiryDate })
 await changeShare(app, guid, { reminds: 1, tells_acceptance: 1 })
 const sealed = await sharePasskey(app, sender)

@@ -35,7 +35,7 @@ export async function tellStory(): Promise<Story> {
   let olivia = await makeOperator(app, { browser: atOrigin() })
   const share = (fields: Record<string, string>, files = 1) => shared(app, olivia, fields, files)
 
-  const inThreeDays = new Date(app.clock.now() + 3 * day).toISOString().slice(0, 10)
+  const inThreeDays = app.clock.dateIn(3)
   const main = await share({
     recipients: `Rita Reader <${rita}>`,
     message: 'Please read this before Monday.',

@@ -92,7 +92,7 @@ describe('the file', () => {
     await personPage(sender, guid, rita)
     await sender.fill('Own last day', '2020-01-01').press('Set the end')
     expect([sender.status, sender.text().includes('The earliest date is tomorrow.')]).toEqual([400, true])
-    const last = new Date(app.clock.now() + 2 * day).toISOString().slice(0, 10)
+    const last = app.clock.dateIn(2)
     await sender.fill('Own last day', last).fill('Time', '12:00').press('Set the end')
     expect(sender.text()).toContain('This person has an own end.')
     expect(sender.page.control('Own last day', 'input').getAttribute('value')).toBe(last)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** A share that ends in three days, with a reminder. */
 async function share(recipients = recipientEmail): Promise<string> {
-  const date = new Date(app.clock.now() + 3 * day).toISOString().slice(0, 10)
+  const date = app.clock.dateIn(3)
   const guid = await makeShare(app, sender, { recipients, expiry: 'date', expiryDate: date })
   await changeShare(app, guid, { reminds: 1 })
   return guid

@@ -4,15 +4,13 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import { makeOperator, makeUser, openShare } from '#tests/support/world/make.ts'
+import { note } from '#tests/support/files/documents.ts'
 import { contract, traces } from './form.ts'
 
 const { app, operator: sender } = await makeWorld()
 
 beforeEach(() => sender.open('/share'))
 
-function note(name: string): UploadedFile {
-  return { name, type: 'text/plain', bytes: Buffer.from(`This is ${name}`) }
-}
 const program = { name: 'Setup.pdf', bytes: Buffer.from('MZ\0\0') }
 
 /** The shares that the page of a sending lists, by file name. */

@@ -102,7 +102,7 @@ describe("another person's share", () => {
 
 describe('the list of sent files', () => {
   test('says what is left, and what is over', async () => {
-    await makeShare(app, sender, { expiry: 'date', expiryDate: nextDays(4), expiryTime: '09:00' })
+    await makeShare(app, sender, { expiry: 'date', expiryDate: app.clock.dateIn(4), expiryTime: '09:00' })
     expect(await listed(sender)).toContain('3 days left')
     app.clock.advance(4 * day - 5 * minute)
     sender = await signIn(app, operatorEmail)
@@ -142,8 +142,3 @@ describe('the list of sent files', () => {
     expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
   })
 })
-
-/** The calendar day so many days from now. */
-function nextDays(days: number): string {
-  return new Date(app.clock.now() + days * day).toISOString().slice(0, 10)
-}

@@ -67,7 +67,7 @@ test('a scanner that opens a public link after the file was unshared is no news'
 })
 
 test('a reader after the end, by date and by self-destruct', async () => {
-  const expiryDate = new Date(app.clock.now() + day).toISOString().slice(0, 10)
+  const expiryDate = app.clock.dateIn(1)
   const dated = await makeShare(app, sender, { expiry: 'date', expiryDate })
   const timed = await makeShare(app, sender, { expiry: 'destruct', destructAmount: '2' })
   const rita = await openShare(app, timed, recipientEmail, somebody())

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
+import type { RoomTable } from '#server/db/room-tables.ts'
 import type { ShareTable, TermsTable } from '#server/db/share-tables.ts'
 import type { App } from './app.ts'
 
@@ -24,6 +25,21 @@ export async function askTerms(app: App, guid: string, text: string): Promise<st
   const terms_guid = await writeTerms(app, text, { owner_guid })
   await changeShare(app, guid, { terms_mode: 'custom', terms_guid })
   return terms_guid
+}
+
+/** The same of a room, whose further settings change with it. */
+export async function askRoomTerms(
+  app: App,
+  roomGuid: string,
+  text: string,
+  changes: Updateable<RoomTable> = {},
+): Promise<void> {
+  const terms_guid = await writeTerms(app, text)
+  await app.strongroom.services.database.kysely
+    .updateTable('room')
+    .set({ ...changes, terms_mode: 'custom', terms_guid })
+    .where('guid', '=', roomGuid)
+    .execute()
 }
 
 /** A version of terms as its writer left it: a sender, a team or, where none is named, nobody; answers its guid. */

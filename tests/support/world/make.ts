@@ -73,6 +73,17 @@ export async function signIn(app: Place, email: string, options: BrowserOptions 
   return arrived(browser, '/home')
 }
 
+/** Sends the sign-in page, wherever that leads. */
+export async function trySignIn(
+  app: Place,
+  email: string,
+  typed = password,
+  more: Record<string, string> = {},
+): Promise<Browser> {
+  const browser = await app.browser().open('/access/login')
+  return browser.send('signIn', { email, password: typed, ...more })
+}
+
 /** Shares a file and answers its guid; the file is rendered and the letters are sent. */
 export async function makeShare(app: Place, sender: Browser, fields: ShareFields = {}): Promise<string> {
   arrived(await sender.open('/share'), '/share')
