@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { enterRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { memberRow } from './member-pages.ts'
+import { memberRow } from '#tests/screens/room-people/member-pages.ts'
 
 const { app, room } = await makeWorld({
   room: {

@@ -8,7 +8,7 @@ import { operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
-import { add } from './arriving.ts'
+import { add } from '#tests/screens/room-files/arriving.ts'
 
 const tierOfTeams = 9
 

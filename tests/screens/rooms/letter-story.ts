@@ -7,8 +7,8 @@ import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { atOrigin, origin } from '#tests/support/world/letter-table.ts'
 import { note } from '#tests/support/files/documents.ts'
-import { add } from './arriving.ts'
-import { addPeople } from './member-pages.ts'
+import { add } from '#tests/screens/room-files/arriving.ts'
+import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 
 /** What stands behind the links of letters. */
 export const secrets = {

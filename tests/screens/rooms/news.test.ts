@@ -5,7 +5,7 @@ import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { note } from '#tests/support/files/documents.ts'
 import { askRoomTerms } from '#tests/support/world/conditions.ts'
-import { add, comeIn } from './arriving.ts'
+import { add, comeIn } from '#tests/screens/room-files/arriving.ts'
 
 const [all, some, none, cora] = [
   'all@example.net',

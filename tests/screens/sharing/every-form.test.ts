@@ -10,8 +10,8 @@ import { askCode, somebody, proved, stranger } from '#tests/support/world/people
 import { everything } from '#tests/support/world/everything.ts'
 import { forge, formsOf } from '#tests/support/browser/forging.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
-import { personPage } from './own-pages.ts'
-import { askAccess, atRequest, decisionLinks } from './requests.ts'
+import { personPage } from '#tests/screens/shares/own-pages.ts'
+import { askAccess, atRequest, decisionLinks } from '#tests/screens/requests/requests.ts'
 
 const readers = [recipientEmail, 'ann@example.net', 'ben@example.net', 'cleo@example.net', 'dora@example.net']
 const recipients = readers.join(', ')

@@ -3,7 +3,13 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { makeShare, operatorEmail, proveAddress, recipientEmail, userOf } from '#tests/support/world/make.ts'
 import { Program } from '#tests/api/program.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { allowForwarding, askAccess, decisionLinks, forward, requestsOf } from './requests.ts'
+import {
+  allowForwarding,
+  askAccess,
+  decisionLinks,
+  forward,
+  requestsOf,
+} from '#tests/screens/requests/requests.ts'
 
 const { app, operator: olivia } = await makeWorld()
 const program = await new Program(app).enter(operatorEmail)

@@ -4,7 +4,7 @@ import { makeShare, makeUser, openShare, proveAddress, recipientEmail } from '#t
 import { wav } from '#tests/support/files/media.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { contract } from './form.ts'
-import { askAccess, decisionLinks } from './requests.ts'
+import { askAccess, decisionLinks } from '#tests/screens/requests/requests.ts'
 
 const sound = { name: 'call.wav', type: 'audio/wav', bytes: wav(2) }
 const archive = { name: 'plans.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04 plans') }

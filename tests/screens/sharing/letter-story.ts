@@ -8,7 +8,7 @@ import { makeOperator, operatorEmail, proveAddress, signIn } from '#tests/suppor
 import { proved } from '#tests/support/world/people.ts'
 import { countNine } from '#tests/support/world/passkeys.ts'
 import { atOrigin, origin } from '#tests/support/world/letter-table.ts'
-import { atRequest, decisionLinks, forward } from './requests.ts'
+import { atRequest, decisionLinks, forward } from '#tests/screens/requests/requests.ts'
 
 /** What no letter may say. */
 export const secrets = {

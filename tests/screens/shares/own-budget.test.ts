@@ -8,7 +8,7 @@ import { wav } from '#tests/support/files/media.ts'
 import { askCode, somebody, proved } from '#tests/support/world/people.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
 import { atPasskey, sharePasskey } from '#tests/support/world/passkeys.ts'
-import { askAccess } from './requests.ts'
+import { askAccess } from '#tests/screens/requests/requests.ts'
 
 const people = Array.from({ length: 60 }, (_, index) => `person${index}@example.net`).join('\n')
 const mostInside = 40 * 1024

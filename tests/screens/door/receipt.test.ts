@@ -11,7 +11,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askAccess, atRequest, forward } from '#tests/screens/sharing/requests.ts'
+import { askAccess, atRequest, forward } from '#tests/screens/requests/requests.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
 import { idsOf } from '#tests/support/browser/everywhere.ts'
 import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'

@@ -8,7 +8,7 @@ import { Program } from '#tests/api/program.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { pulse } from '#tests/support/browser/pulses.ts'
 import { rows } from '#tests/support/browser/shown.ts'
-import { addPeople } from './member-pages.ts'
+import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 
 const mia = 'mia@example.net'
 const tree = { Contracts: { 'lease.pdf': 'Rent' }, 'notes.pdf': 'Notes' }
