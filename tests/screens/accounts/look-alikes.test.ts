@@ -6,15 +6,14 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { second } from '#tests/support/world/clock.ts'
 import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
-
-let people = 0
+import { stranger } from '#tests/support/world/people.ts'
 
 const { app } = await makeWorld()
 
 const person = { firstName: 'Vera', lastName: 'Voss', email: 'vera@example.org', password }
 
 async function register(typed: Partial<typeof person>): Promise<Browser> {
-  const browser = await app.browser({ ip: `198.51.100.${++people}` }).open('/access/register')
+  const browser = await stranger(app).open('/access/register')
   return browser.send('register', { ...person, ...typed })
 }
 

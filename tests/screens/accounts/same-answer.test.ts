@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, password, recipientEmail } from '#tests/support/world/make.ts'
+import { stranger } from '#tests/support/world/people.ts'
 
 const known = 'known@example.org'
 const pending = 'waits@example.org'
 const suspended = 'ended@example.org'
 const unknown = 'never@example.org'
-let people = 0
 
 const person = { firstName: 'Vera', lastName: 'Voss', password }
 
@@ -18,7 +18,7 @@ const guid = await makeShare(app, sender, { recipients: recipientEmail })
 
 /** Sends a form of a page from a network of its own, so that no limit is met. */
 async function at(page: string, intent: string, typed: Record<string, string>): Promise<Browser> {
-  const browser = await app.browser({ ip: `198.51.100.${++people}` }).open(page)
+  const browser = await stranger(app).open(page)
   return browser.send(intent, typed)
 }
 

@@ -5,6 +5,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { LyingProvider } from '#tests/support/providers/lying-provider.ts'
 import { makeOperator } from '#tests/support/world/make.ts'
 import { OpenIdProvider, tenant, type Claimed } from '#tests/support/providers/openid-provider.ts'
+import type { Team } from '#server/teams/teams.ts'
 
 export const labels = { google: 'Google', microsoft: 'Microsoft', linkedin: 'LinkedIn' } as const
 export type Name = keyof typeof labels
@@ -74,4 +75,29 @@ export async function expectIn(browser: Browser, email: string): Promise<void> {
   await browser.open('/home')
   expect([browser.path, browser.status]).toEqual(['/home', 200])
   expect(browser.text()).toContain(email)
+}
+
+/** The row of an account, where there is one of this address. */
+export function accountOf(app: App, email: string) {
+  return app.strongroom.services.database.kysely
+    .selectFrom('user')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** A team with a domain, whose people sign in where it says. */
+export async function makeAcme(app: App): Promise<Team> {
+  const { teams, teamDomains } = app.strongroom.services
+  const team = await teams.create('Acme')
+  await teamDomains.add(team, 'acme.example')
+  return team
+}
+
+let newcomers = 0
+
+/** An address in the domain of that team which nobody had before. */
+export function newAddress(): string {
+  newcomers++
+  return `person${newcomers}@acme.example`
 }

@@ -4,19 +4,17 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser } from '#tests/support/world/make.ts'
 import { SamlProvider, type Answer, type Said } from '#tests/support/providers/saml-provider.ts'
+import { accountOf, makeAcme, newAddress } from './providers.ts'
 import { attacks } from './saml-attacks.ts'
-
-let count = 0
 
 const refusal = 'Signing in there did not work. Nothing was changed.'
 
 const { app } = await makeWorld()
 const provider = await SamlProvider.start(app.clock.now)
 afterAll(() => provider.close())
-const { teams, teamDomains, teamConnections } = app.strongroom.services
-const team = await teams.create('Acme')
+const { teamConnections } = app.strongroom.services
+const team = await makeAcme(app)
 const teamGuid = team.guid
-await teamDomains.add(team, 'acme.example')
 await teamConnections.setSaml(team, provider.metadata)
 const metadata = await app.browser().fetch(`/access/sso/saml/metadata/${teamGuid}`)
 provider.know(await metadata.text())
@@ -26,11 +24,6 @@ beforeEach(() => {
   // Each test begins in a window of its own.
   app.clock.advance(16 * minute)
 })
-
-function fresh(): string {
-  count += 1
-  return `person${count}@acme.example`
-}
 
 /** Types an address on our page, and answers where the page leads. */
 async function begin(browser: Browser, email: string): Promise<string> {
@@ -66,15 +59,6 @@ async function accounts(): Promise<number> {
   return (await kysely.selectFrom('user').select('guid').execute()).length
 }
 
-async function userOf(email: string) {
-  const { kysely } = app.strongroom.services.database
-  return kysely
-    .selectFrom('user')
-    .select(['guid', 'first_name', 'last_name', 'team_guid', 'team_role', 'invite_status', 'status'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-}
-
 /** That an attempt led to the words, and neither an account nor a session came of it. */
 async function expectRefused(browser: Browser, before: number): Promise<void> {
   expect([browser.status, browser.url.pathname]).toEqual([200, '/access/sso'])
@@ -86,10 +70,10 @@ async function expectRefused(browser: Browser, before: number): Promise<void> {
 
 describe('a person of the team', () => {
   test('who is new gets an account as a member, and comes into the same one again', async () => {
-    const email = fresh()
+    const email = newAddress()
     const browser = await signOn(app.browser(), { nameId: email })
     expect([browser.status, browser.path]).toEqual([200, '/home'])
-    expect(await userOf(email)).toMatchObject({
+    expect(await accountOf(app, email)).toMatchObject({
       first_name: 'Anna',
       last_name: 'Adler',
       team_guid: teamGuid,
@@ -105,24 +89,24 @@ describe('a person of the team', () => {
 
   test('whom the provider gives no name is asked for it first', async () => {
     const attributes = { givenName: '', sn: '' }
-    const browser = await signOn(app.browser(), { nameId: fresh(), attributes })
+    const browser = await signOn(app.browser(), { nameId: newAddress(), attributes })
     expect(browser.path).toBe('/access/setup?to=%2Fhome')
     expect((await browser.open('/share')).url.pathname).toBe('/access/setup')
   })
 
   test('who has an account in the team comes into it', async () => {
-    const email = fresh()
+    const email = newAddress()
     await makeUser(app, { email })
     const { teams } = app.strongroom.services
     await teams.addMember(await teams.find('Acme'), email, 1)
     const before = await accounts()
     expect((await signOn(app.browser(), { nameId: email })).path).toBe('/home')
     expect(await accounts()).toBe(before)
-    expect(await userOf(email)).toMatchObject({ team_role: 1 })
+    expect(await accountOf(app, email)).toMatchObject({ team_role: 1 })
   })
 
   test('is known by the name of the provider when the address changes, and by an attribute for it', async () => {
-    const [email, later] = [fresh(), fresh()]
+    const [email, later] = [newAddress(), newAddress()]
     const named = { nameId: 'id-4711' }
     const first = app.browser()
     provider.said = { ...named, attributes: { mail: email } }
@@ -137,7 +121,7 @@ describe('a person of the team', () => {
   })
 
   test('comes back to the page that was wanted', async () => {
-    const email = fresh()
+    const email = newAddress()
     await signOn(app.browser(), { nameId: email })
     const browser = await app.browser().open('/share')
     await browser.follow(/single sign-on/)
@@ -152,17 +136,17 @@ describe('a person of the team', () => {
   test('whose clock is half a minute off comes in', async () => {
     for (const off of [-30_000, 30_000]) {
       const now = app.clock.now() + off
-      const said = { nameId: fresh(), notBefore: now, notOnOrAfter: now + minute }
+      const said = { nameId: newAddress(), notBefore: now, notOnOrAfter: now + minute }
       expect((await signOn(app.browser(), said)).path).toBe('/home')
     }
   })
 
   test('an old browser does all of it', async () => {
-    expect((await signOn(app.browser({ mode: 'old' }), { nameId: fresh() })).path).toBe('/home')
+    expect((await signOn(app.browser({ mode: 'old' }), { nameId: newAddress() })).path).toBe('/home')
   })
 
   test('an answer whose response is signed as well is taken', async () => {
-    const said: Said = { nameId: fresh(), signs: ['assertion', 'response'] }
+    const said: Said = { nameId: newAddress(), signs: ['assertion', 'response'] }
     expect((await signOn(app.browser(), said)).path).toBe('/home')
   })
 })
@@ -205,7 +189,7 @@ describe('an answer is refused', () => {
   })
 
   test('a second time, and what it leads to works once', async () => {
-    const said = { nameId: fresh() }
+    const said = { nameId: newAddress() }
     provider.said = said
     const browser = app.browser()
     const answer = await provider.signIn(await begin(browser, said.nameId))
@@ -222,7 +206,7 @@ describe('an answer is refused', () => {
   })
 
   test('with an assertion that was used in another sign-in', async () => {
-    const said = { nameId: fresh(), assertionId: '_the-same' }
+    const said = { nameId: newAddress(), assertionId: '_the-same' }
     expect((await signOn(app.browser(), said)).path).toBe('/home')
     const before = await accounts()
     await expectRefused(await signOn(app.browser(), said), before)
@@ -261,7 +245,7 @@ describe('an answer is refused', () => {
 })
 
 test('an account with the address that is not in the team is opened to nobody', async () => {
-  const email = fresh()
+  const email = newAddress()
   await makeUser(app, { email })
   const before = await accounts()
   const browser = await signOn(app.browser(), { nameId: email })
@@ -269,11 +253,11 @@ test('an account with the address that is not in the team is opened to nobody', 
   expect(browser.text()).toContain('it does not belong to the team of this single sign-on')
   expect(browser.cookies.names()).not.toContain('session')
   expect(await accounts()).toBe(before)
-  expect(await userOf(email)).toMatchObject({ team_guid: null })
+  expect(await accountOf(app, email)).toMatchObject({ team_guid: null })
 })
 
 test('who was taken out of the team comes in no more', async () => {
-  const email = fresh()
+  const email = newAddress()
   await signOn(app.browser(), { nameId: email })
   const { teams } = app.strongroom.services
   await teams.removeMember(await teams.find('Acme'), email)

@@ -13,17 +13,13 @@ import {
   signInAt,
   makeProviderWorld,
   type Name,
+  accountOf,
 } from './providers.ts'
 
 const names = Object.keys(labels) as Name[]
 const { app, providers } = await makeProviderWorld()
 // All come from one network, whose limits are tried elsewhere.
 beforeEach(() => app.clock.advance(hour))
-
-async function accountOf(email: string) {
-  const { kysely } = app.strongroom.services.database
-  return kysely.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()
-}
 
 describe.each(names)('signing in with %s', (name) => {
   test('makes an account the first time, and finds it the second time', async () => {
@@ -32,14 +28,14 @@ describe.each(names)('signing in with %s', (name) => {
     const browser = await signInAt(app.browser(), name, providers[name])
     expect([browser.path, browser.status]).toEqual(['/home', 200])
     await expectIn(browser, email)
-    const account = await accountOf(email)
+    const account = await accountOf(app, email)
     expect(account).toMatchObject({ status: 'Active', first_name: 'Gina', last_name: 'Gallo', tier_code: 9 })
     expect(account).toMatchObject({ has_password: 0, needs_setup: 0 })
     const letter = await app.outbox.newest(email)
     expect(letter.text).toContain(`somebody who signed in with ${labels[name]} made an account`)
     const again = await signInAt(app.browser(), name, providers[name])
     await expectIn(again, email)
-    expect(await accountOf(email)).toEqual(account)
+    expect(await accountOf(app, email)).toEqual(account)
   })
 
   test('finds the same account after the address has changed there', async () => {
@@ -50,7 +46,7 @@ describe.each(names)('signing in with %s', (name) => {
     providers[name].person = { ...person, email: `after-${name}@example.org` }
     const browser = await signInAt(app.browser(), name, providers[name])
     await expectIn(browser, `before-${name}@example.org`)
-    expect(await accountOf(`after-${name}@example.org`)).toBeUndefined()
+    expect(await accountOf(app, `after-${name}@example.org`)).toBeUndefined()
   })
 
   test('leads to the page that was wanted', async () => {
@@ -86,7 +82,7 @@ describe.each(names)('signing in with %s', (name) => {
       const browser = await signInAt(app.browser(), name, providers[name])
       await expectRefused(browser, 'does not say that your e-mail address is yours')
     }
-    expect(await accountOf(`unproved-${name}@example.org`)).toBeUndefined()
+    expect(await accountOf(app, `unproved-${name}@example.org`)).toBeUndefined()
   })
 
   test('that the person breaks off leads back to the sign-in page', async () => {
@@ -122,7 +118,7 @@ test.each([
   expect(browser.path).toBe('/access/setup?to=%2Fs')
   await browser.send('setUp', { firstName: 'Gina', lastName: 'Gallo' })
   expect([browser.path, browser.status]).toEqual(['/s', 200])
-  expect(await accountOf(email)).toMatchObject({ first_name: 'Gina', has_password: 0, needs_setup: 0 })
+  expect(await accountOf(app, email)).toMatchObject({ first_name: 'Gina', has_password: 0, needs_setup: 0 })
 })
 
 test('what each is asked for is what it knows', async () => {

@@ -4,13 +4,11 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeUser, password, signIn } from '#tests/support/world/make.ts'
 import { OpenIdProvider, type Claimed } from '#tests/support/providers/openid-provider.ts'
-
-let count = 0
+import { accountOf, makeAcme, newAddress } from './providers.ts'
 
 const { app } = await makeWorld()
-const { teams, teamDomains, teamConnections } = app.strongroom.services
-const team = await teams.create('Acme')
-await teamDomains.add(team, 'acme.example')
+const { teamConnections } = app.strongroom.services
+const team = await makeAcme(app)
 const redirectUri = `http://localhost:3000/access/callback/sso/${team.guid}`
 const provider = await OpenIdProvider.start('google', { redirectUri })
 afterAll(() => provider.close())
@@ -19,11 +17,6 @@ await teamConnections.setOidc(team, { issuer: issuer.href, clientId, clientSecre
 
 // Each test begins in a window of its own.
 beforeEach(() => app.clock.advance(16 * minute))
-
-function fresh(): string {
-  count += 1
-  return `person${count}@acme.example`
-}
 
 async function begin(browser: Browser, email: string): Promise<Browser> {
   await browser.open('/access/sso')
@@ -42,16 +35,11 @@ async function signOn(browser: Browser, person: Claimed): Promise<Browser> {
   return comeBack(browser, person)
 }
 
-async function userOf(email: string) {
-  const { kysely } = app.strongroom.services.database
-  return kysely.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()
-}
-
 describe('by OpenID Connect', () => {
   test('a new person of the team gets an account as a member, and comes into it again', async () => {
-    const person = { sub: 'anna', email: fresh(), given_name: 'Anna', family_name: 'Adler' }
+    const person = { sub: 'anna', email: newAddress(), given_name: 'Anna', family_name: 'Adler' }
     expect((await signOn(app.browser(), person)).path).toBe('/home')
-    const made = await userOf(person.email)
+    const made = await accountOf(app, person.email)
     expect(made).toMatchObject({
       first_name: 'Anna',
       last_name: 'Adler',
@@ -60,16 +48,16 @@ describe('by OpenID Connect', () => {
       invite_status: 'Active',
     })
     expect((await signOn(app.browser(), person)).path).toBe('/home')
-    expect((await userOf(person.email))?.guid).toBe(made?.guid)
+    expect((await accountOf(app, person.email))?.guid).toBe(made?.guid)
   })
 
   test('a person whose account is in the team comes into it', async () => {
-    const email = fresh()
+    const email = newAddress()
     await makeUser(app, { email })
     await app.strongroom.services.teams.addMember(team, email, 1)
-    const before = await userOf(email)
+    const before = await accountOf(app, email)
     expect((await signOn(app.browser(), { sub: 'known', email })).path).toBe('/home')
-    expect(await userOf(email)).toMatchObject({ guid: before!.guid, team_role: 1 })
+    expect(await accountOf(app, email)).toMatchObject({ guid: before!.guid, team_role: 1 })
   })
 
   test.each<[string, Claimed]>([
@@ -83,18 +71,18 @@ describe('by OpenID Connect', () => {
     expect(browser.url.pathname).toBe('/access/sso')
     expect(browser.text()).toMatch(/did not work|does not say that your e-mail address is yours/)
     expect(browser.cookies.names()).not.toContain('session')
-    expect(await userOf(String(person['email']))).toBeUndefined()
+    expect(await accountOf(app, String(person['email']))).toBeUndefined()
   })
 
   test('another browser than the one that began is not let in', async () => {
     const [browser, victim] = [app.browser(), await app.browser().open('/access/sso')]
-    const email = fresh()
+    const email = newAddress()
     await begin(browser, email)
     provider.person = { sub: 'attacker', email }
     await victim.open(await provider.signIn(browser.page.links(/^Continue to /)[0]!))
     expect(victim.text()).toContain('Signing in there did not work.')
     expect(victim.cookies.names()).not.toContain('session')
-    expect(await userOf(email)).toBeUndefined()
+    expect(await accountOf(app, email)).toBeUndefined()
   })
 
   test('an answer without a state, or for another team, is refused', async () => {
@@ -107,7 +95,7 @@ describe('by OpenID Connect', () => {
   })
 
   test('an account that is not in the team is opened to nobody; in a locked domain that is said', async () => {
-    const email = fresh()
+    const email = newAddress()
     await makeUser(app, { email })
     const browser = await signOn(app.browser(), { sub: 'outside', email })
     expect(browser.text()).toContain('does not belong to the team of this single sign-on')
@@ -119,7 +107,7 @@ describe('by OpenID Connect', () => {
     expect(browser.status).toBe(403)
     expect(browser.text()).toContain('A team has locked the domain of your address')
     expect(browser.cookies.names()).not.toContain('session')
-    expect(await userOf(email)).toMatchObject({ team_guid: null })
+    expect(await accountOf(app, email)).toMatchObject({ team_guid: null })
   })
 })
 
@@ -134,7 +122,7 @@ describe('the page', () => {
   })
 
   test('leads every address of a domain with one to the same place', async () => {
-    const email = fresh()
+    const email = newAddress()
     await makeUser(app, { email })
     const places = []
     for (const address of [email, 'nobody@acme.example', 'NOBODY@ACME.example ']) {
@@ -154,7 +142,7 @@ describe('the page', () => {
   })
 
   test('leads on who is signed in already', async () => {
-    const email = fresh()
+    const email = newAddress()
     const browser = await signOn(app.browser(), {
       sub: 'already',
       email,
@@ -176,7 +164,7 @@ describe('the page', () => {
 
 describe('a team', () => {
   test('that allows other ways only lets nobody in by password', async () => {
-    const email = fresh()
+    const email = newAddress()
     await makeUser(app, { email })
     const { teams, sessions } = app.strongroom.services
     await teams.addMember(team, email, 2)
@@ -195,7 +183,7 @@ describe('a team', () => {
   })
 
   test('that asks for a second factor leads members to their settings, and keeps what they send', async () => {
-    const email = fresh()
+    const email = newAddress()
     const browser = await makeUser(app, { email })
     const { teams } = app.strongroom.services
     await teams.addMember(team, email, 2)
