@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, makeRule, type MadeRoom, enterRoom } from '#tests/support/world/rooms.ts'
 import { note } from '#tests/support/files/documents.ts'
-import { comeIn, itemsIn, untaken } from './arriving.ts'
+import { itemsIn, untaken } from './arriving.ts'
 
 const cora = 'cora@example.net'
 
@@ -30,7 +30,7 @@ const {
 })
 await makeRule(app, room.members[cora]!, at('Hidden/Secret'), -1)
 await makeRule(app, room.members[cora]!, at('Hidden/Shown'), 3)
-const contributor = await comeIn(app, owner, room, cora)
+const contributor = await enterRoom(app, room.guid, cora)
 
 /** Sends files ahead, as the tray does, and then the form with the folders of each. */
 async function addInFolders(
@@ -199,7 +199,7 @@ describe('files that come with their folders', () => {
   test('in a room that hides new folders stay in sight of who sent them', async () => {
     const closed = await makeRoom(app, { name: 'Closed', members: { [cora]: 4 } })
     await kysely().updateTable('room').set({ hides_new_folders: 1 }).where('guid', '=', closed.guid).execute()
-    const browser = await comeIn(app, owner, closed, cora)
+    const browser = await enterRoom(app, closed.guid, cora)
     await addInFolders(browser, { into: closed.guid, place: closed }, [
       ['Own/Deep', 'a.txt'],
       ['Own/Deep', 'b.txt'],

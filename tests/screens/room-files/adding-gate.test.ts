@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, userOf } from '#tests/support/world/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, makeRule, type MadeRoom, enterRoom } from '#tests/support/world/rooms.ts'
 import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 import { note } from '#tests/support/files/documents.ts'
-import { add, comeIn, itemsIn, untaken } from './arriving.ts'
+import { add, itemsIn, untaken } from './arriving.ts'
 
 const cora = 'cora@example.net'
 const vera = 'vera@example.net'
@@ -23,8 +23,8 @@ const {
 const other = await makeRoom(app, { name: 'Other', tree: { Elsewhere: {} } })
 await makeRule(app, room.members[cora]!, room.items['Board']!, 1)
 await makeRule(app, room.members[cora]!, room.items['Secret']!, -1)
-const contributor = await comeIn(app, owner, room, cora)
-const viewer = await comeIn(app, owner, room, vera)
+const contributor = await enterRoom(app, room.guid, cora)
+const viewer = await enterRoom(app, room.guid, vera)
 
 const addressOf = (parent: string, guid = room.guid) => `/rooms/${guid}/add/${parent}`
 
@@ -212,7 +212,7 @@ describe('a member who is removed while a file arrives', () => {
   test('is told so, and nothing of the file stays', async () => {
     const nina = 'nina@example.net'
     const own = await makeRoom(app, { name: 'Removal', tree: { In: {} }, members: { [nina]: 4 } })
-    const browser = await comeIn(app, owner, own, nina)
+    const browser = await enterRoom(app, own.guid, nina)
     const form = addressOf(own.items['In']!, own.guid)
     const { head, tail } = await framesOf(browser, { intent: 'addFiles' }, 'notes.txt', form)
     const { kysely } = app.strongroom.services.database

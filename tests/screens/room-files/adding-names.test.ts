@@ -3,8 +3,8 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf, note } from '#tests/support/files/documents.ts'
 import { userOf } from '#tests/support/world/make.ts'
-import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
-import { add, comeIn, itemsIn } from './arriving.ts'
+import { makeRoom, makeRule, enterRoom } from '#tests/support/world/rooms.ts'
+import { add, itemsIn } from './arriving.ts'
 
 const cora = 'cora@example.net'
 
@@ -19,7 +19,7 @@ const {
   },
 })
 await makeRule(app, room.members[cora]!, room.items['In/hidden.pdf']!, -1)
-const contributor = await comeIn(app, owner, room, cora)
+const contributor = await enterRoom(app, room.guid, cora)
 
 async function namesIn(path: string): Promise<string[]> {
   return (await itemsIn(app, room.items[path]!)).map(({ name }) => name)
@@ -79,7 +79,7 @@ describe('a folder', () => {
     })
     const { kysely } = app.strongroom.services.database
     await kysely.updateTable('room').set({ hides_new_folders: 1 }).where('guid', '=', other.guid).execute()
-    const browser = await comeIn(app, owner, other, cora)
+    const browser = await enterRoom(app, other.guid, cora)
     await browser.open(`/rooms/${other.guid}/add/${other.guid}`)
     await browser.send('addFolder', { name: 'Own' })
     expect([browser.status, browser.heading()]).toEqual([200, 'Add to Own'])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
+import { itemsIn } from './arriving.ts'
 
 const {
   app,
@@ -18,15 +19,9 @@ function arrange(query: string, folder = room.guid): string {
   return `/rooms/${room.guid}/arrange/${folder}?${query}`
 }
 
+/** What is in a folder, in its order. */
 async function names(folder = room.guid): Promise<string[]> {
-  const rows = await app.strongroom.services.database.kysely
-    .selectFrom('item')
-    .select('name')
-    .where('parent_guid', '=', folder)
-    .where('binned_at', 'is', null)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ name }) => name)
+  return (await itemsIn(app, folder)).map(({ name }) => name)
 }
 
 test('the owner renames a file, and is told what is wrong with a name with what was typed kept', async () => {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeCookies } from '#app/web/cookies.server.ts'
-import { newGuid } from '#server/db/guid.ts'
-import { readerKey } from '#server/accounts/identity.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, makeRule, enterRoomAs } from '#tests/support/world/rooms.ts'
 import { html } from '#tests/support/browser/shown.ts'
 
 const {
@@ -20,29 +16,7 @@ const {
   },
 })
 await makeRule(app, room.members['mia@example.net']!, room.items['budget.pdf']!, -1)
-await enter(mia, room, 'mia@example.net')
-
-/** Begins a visit of a member beside the room's door. */
-async function enter(browser: Browser, { guid, members }: MadeRoom, email: string): Promise<void> {
-  const { config, keys } = app.strongroom.services
-  const cookie = makeCookies(config.publicUrl, keys.cookies).browser
-  const browserId: string = await cookie.parse(browser.cookies.header(browser.url))
-  const { database, clock } = app.strongroom.services
-  await database.kysely
-    .insertInto('visit')
-    .values({
-      guid: newGuid(),
-      share_guid: null,
-      room_guid: guid,
-      recipient_guid: null,
-      member_guid: members[email]!,
-      reader_key: readerKey({ user: null, readerEmail: null, browserId }),
-      started_at: clock(),
-      seen_at: clock(),
-      measured_until: null,
-    })
-    .execute()
-}
+await enterRoomAs(app, mia, room.guid)
 
 const at = (path: string) => room.items[path]!
 

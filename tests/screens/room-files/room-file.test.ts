@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeRoom, makeRule } from '#tests/support/world/rooms.ts'
-import { comeIn, itemsIn } from './arriving.ts'
+import { makeRoom, makeRule, enterRoom } from '#tests/support/world/rooms.ts'
+import { itemsIn } from './arriving.ts'
 
 const [cora, vera] = ['cora@example.net', 'vera@example.net']
 
@@ -18,8 +18,8 @@ const {
   },
 })
 for (const email of [cora, vera]) await makeRule(app, room.members[email]!, room.items['In/secret.pdf']!, -1)
-const contributor = await comeIn(app, owner, room, cora)
-const viewer = await comeIn(app, owner, room, vera)
+const contributor = await enterRoom(app, room.guid, cora)
+const viewer = await enterRoom(app, room.guid, vera)
 
 const addressOf = (path: string, guid = room.guid) => `/rooms/${guid}/files/${room.items[path]}`
 

@@ -4,7 +4,7 @@ import { writeVisitCode } from '#server/rules/visit-code.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
+import { enterRoom, makeRoom, atRoomDoor } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { askRoomTerms } from '#tests/support/world/conditions.ts'
 
@@ -207,9 +207,7 @@ describe('terms of a data room', () => {
   test('are accepted before anything of the room is shown, and stand on record', async () => {
     const made = await makeRoom(app, { name: 'Project Birch', members: { 'tom@example.net': 1 } })
     await askRoomTerms(app, made.guid, 'Keep it secret.', { tells_acceptance: 1, tells_entry: 1 })
-    const tom = await app.browser(somebody()).open(`/rooms/${made.guid}/door`)
-    await tom.send('ask', { email: 'tom@example.net' })
-    await tom.send('prove', { code: (await app.outbox.newest('tom@example.net')).code! })
+    const tom = await atRoomDoor(app, made.guid, 'tom@example.net')
     expect([tom.heading(), tom.text()]).toEqual([
       'Terms of access',
       expect.stringContaining('Keep it secret.'),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { signIn, operatorEmail } from '#tests/support/world/make.ts'
-import { makeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, enterRoom } from '#tests/support/world/rooms.ts'
 import { rows, facts } from '#tests/support/browser/shown.ts'
 import { newGuid } from '#server/db/guid.ts'
-import { memberInside, memberRow, outcomes, problem, records } from './member-pages.ts'
+import { memberRow, outcomes, problem, records } from './member-pages.ts'
 
 const [mia, ned] = ['mia@example.net', 'ned@example.net']
 
@@ -60,7 +60,7 @@ test('before a group is deleted it is said who then has which role, and that hid
       right_code: -1,
     })
     .execute()
-  const reader = await memberInside(app, olivia, made.guid, mia)
+  const reader = await enterRoom(app, made.guid, mia)
   const page = `/view/${made.items['a.pdf']!}/page/1`
   expect((await reader.fetch(page)).status).not.toBe(200)
   await olivia.open(group)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
-import { makeRoom } from '#tests/support/world/rooms.ts'
-import { memberInside, memberRow, records } from './member-pages.ts'
+import { makeRoom, enterRoom } from '#tests/support/world/rooms.ts'
+import { memberRow, records } from './member-pages.ts'
 
 const mia = 'mia@example.net'
 
@@ -9,7 +9,7 @@ const { app, operator: olivia } = await makeWorld()
 
 test('a member leaves after a confirmation; the owner reads it in the activity, and no mail goes out', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'Page one' }, members: { [mia]: 1 } })
-  const reader = await memberInside(app, olivia, made.guid, mia)
+  const reader = await enterRoom(app, made.guid, mia)
   const letters = (await app.outbox.all()).length
   await reader.open(`/rooms/${made.guid}/leave`)
   expect(reader.text()).toContain('The owner sees that you left')
@@ -18,7 +18,11 @@ test('a member leaves after a confirmation; the owner reads it in the activity, 
   expect([reader.path, reader.text().includes('You have left the data room.')]).toEqual(['/files', true])
   expect((await memberRow(app, made.guid, mia)).removed_at).not.toBeNull()
   expect((await reader.fetch(`/view/${made.items['a.pdf']!}/page/1`)).status).toBe(403)
-  expect(await records(app, made.guid)).toEqual([['MemberLeft', {}]])
+  expect(await records(app, made.guid)).toEqual([
+    ['CodeSent', {}],
+    ['RoomEntered', { isFirst: true }],
+    ['MemberLeft', {}],
+  ])
   await app.settle()
   expect(await app.outbox.all()).toHaveLength(letters)
   expect((await reader.open(`/rooms/${made.guid}/leave`)).status).toBe(403)

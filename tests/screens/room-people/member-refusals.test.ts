@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { makeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, enterRoom } from '#tests/support/world/rooms.ts'
 import { sendFields } from '#tests/support/browser/unoffered.ts'
-import { memberInside, memberRow, records } from './member-pages.ts'
+import { memberRow, records } from './member-pages.ts'
 
 const mia = 'mia@example.net'
 const ulrich = 'ulrich@example.org'
@@ -112,7 +112,7 @@ test('to a stranger a room that is not his is as one that does not exist', async
 })
 
 test('somebody without an account is led to sign in', async () => {
-  const browser = await memberInside(app, olivia, room.guid, mia)
+  const browser = await enterRoom(app, room.guid, mia)
   await browser.open(`/rooms/${room.guid}/people`)
   expect(browser.path).toMatch(/^\/access\/login/)
 })

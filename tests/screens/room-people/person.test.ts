@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { makeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, enterRoom } from '#tests/support/world/rooms.ts'
 import { rows, facts } from '#tests/support/browser/shown.ts'
 import { sendFields } from '#tests/support/browser/unoffered.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
-import { memberInside, memberRow, problem, records } from './member-pages.ts'
+import { memberRow, problem, records } from './member-pages.ts'
 
 const mia = 'mia@example.net'
 
@@ -20,7 +20,8 @@ async function roomWith(role: 1 | 2 | 3 | 4 | 5 = 1) {
 describe('a member who reads', () => {
   test('is suspended, and the next page is closed; let in again, it opens', async () => {
     const { guid, item, person } = await roomWith()
-    const reader = await memberInside(app, olivia, guid, mia)
+    const reader = await enterRoom(app, guid, mia)
+    const letters = (await app.outbox.to(mia)).length
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(200)
     await olivia.open(person)
     await olivia.press('Suspend')
@@ -28,13 +29,18 @@ describe('a member who reads', () => {
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(403)
     await olivia.press('Let in again')
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(200)
-    expect((await records(app, guid)).map(([kind]) => kind)).toEqual(['MemberSuspended', 'MemberBack'])
-    expect(await app.outbox.to(mia)).toHaveLength(2)
+    expect((await records(app, guid)).map(([kind]) => kind)).toEqual([
+      'CodeSent',
+      'RoomEntered',
+      'MemberSuspended',
+      'MemberBack',
+    ])
+    expect(await app.outbox.to(mia)).toHaveLength(letters)
   })
 
   test('is removed, and the next page is closed; added again, the visit of before is none', async () => {
     const { guid, item, person } = await roomWith()
-    const reader = await memberInside(app, olivia, guid, mia)
+    const reader = await enterRoom(app, guid, mia)
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(200)
     await olivia.open(person)
     await olivia.follow('Remove …')

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import type { App } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -7,7 +5,7 @@ import { pdf, note } from '#tests/support/files/documents.ts'
 import { operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { add } from '#tests/screens/room-files/arriving.ts'
 
 const tierOfTeams = 9
@@ -35,10 +33,8 @@ export type FormWorld = {
   quietLink: string
   /** A member in the room, without an account. */
   inside(email?: string): Promise<Browser>
-  atDoor(email: string, room: MadeRoom): Promise<Browser>
   /** The address of a one-time code for one file. */
   fileCode(): Promise<string>
-  storedFiles(): Promise<string[]>
 }
 
 export async function makeFormWorld(): Promise<FormWorld> {
@@ -130,9 +126,7 @@ export async function makeFormWorld(): Promise<FormWorld> {
     lettersLink,
     quietLink,
     inside: (email = 'vera@example.net') => enterRoom(app, room.guid, email, somebody()),
-    atDoor,
     fileCode,
-    storedFiles,
   }
 
   async function setRoom({ guid }: MadeRoom, values: { archived_at?: number; binned_at?: number }) {
@@ -182,24 +176,10 @@ export async function makeFormWorld(): Promise<FormWorld> {
     return links.find((link) => link.includes('/p/roomletters/'))!
   }
 
-  async function atDoor(email: string, { guid }: MadeRoom): Promise<Browser> {
-    const browser = await app.browser(somebody()).open(`/rooms/${guid}/door`)
-    await browser.send('ask', { email })
-    return browser.send('prove', { code: await codeFor(app, email) })
-  }
-
   async function fileCode(): Promise<string> {
     const file = room.items['Open/lease.pdf']!
     const { guid } = await userOf(app, operatorEmail)
     const code = await services.signIn.makeHandOff({ guid } as never, 'password', file)
     return `/filefolder/${file}/${room.items['Open']}/${encodeURIComponent(code)}`
-  }
-
-  async function storedFiles(): Promise<string[]> {
-    const entries = await readdir(path.join(app.dataDir, 'objects'), { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => name)
-      .toSorted()
   }
 }

@@ -3,8 +3,9 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser } from '#tests/support/world/make.ts'
 import { everyRoomAddress } from '#tests/support/browser/everywhere.ts'
-import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { everything } from '#tests/support/world/everything.ts'
+import { atRoomDoor } from '#tests/support/world/rooms.ts'
 
 const [mia, cora] = ['mia@example.net', 'cora@example.org']
 
@@ -29,10 +30,8 @@ const addresses = [
 ]
 
 /** A member who was invited and has not entered. */
-async function invited(): Promise<Browser> {
-  const browser = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
-  await browser.send('ask', { email: mia })
-  return browser.send('prove', { code: await codeFor(app, mia) })
+function invited(): Promise<Browser> {
+  return atRoomDoor(app, room.guid, mia)
 }
 
 type Row = [who: string, open: () => Promise<Browser>, recorded: string[]]

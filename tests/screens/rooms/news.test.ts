@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, makeRule, type MadeRoom, enterRoom } from '#tests/support/world/rooms.ts'
 import { note } from '#tests/support/files/documents.ts'
 import { askRoomTerms } from '#tests/support/world/conditions.ts'
-import { add, comeIn } from '#tests/screens/room-files/arriving.ts'
+import { add } from '#tests/screens/room-files/arriving.ts'
 
 const [all, some, none, cora] = [
   'all@example.net',
@@ -146,12 +146,12 @@ describe('the question', () => {
   test('of somebody else’s files is for who manages the room', async () => {
     await add(owner, room, room.items['Open']!, [note('owners.txt')])
     const batch = owner.path
-    const contributor = await comeIn(app, owner, room, cora)
+    const contributor = await enterRoom(app, room.guid, cora)
     await contributor.open(batch)
     expect(contributor.status).toBe(404)
     await contributor.open(`/rooms/${room.guid}/later`)
     expect(contributor.text()).not.toContain('owners.txt')
-    const viewer = await comeIn(app, owner, room, all)
+    const viewer = await enterRoom(app, room.guid, all)
     for (const address of [batch, `/rooms/${room.guid}/later`]) {
       await viewer.open(address)
       expect([403, 404]).toContain(viewer.status)

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { tables, type AnyRows } from '#server/operations/tables.ts'
 import type { App } from './app.ts'
 
@@ -11,4 +13,13 @@ export async function everything(app: App): Promise<Record<string, unknown[]>> {
       .reduce((query, column) => query.orderBy(column), kysely.selectFrom(name).selectAll())
       .execute()
   return found
+}
+
+/** The names of all files that are stored. */
+export async function storedFiles({ dataDir }: App): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir, 'objects'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
 }
