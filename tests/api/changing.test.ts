@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser, openShare } from '#tests/support/world/make.ts'
-import { codeOf, Program } from './program.ts'
+import { codeOf, makeProgramWorld, Program } from './program.ts'
 
 const nothing = '0'.repeat(32)
 
-let app: App
-let sender: Program
-let stranger: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  await makeUser(app, { email: 'sender@example.org' })
-  await makeUser(app, { email: 'stranger@example.org' })
-  sender = await new Program(app).enter('sender@example.org', { isRemembered: true })
-  stranger = await new Program(app).enter('stranger@example.org', { isRemembered: true })
-})
-afterAll(() => app.close())
+const {
+  app,
+  programs: [sender, stranger],
+} = await makeProgramWorld(['sender@example.org', 'stranger@example.org'])
 
 async function infoOf(guid: string) {
   const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)

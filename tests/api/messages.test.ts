@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { codeOf, Program } from './program.ts'
+import { expect, test } from 'vitest'
+import { makeUser } from '#tests/support/world/make.ts'
+import { codeOf, makeProgramWorld, Program } from './program.ts'
 
 const nothing = '0'.repeat(32)
 
-let app: App
-let sender: Program
-let reader: Program
-let other: Program
-let stranger: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  const enter = async (name: string) => {
-    await makeUser(app, { email: `${name}@example.org` })
-    return new Program(app).enter(`${name}@example.org`, { isRemembered: true })
-  }
-  sender = await enter('sender')
-  reader = await enter('reader')
-  other = await enter('other')
-  stranger = await enter('stranger')
-})
-afterAll(() => app.close())
+const {
+  app,
+  programs: [sender, reader, other, stranger],
+} = await makeProgramWorld([
+  'sender@example.org',
+  'reader@example.org',
+  'other@example.org',
+  'stranger@example.org',
+])
 
 function shared(): Promise<string> {
   return sender.share({ RecipientEmails: '["reader@example.org","other@example.org"]' })

@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
-import { passkey, secretWords, sharePasskey } from '#tests/screens/passkey/passkey.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
+import { passkey, secretWords, sharePasskey } from '#tests/support/world/passkeys.ts'
 import { codeOf, Program } from './program.ts'
 
-let app: App
-let operator: Browser
-let sender: Program
-let reader: Program
-let readersBrowser: Browser
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  operator = await makeOperator(app)
-  readersBrowser = await makeUser(app, { email: 'reader@example.org' })
-  sender = await new Program(app).enter(operatorEmail)
-  reader = await new Program(app).enter('reader@example.org')
-  guid = await sharePasskey(app, operator, {
-    download: 'yes',
-    watermark: 'off',
-    recipients: 'reader@example.org',
-  })
-  for (const browser of [operator, readersBrowser]) {
-    await browser.open(`/file/${guid}/passkey`)
-    await browser.send('unlock', { passkey })
-  }
-  await readersBrowser.open(`/file/${guid}`)
-  await readersBrowser.send('open')
+const {
+  app,
+  operator,
+  people: [readersBrowser],
+} = await makeWorld({ people: ['reader@example.org'] })
+const sender = await new Program(app).enter(operatorEmail)
+const reader = await new Program(app).enter('reader@example.org')
+const guid = await sharePasskey(app, operator, {
+  download: 'yes',
+  watermark: 'off',
+  recipients: 'reader@example.org',
 })
-afterAll(() => app.close())
+for (const browser of [operator, readersBrowser]) {
+  await browser.open(`/file/${guid}/passkey`)
+  await browser.send('unlock', { passkey })
+}
+await readersBrowser.open(`/file/${guid}`)
+await readersBrowser.send('open')
 
 const ways = {
   'GET v1/vieworig': (who: Program) => who.get(`/v1/vieworig/${guid}/self`),

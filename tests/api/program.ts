@@ -1,5 +1,6 @@
 import { writeCredentials } from '#server/api/credentials.ts'
 import type { App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
 import { password } from '#tests/support/world/make.ts'
@@ -86,4 +87,20 @@ export class Program {
 /** Whether a call went well: HTTP's status and the StatusCode. */
 export function codeOf({ http, said }: Answer): [number, number] {
   return [http, said.StatusCode]
+}
+
+/** What the sender is told of the first recipient of a share. */
+export async function firstRecipient(sender: Program, guid: string): Promise<Record<string, number>> {
+  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
+  return (said['Recipients'] as Record<string, number>[])[0]!
+}
+
+/** A world with further accounts, each with a program that has entered and is remembered. */
+export async function makeProgramWorld<const Emails extends readonly string[]>(
+  people: Emails,
+): Promise<{ app: App; programs: { [At in keyof Emails]: Program } }> {
+  const { app } = await makeWorld({ people })
+  const programs: Program[] = []
+  for (const email of people) programs.push(await new Program(app).enter(email, { isRemembered: true }))
+  return { app, programs: programs as { [At in keyof Emails]: Program } }
 }

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { callNames } from '#server/api/calls.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
 import { root } from '#tests/support/sources/sources.ts'
 import { codeOf, Program } from './program.ts'
 
@@ -25,16 +24,8 @@ function filled(template: string): string {
     .replaceAll(/\{\w+\}/g, '0'.repeat(32))
 }
 
-let app: App
-let program: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  await makeUser(app, { email: 'caller@example.org' })
-  program = await new Program(app).enter('caller@example.org')
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ people: ['caller@example.org'] })
+const program = await new Program(app).enter('caller@example.org')
 
 /** Those of one method alone. */
 const [onlyGets, onlyPosts] = [

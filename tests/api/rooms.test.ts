@@ -1,39 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
 import { second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { codeOf, Program, type Answer } from './program.ts'
+import { codeOf, makeProgramWorld, Program, type Answer } from './program.ts'
 
 const nothing = '0'.repeat(32)
-const [viewer, contributor, other, coming] = ['mia', 'carl', 'otto', 'nora'].map(
-  (name) => `${name}@example.net`,
-)
+const [viewer, contributor, other, coming] = [
+  'mia@example.net',
+  'carl@example.net',
+  'otto@example.net',
+  'nora@example.net',
+] as const
 const tree = { Board: { 'minutes.pdf': 'minutes' }, Contracts: { 'lease.pdf': 'lease' }, 'plan.pdf': 'plan' }
 
-let app: App
-let owner: Program
-let mia: Program
-let carl: Program
-let otto: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  for (const email of [viewer, contributor, other]) await makeUser(app, { email: email! })
-  const enter = (email: string) => new Program(app).enter(email, { isRemembered: true })
-  owner = await enter(operatorEmail)
-  mia = await enter(viewer!)
-  carl = await enter(contributor!)
-  otto = await enter(other!)
-})
-afterAll(() => app.close())
+const {
+  app,
+  programs: [mia, carl, otto],
+} = await makeProgramWorld([viewer, contributor, other])
+const owner = await new Program(app).enter(operatorEmail, { isRemembered: true })
 
 /** A room from whose viewer the folder Board is hidden; both members have entered. */
 async function roomWithHidden(): Promise<MadeRoom> {
-  const made = await makeRoom(app, { tree, members: { [viewer!]: 1, [contributor!]: 4 } })
-  await makeRule(app, made.members[viewer!]!, made.items['Board']!, -1)
+  const made = await makeRoom(app, { tree, members: { [viewer]: 1, [contributor]: 4 } })
+  await makeRule(app, made.members[viewer]!, made.items['Board']!, -1)
   for (const who of [mia, carl]) await who.post('/v1/folder/tracks/start', { ShareGuid: made.guid })
   return made
 }
@@ -82,13 +72,13 @@ describe('reading a room', () => {
   })
 
   test('begins with entering, and ends with being taken out', async () => {
-    const made = await makeRoom(app, { tree, members: { [viewer!]: 1 } })
+    const made = await makeRoom(app, { tree, members: { [viewer]: 1 } })
     expect((await browse(mia, made.guid)).said.StatusCode).toBe(20430)
     const { said } = await mia.get(`/v2/folder/firstaccess/${made.guid}`)
     expect(said).toMatchObject({ IsFirstAccess: true, MustEnter: true, FirstAccess: null })
     await mia.post('/v1/folder/tracks/start', { ShareGuid: made.guid })
     expect((await browse(mia, made.guid)).said.StatusCode).toBe(20000)
-    await owner.post('/v2/folder/manage/user', { ShareGuid: made.guid, UserEmail: viewer! })
+    await owner.post('/v2/folder/manage/user', { ShareGuid: made.guid, UserEmail: viewer })
     expect((await browse(mia, made.guid)).said.StatusCode).toBe(20433)
   })
 
@@ -201,17 +191,17 @@ describe('the people of a room', () => {
     const made = await makeRoom(app, { tree })
     const member = {
       ShareGuid: made.guid,
-      UserEmail: coming!,
+      UserEmail: coming,
       PermissionIndex: '1;#2=3',
       InaccessibleIndex: '["#1"]',
       AllowedPrint: '2',
     }
     expect((await owner.post('/v2/folder/manage/user', member)).said).toMatchObject({ IsAdded: true })
     const said = { PermissionIndex: '1;#2=3', InaccessibleIndex: ['#1'], AllowedPrint: 2 }
-    expect(await memberOf(made, coming!)).toMatchObject(said)
-    const changed = { ShareGuid: made.guid, UserEmail: coming!, InaccessibleIndex: '' }
+    expect(await memberOf(made, coming)).toMatchObject(said)
+    const changed = { ShareGuid: made.guid, UserEmail: coming, InaccessibleIndex: '' }
     expect((await owner.post('/v2/folder/manage/user', changed)).said).toMatchObject({ IsAdded: false })
-    expect(await memberOf(made, coming!)).toMatchObject({ ...said, InaccessibleIndex: [] })
+    expect(await memberOf(made, coming)).toMatchObject({ ...said, InaccessibleIndex: [] })
     const wrong = { ShareGuid: made.guid, UserEmail: 'new@example.net', PermissionIndex: '1;#9=3' }
     expect((await owner.post('/v2/folder/manage/user', wrong)).said.StatusCode).toBe(20400)
     expect(await memberOf(made, 'new@example.net')).toBeUndefined()
@@ -221,7 +211,7 @@ describe('the people of a room', () => {
       DoneCount: 1,
     })
     await app.settle()
-    expect((await app.outbox.newest(coming!)).text).toContain('Please look.')
+    expect((await app.outbox.newest(coming)).text).toContain('Please look.')
   })
 
   test('are neither added nor changed by half where their rights are refused', async () => {
@@ -233,19 +223,19 @@ describe('the people of a room', () => {
       return (said['Tracks'] as unknown[]).length
     }
     const onlyOfContributors = { StatusMessage: expect.stringContaining('contributor') }
-    const [before, recorded] = [await memberOf(made, viewer!), await records()]
+    const [before, recorded] = [await memberOf(made, viewer), await records()]
     // Nobody but a contributor adds, so a printing viewer is let add nowhere.
     const added = await manage({ UserEmail: 'new@example.net', PermissionIndex: '2;#2=4' })
     expect(added.said).toMatchObject(onlyOfContributors)
     expect(await memberOf(made, 'new@example.net')).toBeUndefined()
-    const changed = await manage({ UserEmail: viewer!, PermissionIndex: '2;#2=4', InaccessibleIndex: '' })
+    const changed = await manage({ UserEmail: viewer, PermissionIndex: '2;#2=4', InaccessibleIndex: '' })
     expect(changed.said).toMatchObject(onlyOfContributors)
-    const foreign = await manage({ UserEmail: viewer!, PermissionIndex: '5', InaccessibleIndex: '' })
+    const foreign = await manage({ UserEmail: viewer, PermissionIndex: '5', InaccessibleIndex: '' })
     expect(foreign.said).toMatchObject({ StatusMessage: expect.stringContaining('team') })
-    expect(await memberOf(made, viewer!)).toEqual(before)
+    expect(await memberOf(made, viewer)).toEqual(before)
     expect(await records()).toBe(recorded)
-    expect((await manage({ UserEmail: viewer!, PermissionIndex: '4;#2=4' })).said.StatusCode).toBe(20000)
-    expect(await memberOf(made, viewer!)).toMatchObject({ PermissionIndex: '4;#2=4' })
+    expect((await manage({ UserEmail: viewer, PermissionIndex: '4;#2=4' })).said.StatusCode).toBe(20000)
+    expect(await memberOf(made, viewer)).toMatchObject({ PermissionIndex: '4;#2=4' })
   })
 
   test('are known to owner and co-owners alone', async () => {
@@ -253,7 +243,7 @@ describe('the people of a room', () => {
     const check = (who: Program) => who.get(`/v1/folder/checkmember/${viewer}/${guid}`)
     expect((await check(owner)).said['IsMember']).toBe(true)
     expect((await check(mia)).said).toEqual((await check(otto)).said)
-    const fields = { ShareGuid: guid, UserEmail: other!, PermissionIndex: '1' }
+    const fields = { ShareGuid: guid, UserEmail: other, PermissionIndex: '1' }
     for (const [who, code] of [
       [mia, 20440],
       [carl, 20440],
@@ -270,14 +260,14 @@ describe('the people of a room', () => {
 
   test('of version 1 have roles by name', async () => {
     const { guid } = await makeRoom(app, { version: 1 })
-    const added = { RootGuid: guid, UserEmail: coming!, Permission: 'Viewer', ExpiryDate: '' }
+    const added = { RootGuid: guid, UserEmail: coming, Permission: 'Viewer', ExpiryDate: '' }
     expect((await owner.post('/v1/folder/manage/user', added)).said.StatusCode).toBe(20000)
     const { said } = await owner.get(`/v1/folder/manage/user?RootGuid=${guid}`)
     expect(said['Members']).toMatchObject([
       { Permission: 'Owner' },
       { UserEmail: coming, Permission: 'Viewer' },
     ])
-    const removed = await owner.post('/v1/folder/manage/user', { ShareGuid: guid, UserEmail: coming! })
+    const removed = await owner.post('/v1/folder/manage/user', { ShareGuid: guid, UserEmail: coming })
     expect(removed.said['IsRemoved']).toBe(true)
   })
 })
@@ -295,7 +285,7 @@ test('a room is made, managed, left and put into the bin', async () => {
     Watermark: 'small red',
   })
   await owner.post('/v2/folder/change/name', { ShareGuid, DocumentPath: 'Project Gamma' })
-  await owner.post('/v2/folder/manage/user', { ShareGuid, UserEmail: viewer!, PermissionIndex: '1' })
+  await owner.post('/v2/folder/manage/user', { ShareGuid, UserEmail: viewer, PermissionIndex: '1' })
   await mia.post('/v1/folder/tracks/start', { ShareGuid })
   expect((await mia.post('/v2/folder/remove', { ShareGuid })).said.StatusCode).toBe(20440)
   expect((await mia.post('/v2/folder/remove/self', { ShareGuid })).said.StatusCode).toBe(20000)

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
 import { hour } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, openShare } from '#tests/support/world/make.ts'
-import { codeOf, Program } from './program.ts'
+import { makeUser, openShare } from '#tests/support/world/make.ts'
+import { codeOf, makeProgramWorld, Program } from './program.ts'
 
 const nothing = '0'.repeat(32)
 const rita = 'rita@example.net'
 const people = '["rita@example.net"]'
 
-let app: App
-let sender: Program
-let stranger: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  await makeUser(app, { email: 'sender@example.org' })
-  await makeUser(app, { email: 'stranger@example.org' })
-  sender = await new Program(app).enter('sender@example.org', { isRemembered: true })
-  stranger = await new Program(app).enter('stranger@example.org', { isRemembered: true })
-})
-afterAll(() => app.close())
+const {
+  app,
+  programs: [sender, stranger],
+} = await makeProgramWorld(['sender@example.org', 'stranger@example.org'])
 
 /** Says ShareOptions and what belongs to them, and answers the share as its sender is told of it. */
 async function sharedWith(fields: Record<string, string>): Promise<Record<string, unknown>> {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cell, columns, flatSheet, number, row } from '#server/rendering/test-sheets.ts'
-import { makeSheetShare } from '#tests/screens/reading/sheets.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { codeOf, Program } from './program.ts'
+import { makeSheetShare } from '#tests/support/world/sheets.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { codeOf, Program, firstRecipient } from './program.ts'
 
 const model = flatSheet([
   {
@@ -17,21 +15,10 @@ const model = flatSheet([
   { name: 'Two', rows: row(cell('second')) },
 ])
 
-let app: App
-let owner: Browser
-let sender: Program
-let reader: Program
-let stranger: Program
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  owner = await makeOperator(app)
-  for (const name of ['reader', 'stranger']) await makeUser(app, { email: `${name}@example.org` })
-  sender = await new Program(app).enter('olivia@example.org')
-  reader = await new Program(app).enter('reader@example.org')
-  stranger = await new Program(app).enter('stranger@example.org')
-})
-afterAll(() => app.close())
+const { app, operator: owner } = await makeWorld({ people: ['reader@example.org', 'stranger@example.org'] })
+const sender = await new Program(app).enter('olivia@example.org')
+const reader = await new Program(app).enter('reader@example.org')
+const stranger = await new Program(app).enter('stranger@example.org')
 
 async function opened(fields = {}): Promise<string> {
   const guid = await makeSheetShare(app, owner, model, { recipients: 'reader@example.org', ...fields })
@@ -40,8 +27,7 @@ async function opened(fields = {}): Promise<string> {
 }
 
 async function downloads(guid: string): Promise<unknown> {
-  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
-  return (said['Recipients'] as Record<string, unknown>[])[0]!['RecipientTotalDownloadCount']
+  return (await firstRecipient(sender, guid))['RecipientTotalDownloadCount']
 }
 
 describe('viewxlsx', () => {

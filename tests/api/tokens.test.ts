@@ -1,21 +1,17 @@
-import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SignInRefusal } from '#server/accounts/sign-in.ts'
 import { writeCredentials } from '#server/api/credentials.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser, operatorEmail, password } from '#tests/support/world/make.ts'
 import { changeSignIn, sessionOf } from '#tests/support/world/ways-in.ts'
+import { appCode, keyOn } from '#tests/support/world/second-factor.ts'
 import { codeOf, Program } from './program.ts'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function somebody() {
   const email = `holder${++people}@example.org`
@@ -88,11 +84,8 @@ describe('a program signs in', () => {
     const { email, browser, program } = await somebody()
     await browser.open('/setting?tabActive=twofactor')
     await browser.press('Set up two-factor code')
-    const [key = ''] = /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/.exec(browser.text()) ?? []
-    const now = () => {
-      const epoch = Math.floor(app.clock.now() / 1000)
-      return generateSync({ secret: key.replaceAll(' ', ''), epoch })
-    }
+    const key = keyOn(browser)
+    const now = () => appCode(app, key)
     await browser.send('confirmSecondFactor', { twoFactorCode: now() })
     app.clock.advance(minute)
     const asked = await program.post('/v2/account/token', encoded(email))

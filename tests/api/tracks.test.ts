@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
 import { minute, second } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, openPublicShare } from '#tests/support/world/make.ts'
-import { codeOf, Program, type Answer } from './program.ts'
+import { openPublicShare } from '#tests/support/world/make.ts'
+import { codeOf, makeProgramWorld, Program, type Answer, firstRecipient } from './program.ts'
 
 const nothing = '0'.repeat(32)
 const toReader = '["reader@example.org"]'
 
-let app: App
-let sender: Program
-let reader: Program
-let stranger: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  for (const name of ['sender', 'reader', 'stranger']) await makeUser(app, { email: `${name}@example.org` })
-  const enter = (name: string) => new Program(app).enter(`${name}@example.org`, { isRemembered: true })
-  sender = await enter('sender')
-  reader = await enter('reader')
-  stranger = await enter('stranger')
-})
-afterAll(() => app.close())
+const {
+  app,
+  programs: [sender, reader, stranger],
+} = await makeProgramWorld(['sender@example.org', 'reader@example.org', 'stranger@example.org'])
 
 function shared(fields: Record<string, string> = {}): Promise<string> {
   return sender.share({ RecipientEmails: toReader, ...fields })
@@ -41,12 +29,11 @@ function stop(track: string, more: Record<string, string> = {}, who = reader): P
 
 /** What the sender is told of the first recipient. */
 async function countsOf(guid: string) {
-  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
-  const [one] = said['Recipients'] as Record<string, number>[]
+  const one = await firstRecipient(sender, guid)
   return {
-    views: one!['RecipientTotalViewCount'],
-    seconds: one!['RecipientTotalViewSeconds'],
-    prints: one!['RecipientTotalPrintCount'],
+    views: one['RecipientTotalViewCount'],
+    seconds: one['RecipientTotalViewSeconds'],
+    prints: one['RecipientTotalPrintCount'],
   }
 }
 

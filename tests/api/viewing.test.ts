@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { codeOf, Program } from './program.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { codeOf, makeProgramWorld, Program, firstRecipient } from './program.ts'
 
 const nothing = '0'.repeat(32)
 const toReader = '["reader@example.org"]'
 
-let app: App
-let sender: Program
-let reader: Program
-let stranger: Program
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  for (const name of ['sender', 'reader', 'stranger']) await makeUser(app, { email: `${name}@example.org` })
-  const enter = (name: string) => new Program(app).enter(`${name}@example.org`, { isRemembered: true })
-  sender = await enter('sender')
-  reader = await enter('reader')
-  stranger = await enter('stranger')
-})
-afterAll(() => app.close())
+const {
+  app,
+  programs: [sender, reader, stranger],
+} = await makeProgramWorld(['sender@example.org', 'reader@example.org', 'stranger@example.org'])
 
 function shared(fields: Record<string, string> = {}): Promise<string> {
   return sender.share({ RecipientEmails: toReader, ...fields })
@@ -40,8 +30,7 @@ function pathIn(said: Record<string, unknown>): string {
 }
 
 async function downloadsOf(guid: string): Promise<unknown> {
-  const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
-  return (said['Recipients'] as Record<string, unknown>[])[0]!['RecipientTotalDownloadCount']
+  return (await firstRecipient(sender, guid))['RecipientTotalDownloadCount']
 }
 
 const full = { ShareOptions: '["webview","download"]' }
@@ -229,13 +218,7 @@ describe('asking for the file without its watermark', () => {
     expect(said.StatusCode).toBe(22000)
     expect((await sender.get(pathIn(said))).headers.get('etag')).not.toBeNull()
     expect((await reader.get(`/v1/vieworig/${guid}/self`)).headers.get('etag')).toBeNull()
-    const kinds = await app.strongroom.services.database.kysely
-      .selectFrom('event')
-      .select('kind')
-      .where('subject_guid', '=', guid)
-      .where('kind', '=', 'Unmarked')
-      .execute()
-    expect(kinds).toHaveLength(1)
+    expect((await eventKinds(app, guid)).filter((kind) => kind === 'Unmarked')).toHaveLength(1)
   })
 
   test('is refused to everybody else, and not on record', async () => {
@@ -244,11 +227,6 @@ describe('asking for the file without its watermark', () => {
     expect(codeOf(await ask(reader, guid))).toEqual([200, 20435])
     const [other, none] = [await ask(stranger, guid), await ask(stranger, nothing)]
     expect([codeOf(other), other.text]).toEqual([[200, 20433], none.text])
-    const events = await app.strongroom.services.database.kysely
-      .selectFrom('event')
-      .select('kind')
-      .where('subject_guid', '=', guid)
-      .execute()
-    expect(events.map(({ kind }) => kind)).not.toContain('Unmarked')
+    expect(await eventKinds(app, guid)).not.toContain('Unmarked')
   })
 })

@@ -10,8 +10,9 @@ import { Outbox, type ReceivedLetter } from '#tests/support/world/mail.ts'
 import { makeOperator } from '#tests/support/world/make.ts'
 import { freePort } from '#tests/support/servers/ports.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
-import { add, note } from '#tests/screens/rooms/arriving.ts'
-import { addPeople } from '#tests/screens/rooms/member-pages.ts'
+import { add } from '#tests/screens/room-files/arriving.ts'
+import { addPeople } from '#tests/screens/room-people/member-pages.ts'
+import { note } from '#tests/support/files/documents.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 const people = Array.from({ length: 60 }, (_, at) => `member${at}@example.net`)

@@ -7,7 +7,7 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { makePlace, objectFile, query, register, startServer } from './place.ts'
 import { answerOf, run } from './run-command.ts'
-import { passkey, readerEmail, secretWords } from '#tests/screens/passkey/passkey.ts'
+import { passkey, readerEmail, secretWords } from '#tests/support/world/passkeys.ts'
 
 type Verified = {
   objects: { locked: number; lockedWithoutHash: number }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { contentType, framesOf } from '#tests/screens/sharing/stream.ts'
+import { contentType, framesOf } from '#tests/support/browser/stream.ts'
 
 const pieceBytes = 1024 * 1024
 const line = 'All of it has to arrive, and in this order.\n'

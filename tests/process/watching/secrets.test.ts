@@ -8,7 +8,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { readLetter, type ReceivedLetter } from '#tests/support/world/mail.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
-import { otherCode } from '#tests/screens/reading/people.ts'
+import { otherCode } from '#tests/support/world/people.ts'
 import { openWhenRendered } from './rendered.ts'
 import { patience } from '#tests/support/world/patience.ts'
 

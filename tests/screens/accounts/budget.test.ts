@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 
 /** Pages that somebody meets before anything is known of him (the budgets of access pages). */
 const doors = [
@@ -25,13 +24,7 @@ const doors = [
 ]
 const most = 20 * 1024
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 describe.each(doors)('%s', (address) => {
   test('ships no script, and nothing that runs', async () => {

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  openShare,
-  operatorEmail,
-  password,
-  recipientEmail,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { openShare, operatorEmail, password, recipientEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  guid = await makeShare(app, await makeOperator(app))
-})
-afterAll(() => app.close())
+const { app, share: guid } = await makeWorld({ share: {} })
 
 const words = 'Session expired for your security'
 

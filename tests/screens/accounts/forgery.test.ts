@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
-import { makeOperator, makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
 import { Page } from '#tests/support/browser/page.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
-let app: App
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  guid = await makeShare(app, await makeOperator(app))
-})
-afterAll(() => app.close())
+const { app, share: guid } = await makeWorld({ share: {} })
 
 async function tokenOf(browser: Browser, address = '/s'): Promise<string> {
   await browser.open(address)
-  return browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  return tokenOn(browser)
 }
 
 type Change = (entries: Record<string, string>) => Record<string, string>

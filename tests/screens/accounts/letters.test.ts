@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  password,
-  recipientEmail,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeUser, password, recipientEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  const sender = await makeOperator(app)
-  await makeShare(app, sender)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ share: {} })
 
 const person = { firstName: 'Vera', lastName: 'Voss', password }
 const newPassword = 'nine patient herons by the canal'

@@ -1,24 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { second } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { stranger } from '#tests/support/world/people.ts'
 
-let app: App
-let people = 0
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 const person = { firstName: 'Vera', lastName: 'Voss', email: 'vera@example.org', password }
 
 async function register(typed: Partial<typeof person>): Promise<Browser> {
-  const browser = await app.browser({ ip: `198.51.100.${++people}` }).open('/access/register')
+  const browser = await stranger(app).open('/access/register')
   return browser.send('register', { ...person, ...typed })
 }
 

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, password, signIn, trySignIn } from '#tests/support/world/make.ts'
+import { makePerson } from '#tests/support/world/addresses.ts'
 
-let app: App
-let people = 0
 const newPassword = 'nine patient herons by the canal'
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
-
-/** A person of this test's own, signed in. */
-async function person(): Promise<{ email: string; browser: Browser }> {
-  const email = `person${++people}@example.org`
-  return { email, browser: await makeUser(app, { email }) }
-}
+const { app } = await makeWorld()
 
 async function askForLink(email: string): Promise<Browser> {
   const browser = await app.browser().open('/access/login')
@@ -32,13 +21,8 @@ async function resetLink(email: string): Promise<string> {
   return links.find((link) => link.includes('/access/reset?')) ?? ''
 }
 
-async function trySignIn(email: string, typed: string): Promise<string> {
-  const browser = await app.browser().open('/access/login')
-  return (await browser.send('signIn', { email, password: typed })).path
-}
-
 test('who forgot the password chooses a new one by a mailed link, which ends every session', async () => {
-  const { email, browser: elsewhere } = await person()
+  const { email, browser: elsewhere } = await makePerson(app)
   const browser = await app.browser().open(await resetLink(email))
   expect(browser.heading()).toBe('Choose a new password')
   expect(browser.text()).toContain(email)
@@ -47,13 +31,13 @@ test('who forgot the password chooses a new one by a mailed link, which ends eve
   expect([browser.path, browser.status]).toEqual(['/access/login', 200])
   expect(browser.text()).toContain('Your password is changed. Sign in with the new one.')
   expect((await elsewhere.open('/home')).status).toBe(401)
-  expect(await trySignIn(email, password)).toBe('/access/login')
-  expect(await trySignIn(email, newPassword)).toBe('/home')
+  expect((await trySignIn(app, email, password)).path).toBe('/access/login')
+  expect((await trySignIn(app, email, newPassword)).path).toBe('/home')
   expect((await app.outbox.newest(email)).subject).toContain('password was changed')
 })
 
 test('a reset link changes nothing when it is only opened, works once, and only the newest does', async () => {
-  const { email, browser: elsewhere } = await person()
+  const { email, browser: elsewhere } = await makePerson(app)
   const old = await resetLink(email)
   const link = await resetLink(email)
   expect((await app.browser().open(old)).status).toBe(410)
@@ -68,22 +52,22 @@ test('a reset link changes nothing when it is only opened, works once, and only 
   await other.send('reset', { newPassword: 'somebody else was here too' })
   expect([other.status, other.heading()]).toEqual([410, 'This link no longer works'])
   expect((await app.browser().open(link)).status).toBe(410)
-  expect(await trySignIn(email, newPassword)).toBe('/home')
+  expect((await trySignIn(app, email, newPassword)).path).toBe('/home')
 })
 
 test('a reset link is over after an hour', async () => {
-  const { email } = await person()
+  const { email } = await makePerson(app)
   const link = await resetLink(email)
   const browser = await app.browser().open(link)
   app.clock.advance(hour)
   expect((await app.browser().open(link)).status).toBe(410)
   await browser.send('reset', { newPassword })
   expect(browser.status).toBe(410)
-  expect(await trySignIn(email, password)).toBe('/home')
+  expect((await trySignIn(app, email, password)).path).toBe('/home')
 })
 
 test('a password that cannot be used is refused, and the link still works', async () => {
-  const { email } = await person()
+  const { email } = await makePerson(app)
   const browser = await app.browser().open(await resetLink(email))
   for (const [weak, words] of [
     ['short', 'Use at least 12 characters.'],
@@ -117,7 +101,7 @@ test('a link of another purpose, or an invented one, sets no password', async ()
 })
 
 test('asking for a link says the same whether there is an account or not, and mails only the account', async () => {
-  const { email } = await person()
+  const { email } = await makePerson(app)
   const known = await askForLink(email)
   const unknown = await askForLink('stranger@example.org')
   expect([known.path, known.status]).toEqual(['/access/reset', 200])
@@ -128,7 +112,7 @@ test('asking for a link says the same whether there is an account or not, and ma
 })
 
 test('the link in the mail is of the configured address, whatever host the request names', async () => {
-  const { email } = await person()
+  const { email } = await makePerson(app)
   const browser = await app.browser().open('/access/reset')
   const { action, entries } = browser.page.submission(browser.page.form('request'))
   const body = new URLSearchParams(
@@ -152,7 +136,7 @@ test('the link in the mail is of the configured address, whatever host the reque
 })
 
 test('asking again and again is stopped, with the address kept', async () => {
-  const { email } = await person()
+  const { email } = await makePerson(app)
   let browser = await askForLink(email)
   for (let asked = 1; browser.status === 200; asked++) {
     expect(asked).toBeLessThan(10)

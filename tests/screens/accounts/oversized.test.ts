@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { operatorEmail, password } from '#tests/support/world/make.ts'
 import { Page } from '#tests/support/browser/page.ts'
 
-let app: App
-let origin: string
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app, { browser: { ip: '192.0.2.200' } })
-  origin = (await app.strongroom.listen(0)).url
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ operator: { browser: { ip: '192.0.2.200' } } })
+const origin = (await app.strongroom.listen(0)).url
 
 const typed = { firstName: 'Vera', lastName: 'Voss', email: 'vera@example.org', password }
 const half = 'x'.repeat(500_000)

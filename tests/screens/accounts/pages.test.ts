@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
+import { operatorEmail, password } from '#tests/support/world/make.ts'
 
-let app: App
-let operator: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  operator = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld()
 
 const guid = '0123456789abcdef'.repeat(2)
 const doors = [

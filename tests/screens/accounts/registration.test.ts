@@ -2,18 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, password } from '#tests/support/world/make.ts'
+import { makeOperator, makeUser, operatorEmail, password, trySignIn } from '#tests/support/world/make.ts'
 
 const ulrich = { firstName: 'Ulrich', lastName: 'Unger', email: 'ulrich@example.org', password }
 
 async function register(app: App, person: Record<string, string>, ip = '127.0.0.1'): Promise<Browser> {
   const browser = await app.browser({ ip }).open('/access/register')
   return browser.send('register', person)
-}
-
-async function trySignIn(app: App, email: string, typed = password): Promise<Browser> {
-  const browser = await app.browser().open('/access/login')
-  return browser.send('signIn', { email, password: typed })
 }
 
 async function activationLink(app: App, email: string): Promise<string> {

@@ -1,23 +1,13 @@
 // @module-tag engines
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, password, signIn, trySignIn } from '#tests/support/world/make.ts'
 import { sessionOf } from '#tests/support/world/ways-in.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
-
-async function remembered(): Promise<Browser> {
-  const browser = await app.browser().open('/access/login')
-  return browser.send('signIn', { email: operatorEmail, password, isRemembered: 'on' })
-}
+const { app } = await makeWorld()
 
 /** Another browser with a copy of this one's cookies. */
 function copyOf(browser: Browser): Browser {
@@ -33,7 +23,7 @@ function sessionLines(answer: Response): string[] {
 }
 
 test('a remembered browser gets a new cookie by use after an hour, to the same end, out of reach of scripts', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   const first = browser.cookies.value('session')
   expect(sessionLines(await browser.fetch('/home'))).toEqual([])
   app.clock.advance(hour + minute)
@@ -46,7 +36,7 @@ test('a remembered browser gets a new cookie by use after an hour, to the same e
 })
 
 test('of requests that race, one brings a new cookie, and all are answered', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   app.clock.advance(2 * hour)
   const racing = copyOf(browser)
   const answers = await Promise.all(Array.from({ length: 6 }, () => racing.fetch('/home')))
@@ -58,8 +48,8 @@ test('of requests that race, one brings a new cookie, and all are answered', asy
 })
 
 test('an old copy of the cookie ends the session for the thief and the owner alike', async () => {
-  const owner = await remembered()
-  const other = await remembered()
+  const owner = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
+  const other = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   const thief = copyOf(owner)
   app.clock.advance(2 * hour)
   await owner.open('/home')
@@ -73,7 +63,7 @@ test('an old copy of the cookie ends the session for the thief and the owner ali
 })
 
 test('a form that was opened before the cookie changed still works', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   const guid = await makeShare(app, browser)
   await browser.open(`/s/${guid}`)
   const unshare = { ...browser.page.press('Unshare now'), action: `/s/${guid}` }
@@ -86,7 +76,7 @@ test('a form that was opened before the cookie changed still works', async () =>
 })
 
 test('a file that is sent while the cookie changes arrives', async () => {
-  const browser = await remembered()
+  const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   await browser.open('/share')
   app.clock.advance(2 * hour)
   const file = { name: 'note.txt', bytes: Buffer.from('words') }
@@ -102,7 +92,7 @@ test('signing in gives a new session: a cookie that somebody planted before is w
   const victim = await app.browser().open('/access/login')
   victim.cookies.keep(`session=${planted}; Path=/`, victim.url)
   await victim.open('/access/login')
-  const token = victim.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(victim)
   await victim.send('signIn', { email: operatorEmail, password })
   expect(sessionOf(victim).guid).not.toBe(guid)
   attacker.cookies.keep(`session=${planted}; Path=/`, attacker.url)

@@ -1,32 +1,24 @@
-import { beforeAll, afterAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, makeUser, password, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, password, recipientEmail } from '#tests/support/world/make.ts'
+import { stranger } from '#tests/support/world/people.ts'
 
-let app: App
-let guid: string
 const known = 'known@example.org'
 const pending = 'waits@example.org'
 const suspended = 'ended@example.org'
 const unknown = 'never@example.org'
-let people = 0
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  const sender = await makeOperator(app)
-  await makeUser(app, { email: known })
-  await makeUser(app, { email: suspended })
-  await app.strongroom.services.administration.disable(suspended)
-  await at('/access/register', 'register', { ...person, email: pending })
-  guid = await makeShare(app, sender, { recipients: recipientEmail })
-})
-afterAll(() => app.close())
 
 const person = { firstName: 'Vera', lastName: 'Voss', password }
 
+const { app, operator: sender } = await makeWorld({ people: [known, suspended] })
+await app.strongroom.services.administration.disable(suspended)
+await at('/access/register', 'register', { ...person, email: pending })
+const guid = await makeShare(app, sender, { recipients: recipientEmail })
+
 /** Sends a form of a page from a network of its own, so that no limit is met. */
 async function at(page: string, intent: string, typed: Record<string, string>): Promise<Browser> {
-  const browser = await app.browser({ ip: `198.51.100.${++people}` }).open(page)
+  const browser = await stranger(app).open(page)
   return browser.send(intent, typed)
 }
 

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  operatorEmail,
-  password,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
+import { operatorEmail, password, recipientEmail } from '#tests/support/world/make.ts'
 import { changeSignIn } from '#tests/support/world/ways-in.ts'
 
-let app: App
-let guid: string
 const rightCode = '246810'
 
-beforeAll(async () => {
-  app = await startApp()
-  guid = await makeShare(app, await makeOperator(app))
-  changeSignIn(app, {
-    secondFactor: { isOn: async () => true, check: async (_user, code) => code === rightCode },
-  })
+const { app, share: guid } = await makeWorld({ share: {} })
+changeSignIn(app, {
+  secondFactor: { isOn: async () => true, check: async (_user, code) => code === rightCode },
 })
-afterAll(() => app.close())
 
 /** Somebody who has typed the right password, and waits. */
 async function waiting(address = '/access/login', form = {}): Promise<Browser> {

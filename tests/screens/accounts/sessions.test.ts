@@ -1,29 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour, minute } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  operatorEmail,
-  password,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, password, signIn, trySignIn } from '#tests/support/world/make.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
-
-async function remembered(): Promise<Browser> {
-  const browser = await app.browser().open('/access/login')
-  await browser.send('signIn', { email: operatorEmail, password, isRemembered: 'on' })
-  return browser
-}
+const { app } = await makeWorld()
 
 /** What a request for the start page meets: who is in, whose session has ended, or a stranger. */
 async function standingOf(browser: Browser): Promise<'in' | 'ended' | 'stranger'> {
@@ -54,7 +35,7 @@ describe('a session', () => {
   })
 
   test('that is to be remembered lasts thirty days without use, then ends', async () => {
-    const browser = await remembered()
+    const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
     app.clock.advance(30 * day - minute)
     expect(await standingOf(browser)).toBe('in')
     app.clock.advance(minute)

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { day } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  operatorEmail,
-  password,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, password, signIn } from '#tests/support/world/make.ts'
+import { makePerson } from '#tests/support/world/addresses.ts'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 /** An account of this test's own, made by the operator without a password; the path of the link in its letter. */
 async function inSetup(): Promise<{ email: string; link: string }> {
@@ -33,12 +21,6 @@ async function inSetup(): Promise<{ email: string; link: string }> {
 async function flag(email: string, set: { needs_setup?: 1; must_change_password?: 1; has_password?: 0 }) {
   const { kysely } = app.strongroom.services.database
   await kysely.updateTable('user').set(set).where('email', '=', email).execute()
-}
-
-/** A person of this test's own, signed in. */
-async function person(): Promise<{ email: string; browser: Browser }> {
-  const email = `person${++people}@example.org`
-  return { email, browser: await makeUser(app, { email }) }
 }
 
 describe('an account that the operator made', () => {
@@ -95,7 +77,7 @@ describe('an account that the operator made', () => {
 
 describe('who is signed in and has something to do first', () => {
   test('is led to setup from every page, and afterwards to the page that was wanted', async () => {
-    const { email, browser } = await person()
+    const { email, browser } = await makePerson(app)
     await flag(email, { needs_setup: 1 })
     for (const address of ['/home', '/share', '/s', '/setting', '/']) {
       expect((await browser.open(address)).url.pathname).toBe('/access/setup')
@@ -114,7 +96,7 @@ describe('who is signed in and has something to do first', () => {
   })
 
   test('signs in, sets up, changes the password, and only then gets where it wanted', async () => {
-    const { email } = await person()
+    const { email } = await makePerson(app)
     await flag(email, { needs_setup: 1, must_change_password: 1 })
     const browser = await app.browser().open('/share')
     await browser.send('signIn', { email, password })
@@ -130,7 +112,7 @@ describe('who is signed in and has something to do first', () => {
   })
 
   test('may choose a password in setup where there is none, or none', async () => {
-    const { email, browser } = await person()
+    const { email, browser } = await makePerson(app)
     await flag(email, { needs_setup: 1, has_password: 0 })
     await browser.open('/home')
     await browser.send('setUp', { password: 'short' })
@@ -144,7 +126,7 @@ describe('who is signed in and has something to do first', () => {
   test.each(['needs_setup', 'must_change_password'] as const)(
     'by %s can do nothing else: no form, no upload, no file, no bytes',
     async (name) => {
-      const { email, browser } = await person()
+      const { email, browser } = await makePerson(app)
       const own = await makeShare(app, browser, { recipients: email })
       await browser.open(`/s/${own}`)
       const unshare = { ...browser.page.press('Unshare now'), action: `/s/${own}` }
@@ -176,7 +158,7 @@ describe('who is signed in and has something to do first', () => {
   )
 
   test('may sign out instead', async () => {
-    const { email, browser } = await person()
+    const { email, browser } = await makePerson(app)
     await flag(email, { must_change_password: 1 })
     await browser.open('/home')
     await browser.follow('Sign out')
@@ -186,7 +168,7 @@ describe('who is signed in and has something to do first', () => {
 })
 
 test('a password is changed at its own address too, for the account that is signed in', async () => {
-  const { email, browser } = await person()
+  const { email, browser } = await makePerson(app)
   await browser.open(`/access/changepassword?email=${email}`)
   expect(browser.text()).not.toContain('This link was meant for')
   await browser.open(`/access/changepassword?email=${operatorEmail}`)

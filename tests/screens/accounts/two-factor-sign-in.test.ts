@@ -1,20 +1,15 @@
-import { generateSync } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, password } from '#tests/support/world/make.ts'
+import { makeUser, password } from '#tests/support/world/make.ts'
+import { appCode, keyOn } from '#tests/support/world/second-factor.ts'
 
 const tab = '/setting?tabActive=twofactor'
 
-let app: App
 let people = 0
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 type Person = { email: string; browser: Browser; key: string; codes: string[] }
 
@@ -24,18 +19,11 @@ async function person(): Promise<Person> {
   const browser = await makeUser(app, { email })
   await browser.open(tab)
   await browser.press('Set up two-factor code')
-  const [key = ''] = /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/.exec(browser.text()) ?? []
-  await browser.send('confirmSecondFactor', { twoFactorCode: codeOf(key) })
+  const key = keyOn(browser)
+  await browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, key) })
   const codes = browser.text().match(/\b\w{4}-\w{4}-\w{4}\b/g) ?? []
   app.clock.advance(minute)
   return { email, browser, key, codes }
-}
-
-function codeOf(key: string): string {
-  return generateSync({
-    secret: key.replaceAll(' ', ''),
-    epoch: Math.floor(app.clock.now() / 1000),
-  })
 }
 
 /** A browser that has typed the right password. */
@@ -50,7 +38,7 @@ test('the password alone opens nothing; with the code of the app the person is w
   const one = await person()
   const browser = await atCode(one)
   expect((await app.browser().open('/home')).path).toMatch(/^\/access\/login/)
-  const code = codeOf(one.key)
+  const code = appCode(app, one.key)
   const asked = browser.path
   expect((await browser.open('/home')).path).toMatch(/^\/access\/login/)
   await browser.open(asked)
@@ -62,7 +50,7 @@ test('the password alone opens nothing; with the code of the app the person is w
 test('a code that was seen over the shoulder is nothing for a second sign-in', async () => {
   const one = await person()
   const [first, second] = [await atCode(one), await atCode(one)]
-  const code = codeOf(one.key)
+  const code = appCode(app, one.key)
   await first.send('secondFactor', { twoFactorCode: code })
   expect(first.path).toBe('/s')
   await second.send('secondFactor', { twoFactorCode: code })
@@ -75,8 +63,8 @@ test('the code that switched it on signs nobody in', async () => {
   const browser = await makeUser(app, { email })
   await browser.open(tab)
   await browser.press('Set up two-factor code')
-  const [key = ''] = /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/.exec(browser.text()) ?? []
-  const code = codeOf(key)
+  const key = keyOn(browser)
+  const code = appCode(app, key)
   await browser.send('confirmSecondFactor', { twoFactorCode: code })
   const other = await atCode({ email, browser, key, codes: [] })
   await other.send('secondFactor', { twoFactorCode: code })
@@ -106,7 +94,7 @@ test('while wrong codes are refused, whoever is signed in stays in, and can swit
     expect(browser.status).toBe(400)
   }
   const late = await atCode(one)
-  await late.send('secondFactor', { twoFactorCode: codeOf(one.key) })
+  await late.send('secondFactor', { twoFactorCode: appCode(app, one.key) })
   expect(late.path).toMatch(/^\/access\/login/)
   expect(late.text()).toContain('had too many wrong codes. Start again.')
   await one.browser.open(tab)
@@ -126,6 +114,6 @@ test('an account without a password shows a code to switch it off', async () => 
   await one.browser.send('endSecondFactorByCode', { offCode: 'wrong' })
   expect(one.browser.status).toBe(400)
   expect(one.browser.page.links('That code is wrong')).toEqual(['#offCode'])
-  await one.browser.send('endSecondFactorByCode', { offCode: codeOf(one.key) })
+  await one.browser.send('endSecondFactorByCode', { offCode: appCode(app, one.key) })
   expect(one.browser.text()).toContain('Two-factor code is off.')
 })

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
-let app: App
-let operator: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  operator = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld()
 
 const nowhere = { StatusCode: 20404, StatusMessage: 'There is nothing here, or it is not yours to see.' }
 
@@ -70,7 +62,7 @@ describe('an address that leads nowhere', () => {
 
   test('takes no form: nothing is changed, and nobody signed out', async () => {
     await operator.open('/s')
-    const token = operator.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+    const token = tokenOn(operator)
     for (const intent of ['signOut', 'signIn', 'register', 'ask', '']) {
       const answer = await operator.fetch('/nothing', {
         method: 'POST',

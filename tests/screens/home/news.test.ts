@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, proveAddress, signIn } from '#tests/support/world/make.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 test('home tells what recipients did since the session before, until it is seen', async () => {
   const email = 'nora@example.org'

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser } from '#tests/support/world/make.ts'
 
-let app: App
 let person = 0
 
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function somebody(): Promise<Browser & { email: string }> {
   person += 1

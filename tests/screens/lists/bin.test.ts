@@ -1,27 +1,15 @@
 // @module-tag engines
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { day } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  operatorEmail,
-  signIn,
-} from '#tests/support/world/make.ts'
+import { makeShare, openShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
-let sender: Browser
-let other: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-  other = await makeUser(app)
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator,
+  people: [other],
+} = await makeWorld({ people: [{}] })
+let sender = operator
 
 async function makeBinned(name: string): Promise<string> {
   const guid = await makeShare(app, sender, { file: { name, bytes: Buffer.from(name) } })

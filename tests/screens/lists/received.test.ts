@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, makeUser } from '#tests/support/world/make.ts'
+import { makeShare } from '#tests/support/world/make.ts'
 
-let app: App
-let sender: Browser
-let rita: Browser
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-  rita = await makeUser(app, { email: 'rita@example.net', firstName: 'Rita', lastName: 'Rossi' })
-  guid = await makeShare(app, sender, {
+const {
+  app,
+  operator: sender,
+  people: [rita],
+  share: guid,
+} = await makeWorld({
+  people: [{ email: 'rita@example.net', firstName: 'Rita', lastName: 'Rossi' }],
+  share: {
     file: { name: 'Offer.txt', bytes: Buffer.from('offer') },
     message: 'Please read today',
     download: 'yes',
-  })
+  },
 })
-afterAll(() => app.close())
 
 function names(browser: Browser): string[] {
   return browser.page.root.querySelectorAll('.table tbody .name').map((name) => name.text)

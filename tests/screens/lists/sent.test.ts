@@ -1,38 +1,23 @@
 // @module-tag engines
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  operatorEmail,
-  signIn,
-  type ShareFields,
-} from '#tests/support/world/make.ts'
+import { makeShare, openShare, operatorEmail, signIn, type ShareFields } from '#tests/support/world/make.ts'
+import { note } from '#tests/support/files/documents.ts'
 
-let app: App
-let sender: Browser
-let other: Browser
 const guids: Record<string, string> = {}
 
-function text(name: string) {
-  return { name, type: 'text/plain', bytes: Buffer.from(name) }
-}
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-  other = await makeUser(app)
-  const recipients =
-    'Rita Rossi <rita@example.net>, bob@example.org, carol@example.com, dan@example.com, eve@example.com'
-  guids['offer'] = await share({ file: text('Offer.txt'), recipients })
-  guids['minutes'] = await share({ file: text('Minutes.txt') })
-  guids['prices'] = await share({ file: text('Prices.txt'), visibility: 'public' })
-  guids['secret'] = await share({ from: other, file: text('Others.txt') })
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator: sender,
+  people: [other],
+} = await makeWorld({ people: [{}] })
+const recipients =
+  'Rita Rossi <rita@example.net>, bob@example.org, carol@example.com, dan@example.com, eve@example.com'
+guids['offer'] = await share({ file: note('Offer.txt'), recipients })
+guids['minutes'] = await share({ file: note('Minutes.txt') })
+guids['prices'] = await share({ file: note('Prices.txt'), visibility: 'public' })
+guids['secret'] = await share({ from: other, file: note('Others.txt') })
 
 /** Shares a file, a second after the one before. */
 async function share({ from = sender, ...fields }: ShareFields & { from?: Browser }): Promise<string> {
@@ -144,7 +129,7 @@ describe('the list of sent files', () => {
   })
 
   test('tells what was not opened yet', async () => {
-    const guid = await share({ file: text('Read.txt') })
+    const guid = await share({ file: note('Read.txt') })
     await openShare(app, guid)
     expect(await listed('/s?filter=unopened')).toEqual(['Prices', 'Minutes', 'Offer'])
     expect(await listed('/s?sort=activity')).toContain('Read')
@@ -185,7 +170,7 @@ describe('several files at once', () => {
   })
 
   test('are deleted only after a second form, which says what will happen', async () => {
-    const guid = await share({ file: text('Old.txt') })
+    const guid = await share({ file: note('Old.txt') })
     await (await choose('Old')).press('Delete …')
     expect([sender.status, sender.heading()]).toEqual([200, 'Delete this file?'])
     expect(sender.text()).toContain('It goes into the bin for 30 days.')

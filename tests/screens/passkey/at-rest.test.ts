@@ -1,26 +1,25 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inflateSync } from 'node:zlib'
 import { readBasePage } from '#server/rendering/base-page.ts'
 import { FileKey } from '#server/storage/file-key.ts'
 import { FrameOpener, headerSize, sealedFrameSize } from '#server/storage/sealing.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare, openPublicShare } from '#tests/support/world/make.ts'
-import { openWithPasskey, ownNetwork, passkey, pictures, secretWords, sharePasskey } from './passkey.ts'
+import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
+import {
+  openWithPasskey,
+  passkey,
+  pictures,
+  secretWords,
+  sharePasskey,
+} from '#tests/support/world/passkeys.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 type Found = { originals: number; pages: number; closed: number }
 
@@ -136,7 +135,7 @@ test('whoever has the data folder, the database and the key of the installation 
     visibility: 'public',
     file: { name: 'open.pdf', type: 'application/pdf', bytes: pdf([secretWords]) },
   })
-  const visitor = await openPublicShare(app, open, ownNetwork())
+  const visitor = await openPublicShare(app, open, somebody())
   await (await visitor.fetch(pictures(visitor)[0]!)).arrayBuffer()
   expect(await openAll()).toEqual({ originals: 1, pages: 2, closed: 4 })
 })

@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { sendUnoffered } from '#tests/screens/reading/people.ts'
+import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import {
   atPasskey,
   countNine,
-  kindsOf,
   openWithPasskey,
   passkey,
   readerEmail,
   sharePasskey,
-} from './passkey.ts'
+} from '#tests/support/world/passkeys.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
-let app: App
 let sender: Browser
 const newPasskey = 'seven slow rivers'
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 // Time goes by in these tests: sessions end.
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail)
 })
-afterAll(() => app.close())
 
 async function change(guid: string, old = passkey, again = newPasskey): Promise<void> {
   await sender.open(`/s/${guid}/passkey`)
@@ -56,7 +51,7 @@ test('with the old passkey its owner sets a new one: the old opens nothing, whoe
   await reader.send('unlock', { passkey: newPasskey, email: readerEmail })
   await reader.send('open')
   expect([reader.status, reader.path]).toEqual([200, `/view/${guid}`])
-  expect(await kindsOf(app, guid)).toContain('PasskeyChanged')
+  expect(await eventKinds(app, guid)).toContain('PasskeyChanged')
 })
 
 test('a change adds one to the revision of the share', async () => {
@@ -85,7 +80,7 @@ test('a wrong old one changes nothing, is counted, and locks its owner out too, 
   }
   await change(guid)
   expect([sender.status, sender.text()]).toEqual([429, expect.stringContaining('until the hour is over')])
-  expect((await kindsOf(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
+  expect((await eventKinds(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
     'PasskeyWrong',
     'PasskeyWrong',
     'PasskeyLocked',
@@ -103,7 +98,7 @@ test('a new one that cannot be is refused before the old one is looked at', asyn
     400,
     expect.stringContaining('The two passkeys are not the same.'),
   ])
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')
 })
 
 test('nobody but its owner changes it, and a share without a passkey has no such page', async () => {
@@ -112,7 +107,7 @@ test('nobody but its owner changes it, and a share without a passkey has no such
   expect((await ulrich.open(`/s/${guid}/passkey`)).status).toBe(404)
   await sendUnoffered(ulrich, `/s/${guid}/passkey`, 'change')
   expect([400, 404]).toContain(ulrich.status)
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')
   const stranger = await app.browser().fetch(`/s/${guid}/passkey`)
   expect([stranger.status, stranger.headers.get('location')]).toEqual([
     302,

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, operatorEmail, userOf } from '#tests/support/world/make.ts'
-import { passkey } from './passkey.ts'
+import { operatorEmail, userOf } from '#tests/support/world/make.ts'
+import { passkey } from '#tests/support/world/passkeys.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 const contract = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf() }
 

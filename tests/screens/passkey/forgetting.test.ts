@@ -1,23 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { atPasskey, openWithPasskey, passkey, pictures, readerEmail, sharePasskey } from './passkey.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
+import {
+  atPasskey,
+  openWithPasskey,
+  passkey,
+  pictures,
+  readerEmail,
+  sharePasskey,
+} from '#tests/support/world/passkeys.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 // Time goes by in these tests: sessions end.
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail)
 })
-afterAll(() => app.close())
 
 async function ways(reader: Browser, guid: string): Promise<number[]> {
   const paths = [`/view/${guid}/page/1`, `/view/${guid}/download`]

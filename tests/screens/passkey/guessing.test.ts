@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute, second } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { atPasskey, countNine, kindsOf, ownNetwork, passkey, readerEmail, sharePasskey } from './passkey.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { atPasskey, countNine, passkey, readerEmail, sharePasskey } from '#tests/support/world/passkeys.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 // Time goes by in these tests: sessions end.
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail)
 })
-afterAll(() => app.close())
 
 const wrong = 'That passkey does not open this file.'
 const tooSoon = 'Too many wrong passkeys came from here in a short time.'
@@ -41,7 +38,7 @@ test('a wrong passkey opens nothing, gives nothing away, and is told to the send
   expect(reader.text()).not.toContain('offer.pdf')
   expect(reader.page.root.toString()).not.toContain('red lantern')
   expect(reader.cookies.names()).not.toContain('keys')
-  expect(await kindsOf(app, guid)).toContain('PasskeyWrong')
+  expect(await eventKinds(app, guid)).toContain('PasskeyWrong')
   expect((await reader.open(`/view/${guid}`)).path).toBe(`/file/${guid}/passkey`)
 })
 
@@ -52,7 +49,7 @@ test('an address that is none is asked for again, before any passkey is tried', 
     await reader.send('unlock', { passkey, email })
     expect([reader.status, reader.path]).toEqual([400, `/file/${guid}/passkey`])
   }
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')
   expect(reader.cookies.names()).not.toContain('keys')
 })
 
@@ -73,7 +70,7 @@ test('wrong ones come slower and slower, ten an hour lock, and a right one does 
   for (let at = 0; at < 3; at++) expect(await guess(reader)).toEqual([400, wrong])
   expect(await guess(reader)).toEqual([429, locked])
   expect(await guess(reader, passkey)).toEqual([429, locked])
-  expect((await kindsOf(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
+  expect((await eventKinds(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
     ...Array<string>(10).fill('PasskeyWrong'),
     'PasskeyLocked',
   ])
@@ -90,8 +87,8 @@ test('wrong ones come slower and slower, ten an hour lock, and a right one does 
 test('the lock is of one share and one network: others read, and the sender gets one letter an hour', async () => {
   const [guid, other] = [await sharePasskey(app, sender), await sharePasskey(app, sender)]
   const before = await letters()
-  const network = ownNetwork()
-  for (const options of [network, ownNetwork()]) {
+  const network = somebody()
+  for (const options of [network, somebody()]) {
     const thief = await atPasskey(app, guid, options)
     await lockOut(thief, guid)
     expect(await guess(thief, passkey)).toEqual([429, locked])
@@ -113,7 +110,7 @@ async function lockOut(thief: Browser, guid: string): Promise<void> {
 
 test('twenty wrong ones at once are three', { tags: ['engines'] }, async () => {
   const guid = await sharePasskey(app, sender)
-  const network = ownNetwork()
+  const network = somebody()
   const thieves = await Promise.all(Array.from({ length: 20 }, () => atPasskey(app, guid, network)))
   const answers = await Promise.all(thieves.map((thief) => guess(thief)))
   expect(answers.filter(([, words]) => words === wrong)).toHaveLength(3)
@@ -124,7 +121,7 @@ test('twenty wrong ones at once are three', { tags: ['engines'] }, async () => {
 
 test('right ones are no tries: readers behind one address do not lock each other out', async () => {
   const guid = await sharePasskey(app, sender)
-  const network = ownNetwork()
+  const network = somebody()
   for (let at = 0; at < 12; at++)
     expect(await guess(await atPasskey(app, guid, network), passkey)).toEqual([200, `/file/${guid}`])
 })
@@ -136,14 +133,14 @@ test('on a share that is closed no passkey is tried', async () => {
   await sender.press('Unshare now')
   await reader.send('unlock', { passkey, email: readerEmail })
   expect(reader.status).toBe(410)
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyWrong')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')
   expect(reader.cookies.names()).not.toContain('keys')
 })
 
 test('where there is no share, a stranger is told what strangers are told', async () => {
   const nowhere = 'f'.repeat(32)
-  const reader = await app.browser(ownNetwork()).open(`/file/${nowhere}/passkey`)
+  const reader = await app.browser(somebody()).open(`/file/${nowhere}/passkey`)
   expect(reader.url.pathname).toBe('/access/filelogin')
-  const shown = await app.browser(ownNetwork()).open(`/file/${nowhere}`)
+  const shown = await app.browser(somebody()).open(`/file/${nowhere}`)
   expect(shown.url.pathname).toBe('/access/filelogin')
 })

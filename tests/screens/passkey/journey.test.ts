@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
-import { makeOperator, makeUser, operatorEmail, proveAddress, makeShare } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { makeUser, operatorEmail, proveAddress, makeShare } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import {
   atPasskey,
   openWithPasskey,
@@ -13,16 +12,9 @@ import {
   readerEmail,
   secretWords,
   sharePasskey,
-} from './passkey.ts'
+} from '#tests/support/world/passkeys.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 test('a reader types passkey and address once, and then reads, prints and downloads without script', async () => {
   const guid = await sharePasskey(app, sender, { download: 'yes', print: 'yes', watermark: 'off' })

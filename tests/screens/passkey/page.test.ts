@@ -1,21 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
-import { atPasskey, kindsOf, passkey, sharePasskey } from './passkey.ts'
+import { atPasskey, passkey, sharePasskey } from '#tests/support/world/passkeys.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
-let app: App
-let sender: Browser
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-  guid = await sharePasskey(app, sender)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
+const guid = await sharePasskey(app, sender)
 
 test('the page that asks for a passkey is small, runs nothing, and has a label on each field', async () => {
   const reader = await atPasskey(app, guid)
@@ -55,7 +46,7 @@ test.each([
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
   expect(answer.status).toBe(403)
-  expect(await kindsOf(app, guid)).not.toContain('PasskeyChanged')
+  expect(await eventKinds(app, guid)).not.toContain('PasskeyChanged')
 })
 
 test('a form whose session has ended is kept without its passkeys', async () => {

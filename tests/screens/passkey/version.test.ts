@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import '#tests/support/world/console.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare } from '#tests/support/world/make.ts'
-import { openWithPasskey, passkey, pictures, sharePasskey } from './passkey.ts'
+import { makeShare } from '#tests/support/world/make.ts'
+import { openWithPasskey, passkey, pictures, sharePasskey } from '#tests/support/world/passkeys.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 /** Puts another version under the link of a share, on the page of its versions. */
 async function addVersion(guid: string, typed: string): Promise<Browser> {

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { gif } from '#tests/support/files/documents.ts'
-import {
-  makeOperator,
-  makeShare,
-  openShare,
-  proveAddress,
-  type ShareFields,
-} from '#tests/support/world/make.ts'
+import { makeShare, openShare, proveAddress, type ShareFields } from '#tests/support/world/make.ts'
 import { movingGif } from '#tests/support/files/media.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { somebody } from './people.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 const moving = { name: 'turn.gif', type: 'image/gif', bytes: movingGif() }
 const asImage = { headers: { 'sec-fetch-dest': 'image' } }

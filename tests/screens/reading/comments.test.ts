@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
-  makeUser,
   openPublicShare,
   operatorEmail,
   proveAddress,
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
-let app: App
 let sender: Browser
 const rob = 'rob@example.net'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
-})
+const { app } = await makeWorld({ people: [{ email: 'ulrich@example.org', browser: somebody() }] })
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<string> {
   sender = await signIn(app, operatorEmail, somebody())

@@ -1,20 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { makeOperator, makeShare, openShare } from '#tests/support/world/make.ts'
 import { brokenAvi, film, tone } from '#tests/support/files/media.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 const asPlayer = { headers: { 'sec-fetch-dest': 'video' } }
 

@@ -1,30 +1,16 @@
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { RenderEngine } from '#server/rendering/engine.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf, png } from '#tests/support/files/documents.ts'
-import {
-  makeOperator,
-  makeShare,
-  openPublicShare,
-  openShare,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openPublicShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const original = pdf(['the words of the clean original', 'second page', 'third page'])
 const allowed = { download: 'yes', visibility: 'public' }
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 async function bytesOf(answer: Response): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())

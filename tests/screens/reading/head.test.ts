@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 /** What is below the address of a file, for whoever reads it. */
 const ways = [
@@ -18,14 +18,7 @@ const ways = [
 ]
 const moreWays = ['/thumbnails', '/download', '/media', '/animation', '/print', '/pulse']
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 /** All that is recorded anywhere, and when readers were last seen. */
 async function recorded() {

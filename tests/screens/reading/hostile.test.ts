@@ -1,19 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { afterEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare, openPublicShare } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
+const { app, operator: sender } = await makeWorld()
 // Whatever came before: the next document is read as ever.
 afterEach(async () => {
   const guid = await makeShare(app, sender, { visibility: 'public' })
@@ -21,7 +14,6 @@ afterEach(async () => {
   const { status } = await visitor.fetch(`/view/${guid}/page/2`)
   if (status !== 200) throw new Error(`The next document is answered with ${status}`)
 })
-afterAll(() => app.close())
 
 /** A PNG of one bit a pixel that says it has this size; its rows are what is given. */
 function pngOf(width: number, height: number, rows: Buffer): Buffer {

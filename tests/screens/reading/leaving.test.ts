@@ -2,23 +2,17 @@ import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { get } from 'node:http'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test, vi } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare, openPublicShare } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
-let app: App
-let sender: Browser
 const big = padded(pdf(['one', 'two', 'three']), 24 * 1024 * 1024)
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1, host: '127.0.0.1' } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld({ config: { host: '127.0.0.1' } })
 
 /** The same PDF with many bytes that nobody draws. */
 function padded(file: Buffer, size: number): Buffer {

@@ -1,40 +1,36 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   openPublicShare,
   openShare,
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
-import { somebody } from './people.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const nothing = '0'.repeat(32)
 
-let app: App
-let sender: Browser
-let guid: string
-let long: string
+const thirty = pdf(Array.from({ length: 30 }, (_, at) => `Page ${at + 1}`))
+const many = pdf(Array.from({ length: 120 }, (_, at) => `Page ${at + 1}`))
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  const thirty = pdf(Array.from({ length: 30 }, (_, at) => `Page ${at + 1}`))
-  guid = await makeShare(app, sender, {
+const {
+  app,
+  operator: sender,
+  share: guid,
+} = await makeWorld({
+  share: {
     visibility: 'public',
     watermark: 'on',
     watermarkColour: 'red',
     file: { name: 'report.pdf', bytes: thirty },
-  })
-  const many = pdf(Array.from({ length: 120 }, (_, at) => `Page ${at + 1}`))
-  long = await makeShare(app, sender, { file: { name: 'long.pdf', bytes: many } })
+  },
 })
-afterAll(() => app.close())
+const long = await makeShare(app, sender, { file: { name: 'long.pdf', bytes: many } })
 
 function images(browser: Browser) {
   return browser.page.root.querySelectorAll('main img')

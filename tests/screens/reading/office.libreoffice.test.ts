@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { docx, odp, ods, odt, rtf, xlsx } from '#server/converting/test-documents.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, openShare } from '#tests/support/world/make.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeShare, openShare } from '#tests/support/world/make.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 test.each([
   ['agreement.docx', docx(['Purchase agreement'])],

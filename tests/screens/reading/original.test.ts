@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -11,20 +10,14 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { everyAddress, idsOf } from './everywhere.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { everyAddress, idsOf } from '#tests/support/browser/everywhere.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const secret = 'the words of the clean original'
 const original = pdf([secret])
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 /** Whether an answer holds the original or any document at all: by its text, its first bytes or its kind. */
 function holdsDocument(bytes: Buffer, type: string): boolean {

@@ -1,39 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
-  makeUser,
   openPublicShare,
   openShare,
   proveAddress,
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { idsOf } from './everywhere.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { idsOf } from '#tests/support/browser/everywhere.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
-let app: App
-let sender: Browser
-/** Shared with Rita and with Rob, and nobody else. */
-let ritas: string
-let robs: string
 const ends = ['', '/page/1', '/print', '/download']
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  const allowed = { download: 'yes', print: 'yes', watermark: 'off' }
-  ritas = await makeShare(app, sender, allowed)
-  robs = await makeShare(app, sender, { ...allowed, recipients: 'rob@example.net' })
-  await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
+const { app, operator: sender } = await makeWorld({
+  people: [{ email: 'ulrich@example.org', browser: somebody() }],
 })
+const allowed = { download: 'yes', print: 'yes', watermark: 'off' }
+/** Shared with Rita and with Rob, and nobody else. */
+const ritas = await makeShare(app, sender, allowed)
+const robs = await makeShare(app, sender, { ...allowed, recipients: 'rob@example.net' })
+
 // So that nobody has asked for too many codes.
 beforeEach(() => app.clock.advance(16 * minute))
-afterAll(() => app.close())
 
 /** Asks for every address of a share and answers the status and the words of each. */
 async function answersOf(reader: Browser, guid: string): Promise<[number, string][]> {

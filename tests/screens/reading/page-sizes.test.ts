@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import {
-  makeOperator,
-  makeShare,
-  openPublicShare,
-  openShare,
-  proveAddress,
-} from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openPublicShare, openShare, proveAddress } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const pages = Array.from({ length: 30 }, (_, at) => `Page number ${at + 1}`)
 const file = { name: 'long.pdf', type: 'application/pdf', bytes: pdf(pages) }
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 type Answer = {
   total: number

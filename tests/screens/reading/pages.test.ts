@@ -1,32 +1,25 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
-import {
-  makeOperator,
-  makeShare,
-  openPublicShare,
-  openShare,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openPublicShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const longDocument = pdf(Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`))
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
 
-let app: App
-let sender: Browser
-let long: string
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  const file = { name: 'long.pdf', type: 'application/pdf', bytes: longDocument }
-  long = await makeShare(app, sender, { visibility: 'public', file })
+const {
+  app,
+  operator: sender,
+  share: long,
+} = await makeWorld({
+  share: {
+    visibility: 'public',
+    file: { name: 'long.pdf', type: 'application/pdf', bytes: longDocument },
+  },
 })
-afterAll(() => app.close())
 
 function numbers(browser: Browser): number[] {
   return browser.page.root.querySelectorAll('ol.pages li').map((item) => Number(item.id.replace('page-', '')))

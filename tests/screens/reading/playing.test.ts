@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { FakeClock } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -12,17 +10,12 @@ import {
   type ShareFields,
 } from '#tests/support/world/make.ts'
 import { matroska, mp3, wav } from '#tests/support/files/media.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { somebody } from './people.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { html } from '#tests/support/browser/shown.ts'
 
-let app: App
-let olivia: Browser
-
-beforeAll(async () => {
-  app = await startApp({ clock: new FakeClock() })
-  olivia = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
 
 const sound = { name: 'call.wav', type: 'audio/wav', bytes: wav(200) }
 
@@ -40,10 +33,6 @@ function play(browser: Browser, guid: string, headers: Record<string, string> = 
     method,
     headers: { 'sec-fetch-dest': 'audio', 'sec-fetch-mode': 'no-cors', ...headers },
   })
-}
-
-function html(browser: Browser): string {
-  return Buffer.from(browser.bytes).toString('utf8')
 }
 
 async function bodyOf(response: Response): Promise<Buffer> {

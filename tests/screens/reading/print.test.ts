@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare, openPublicShare } from '#tests/support/world/make.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 async function printed(guid: string): Promise<number> {
   return (await app.strongroom.services.tracking.summary([guid])).get(guid)!.prints

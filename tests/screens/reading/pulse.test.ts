@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   openPublicShare,
   openShare,
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
-import { somebody } from './people.ts'
-import { formToken, pulse, readEvents } from './pulses.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { formToken, pulse, readEvents } from '#tests/support/browser/pulses.ts'
 
 const nothing = '0'.repeat(32)
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 async function reading(fields: Parameters<typeof makeShare>[2] = {}): Promise<[string, Browser]> {
   const guid = await makeShare(app, sender, fields)

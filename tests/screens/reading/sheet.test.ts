@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cell, columns, covered, flatSheet, manyRows, number, row } from '#server/rendering/test-sheets.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -11,18 +10,12 @@ import {
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { changeShare, eventKinds } from './conditions.ts'
-import { somebody } from './people.ts'
-import { makeSheetShare } from './sheets.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { makeSheetShare } from '#tests/support/world/sheets.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 const formula = 'table:formula="of:=SECRETFORMULA([.A1])"'
 const hostile = '&lt;script&gt;alert(1)&lt;/script&gt;&lt;/td&gt;&quot;'

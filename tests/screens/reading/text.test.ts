@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf, png } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   openPublicShare,
   openShare,
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const file = { name: 'plan.pdf', bytes: pdf(['Schöne Grüße <b>bold</b>', 'second page', 'zwei GRUSSE']) }
 const given = { readText: 'yes', file }
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 async function readings(guid: string) {
   return app.strongroom.services.database.kysely

@@ -1,10 +1,8 @@
-import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -12,28 +10,17 @@ import {
   operatorEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { eventKinds } from './conditions.ts'
-import { sendUnoffered, somebody } from './people.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
+import { pixels } from '#tests/support/browser/pixels.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   sender = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
-
-async function pixels(browser: Browser, address: string): Promise<Buffer> {
-  const answer = await browser.fetch(address)
-  expect(answer.status).toBe(200)
-  return sharp(Buffer.from(await answer.arrayBuffer()))
-    .raw()
-    .toBuffer()
-}
 
 function firstPicture(browser: Browser): string {
   return browser.page.root.querySelector('ol.pages img')!.getAttribute('src')!

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, makeUser, openShare, openPublicShare } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openShare, openPublicShare } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const nothing = '0'.repeat(32)
 
-let app: App
-let sender: Browser
-let other: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  other = await makeUser(app, { email: 'other@example.org', browser: somebody() })
-})
-afterAll(() => app.close())
+const {
+  app,
+  operator: sender,
+  people: [other],
+} = await makeWorld({ people: [{ email: 'other@example.org', browser: somebody() }] })
 
 /** Status and first bytes of a copy, and whether it is the file as it was uploaded. */
 async function copy(browser: Browser, address: string) {

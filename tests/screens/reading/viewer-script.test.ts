@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeShare, openPublicShare, openShare } from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openPublicShare, openShare } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const file = {
   name: 'long.pdf',
@@ -12,17 +12,8 @@ const file = {
   bytes: pdf(Array.from({ length: 30 }, (_, at) => `Page number ${at + 1}`)),
 }
 
-let app: App
-let sender: Browser
-let visitor: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  const guid = await makeShare(app, sender, { visibility: 'public', file })
-  visitor = await openPublicShare(app, guid, somebody())
-})
-afterAll(() => app.close())
+const { app, operator: sender, share: guid } = await makeWorld({ share: { visibility: 'public', file } })
+const visitor = await openPublicShare(app, guid, somebody())
 
 function facts(browser: Browser): Record<string, unknown> {
   return JSON.parse(browser.page.root.querySelector('[data-viewer]')!.getAttribute('data-viewer')!)

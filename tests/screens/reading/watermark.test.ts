@@ -1,26 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  openPublicShare,
-  openShare,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
-import { somebody } from './people.ts'
+import { makeShare, openPublicShare, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
-let app: App
-let sender: Browser
 const twoPeople = `${recipientEmail}, rob@example.net`
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 async function pixels(browser: Browser, guid: string, page = 1, width = 1200): Promise<Buffer> {
   const answer = await browser.fetch(`/view/${guid}/page/${page}?width=${width}`)

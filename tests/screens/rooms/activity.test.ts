@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeRoom, makeTeamMates, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeRoom, makeTeamMates } from '#tests/support/world/rooms.ts'
 
 const coEmail = 'cora@example.org'
 const contributorEmail = 'carl@example.org'
 const miaEmail = 'mia@example.net'
 
-let app: App
-let owner: Browser
-let room: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  room = await makeRoom(app, {
+const {
+  app,
+  operator: owner,
+  room,
+} = await makeWorld({
+  room: {
     tree: { 'lease.pdf': 'Lease', 'plan.pdf': 'Plan' },
     members: { [coEmail]: 5, [contributorEmail]: 4, [miaEmail]: 1 },
-  })
+  },
 })
-afterAll(() => app.close())
 
 type Recorded = { item?: string; kind: 'View' | 'Download' | 'Print' | 'RoomEntered'; email?: string }
 

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
 
-let app: App
-let owner: Browser
-let room: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  room = await makeRoom(app, { tree: { Plans: {} } })
-})
-afterAll(() => app.close())
+const { app, operator: owner, room } = await makeWorld({ room: { tree: { Plans: {} } } })
 
 /** The style sheets that a page asks for besides the product's own. */
 async function barOf(browser: Browser, query = ''): Promise<string[]> {

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { folderNameMessage } from '#server/rules/room-name.ts'
 import { tierCodes } from '#server/rules/plans.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
 
-let app: App
-let owner: Browser
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: owner } = await makeWorld()
 
 /** The data rooms of an account, as they are kept. */
 async function roomsOf(email: string) {

@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { enterRoom, atRoomDoor } from '#tests/support/world/rooms.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { memberRow } from '#tests/screens/room-people/member-pages.ts'
 
-let app: App
-let room: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  room = await makeRoom(app, {
+const { app, room } = await makeWorld({
+  room: {
     name: 'Project Alba',
     tree: { Contracts: { 'lease.pdf': 'Rent' } },
     members: { 'mia@example.net': 1, 'cora@example.org': 5 },
-  })
+  },
 })
-afterAll(() => app.close())
-
-async function memberRow(email: string) {
-  return app.strongroom.services.database.kysely
-    .selectFrom('member')
-    .selectAll()
-    .where('room_guid', '=', room.guid)
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-}
 
 describe('entering a data room', () => {
   test('before anybody knows who one is, neither the name nor the owner of the room is shown', async () => {
@@ -37,28 +22,28 @@ describe('entering a data room', () => {
   })
 
   test('a member proves the address by a code, reads what the room is, and enters', async () => {
-    const mia = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
-    await mia.send('ask', { email: 'mia@example.net' })
-    const { code } = await app.outbox.newest('mia@example.net')
-    await mia.send('prove', { code: code! })
+    const mia = await atRoomDoor(app, room.guid, 'mia@example.net')
     expect([mia.url.pathname, mia.heading()]).toEqual([`/rooms/${room.guid}/door`, 'Project Alba'])
     expect(mia.text()).toMatch(/Your role: View\. Reads in the browser\./)
-    expect(await memberRow('mia@example.net')).toMatchObject({ first_entered_at: null, session_count: 0 })
+    expect(await memberRow(app, room.guid, 'mia@example.net')).toMatchObject({
+      first_entered_at: null,
+      session_count: 0,
+    })
     await mia.send('enter')
-    const row = await memberRow('mia@example.net')
+    const row = await memberRow(app, room.guid, 'mia@example.net')
     expect(row).toMatchObject({ first_entered_at: app.clock.now(), session_count: 1, news_since: null })
   })
 
   test('a session that comes later is another one, and what came since the one before is new', async () => {
     await enterRoom(app, room.guid, 'mia@example.net', somebody())
-    const before = await memberRow('mia@example.net')
+    const before = await memberRow(app, room.guid, 'mia@example.net')
     const seenAt = app.clock.now()
     app.clock.advance(9 * minute)
     await enterRoom(app, room.guid, 'mia@example.net', somebody())
-    expect((await memberRow('mia@example.net')).session_count).toBe(before.session_count)
+    expect((await memberRow(app, room.guid, 'mia@example.net')).session_count).toBe(before.session_count)
     app.clock.advance(13 * hour)
     await enterRoom(app, room.guid, 'mia@example.net', somebody())
-    expect(await memberRow('mia@example.net')).toMatchObject({
+    expect(await memberRow(app, room.guid, 'mia@example.net')).toMatchObject({
       session_count: before.session_count + 1,
       news_since: seenAt + 9 * minute,
       first_entered_at: before.first_entered_at,

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addresses, nameOf } from '#app/routes.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
-import { forge, forgeUpload, formsOf } from '#tests/screens/sharing/forging.ts'
-import { makeFormWorld, type FormWorld } from './form-world.ts'
+import { everything, storedFiles } from '#tests/support/world/everything.ts'
+import { forge, forgeUpload, formsOf } from '#tests/support/browser/forging.ts'
+import { atRoomDoor } from '#tests/support/world/rooms.ts'
+import { makeFormWorld } from './form-world.ts'
 
-let app: App
-let world: FormWorld
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  world = await makeFormWorld(app)
-})
-afterAll(() => app.close())
+const world = await makeFormWorld()
+const { app } = world
 
 type Row = [what: string, module: string, open: () => Promise<Browser>, intents: string[]]
 
@@ -109,8 +103,8 @@ const pages: Row[] = [
   ['the bin of rooms', 'bin', () => world.owner.open('/d/bin'), ['restoreRoom']],
   ['erasing a room', 'bin-erase', () => world.owner.open(`/d/bin/${world.binned.guid}/erase`), ['eraseRoom']],
   ['a room of the team', 'team-room', () => world.admin.open(`/team/rooms/${world.room.guid}`), ['look']],
-  ['terms at the door', 'door', () => world.atDoor('tom@example.net', world.strict), ['accept']],
-  ['the door', 'door', () => world.atDoor('vera@example.net', world.room), ['enter']],
+  ['terms at the door', 'door', () => atRoomDoor(app, world.strict.guid, 'tom@example.net'), ['accept']],
+  ['the door', 'door', () => atRoomDoor(app, world.room.guid, 'vera@example.net'), ['enter']],
   ['leaving', 'leave', async () => (await world.inside()).open(`/rooms/${world.room.guid}/leave`), ['leave']],
   [
     'letters',
@@ -188,9 +182,9 @@ test.each(doors)(
   async (_, intent, path) => {
     await owners(`/add/${item('Open')}`)()
     const token = formsOf(world.owner)[0]!.fields['token']!
-    const before = [await everything(app), await world.storedFiles()]
+    const before = [await everything(app), await storedFiles(app)]
     await forgeUpload(world.owner, `/rooms/${world.room.guid}${path()}`, { token, intent })
-    expect([await everything(app), await world.storedFiles()]).toEqual(before)
+    expect([await everything(app), await storedFiles(app)]).toEqual(before)
   },
 )
 

@@ -1,18 +1,18 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import type { App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
+import { pdf, note } from '#tests/support/files/documents.ts'
+import { operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { add, note } from './arriving.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { add } from '#tests/screens/room-files/arriving.ts'
 
 const tierOfTeams = 9
 
 /** Rooms in which every form of data rooms is offered to somebody. */
 export type FormWorld = {
+  app: App
   room: MadeRoom
   /** Of version 1. */
   old: MadeRoom
@@ -33,18 +33,23 @@ export type FormWorld = {
   quietLink: string
   /** A member in the room, without an account. */
   inside(email?: string): Promise<Browser>
-  atDoor(email: string, room: MadeRoom): Promise<Browser>
   /** The address of a one-time code for one file. */
   fileCode(): Promise<string>
-  storedFiles(): Promise<string[]>
 }
 
-export async function makeFormWorld(app: App): Promise<FormWorld> {
+export async function makeFormWorld(): Promise<FormWorld> {
+  const {
+    app,
+    operator: owner,
+    people: [admin, nora],
+  } = await makeWorld({
+    people: [
+      { email: 'ada@example.org', browser: somebody() },
+      { email: 'nora@example.org', browser: somebody() },
+    ],
+  })
   const { services } = app.strongroom
   const { kysely } = services.database
-  const owner = await makeOperator(app)
-  const admin = await makeUser(app, { email: 'ada@example.org', browser: somebody() })
-  const nora = await makeUser(app, { email: 'nora@example.org', browser: somebody() })
   await makeTeam(app, [operatorEmail, 'ada@example.org'], { 'ada@example.org': 1 })
   await kysely.updateTable('user').set({ tier_code: tierOfTeams }).execute()
 
@@ -107,6 +112,7 @@ export async function makeFormWorld(app: App): Promise<FormWorld> {
   const batch = owner.path
   await leave(batch.split('/').at(-1)!)
   return {
+    app,
     room,
     old,
     archived,
@@ -120,9 +126,7 @@ export async function makeFormWorld(app: App): Promise<FormWorld> {
     lettersLink,
     quietLink,
     inside: (email = 'vera@example.net') => enterRoom(app, room.guid, email, somebody()),
-    atDoor,
     fileCode,
-    storedFiles,
   }
 
   async function setRoom({ guid }: MadeRoom, values: { archived_at?: number; binned_at?: number }) {
@@ -172,24 +176,10 @@ export async function makeFormWorld(app: App): Promise<FormWorld> {
     return links.find((link) => link.includes('/p/roomletters/'))!
   }
 
-  async function atDoor(email: string, { guid }: MadeRoom): Promise<Browser> {
-    const browser = await app.browser(somebody()).open(`/rooms/${guid}/door`)
-    await browser.send('ask', { email })
-    return browser.send('prove', { code: await codeFor(app, email) })
-  }
-
   async function fileCode(): Promise<string> {
     const file = room.items['Open/lease.pdf']!
     const { guid } = await userOf(app, operatorEmail)
     const code = await services.signIn.makeHandOff({ guid } as never, 'password', file)
     return `/filefolder/${file}/${room.items['Open']}/${encodeURIComponent(code)}`
-  }
-
-  async function storedFiles(): Promise<string[]> {
-    const entries = await readdir(path.join(app.dataDir, 'objects'), { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => name)
-      .toSorted()
   }
 }

@@ -1,14 +1,13 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addresses } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { Program } from '#tests/api/program.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { budget, seed } from '#tests/support/world/budget.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { isOnPostgres } from '#tests/support/world/database.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
 import { enterRoomAs, makeRoom, makeTeamMates } from '#tests/support/world/rooms.ts'
 import {
   enterByCalls,
@@ -16,7 +15,7 @@ import {
   seesItsListsByCalls,
   seesNothingByCalls,
 } from './hidden-calls.ts'
-import { randomRooms, writeRandomRoom, type RandomRoom, type SampleFile } from './random-room.ts'
+import { randomRooms, writeRandomRoom, type RandomRoom } from './random-room.ts'
 import {
   comesIn,
   itemsSeen,
@@ -27,39 +26,31 @@ import {
   type ModelPerson,
   type ModelRoom,
 } from './room-model.ts'
+import { budget, seed } from '#tests/support/world/budget.ts'
 
 const emails = ['mia@example.net', 'noah@example.net', 'zoe@example.net'] as const
 const drawsPerRoom = 60
 
-let app: App
-let sample: SampleFile
+const {
+  app,
+  operator: owner,
+  people: [mia, noah, zoe, outsider],
+} = await makeWorld({ people: [...emails, 'otto@example.net'] })
+await makeTeamMates(app, operatorEmail, [...emails])
 /** The owner first, then who may be in a room. */
-let browsers: Browser[]
+const browsers = [owner, mia, noah, zoe]
 /** The same people as programs, the outsider behind them. */
-let programs: Program[]
-let outsider: Browser
-let stranger: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  const owner = await makeOperator(app)
-  browsers = [owner]
-  for (const email of emails) browsers.push(await makeUser(app, { email }))
-  await makeTeamMates(app, operatorEmail, [...emails])
-  outsider = await makeUser(app, { email: 'otto@example.net' })
-  programs = []
-  for (const email of [operatorEmail, ...emails, 'otto@example.net'])
-    programs.push(await new Program(app).enter(email, { isRemembered: true }))
-  stranger = app.browser()
-  const made = await makeRoom(app, { name: 'Samples', tree: { 'sample.pdf': 'one page' } })
-  const { file_guid: guid } = await app.strongroom.services.database.kysely
-    .selectFrom('item')
-    .select('file_guid')
-    .where('guid', '=', made.items['sample.pdf']!)
-    .executeTakeFirstOrThrow()
-  sample = { guid: guid! }
-})
-afterAll(() => app.close())
+const programs: Program[] = []
+for (const email of [operatorEmail, ...emails, 'otto@example.net'])
+  programs.push(await new Program(app).enter(email, { isRemembered: true }))
+const stranger = app.browser()
+const made = await makeRoom(app, { name: 'Samples', tree: { 'sample.pdf': 'one page' } })
+const { file_guid: guid } = await app.strongroom.services.database.kysely
+  .selectFrom('item')
+  .select('file_guid')
+  .where('guid', '=', made.items['sample.pdf']!)
+  .executeTakeFirstOrThrow()
+const sample = { guid: guid! }
 
 // The second engine asks the same rules: there a part of the rooms is enough.
 const randomRoomsWalked = budget({ some: 16, all: isOnPostgres ? 40 : 200 })

@@ -1,12 +1,14 @@
-import { startApp, type App } from '#tests/support/world/app.ts'
+import type { App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import type { ReceivedLetter } from '#tests/support/world/mail.ts'
-import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { operatorEmail } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { atOrigin, origin } from '#tests/screens/sharing/letter-story.ts'
-import { add, note } from './arriving.ts'
-import { addPeople } from './member-pages.ts'
+import { atOrigin, origin } from '#tests/support/world/letter-table.ts'
+import { note } from '#tests/support/files/documents.ts'
+import { add } from '#tests/screens/room-files/arriving.ts'
+import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 
 /** What stands behind the links of letters. */
 export const secrets = {
@@ -34,10 +36,18 @@ export type RoomStory = { app: App; room: MadeRoom; letters: ReceivedLetter[] }
 
 /** One story in which every letter about data rooms comes. */
 export async function tellRoomStory(): Promise<RoomStory> {
-  const app = await startApp({ config: { renderWorkers: 1, publicUrl: new URL(origin) } })
-  const owner = await makeOperator(app, { browser: atOrigin() })
-  const admin = await makeUser(app, { email: people.admin, browser: atOrigin() })
-  const nora = await makeUser(app, { email: people.nora, browser: atOrigin() })
+  const {
+    app,
+    operator: owner,
+    people: [admin, nora],
+  } = await makeWorld({
+    config: { publicUrl: new URL(origin) },
+    operator: { browser: atOrigin() },
+    people: [
+      { email: people.admin, browser: atOrigin() },
+      { email: people.nora, browser: atOrigin() },
+    ],
+  })
   await makeTeam(app, [operatorEmail, people.admin], { [people.admin]: 1 })
   await app.strongroom.services.database.kysely.updateTable('user').set({ tier_code: tierOfTeams }).execute()
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atOrigin } from '#tests/screens/sharing/letter-story.ts'
-import { describeLetters, expectNoOther, type Expected } from '#tests/screens/sharing/letter-table.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
-import { linksOf, scan } from '#tests/screens/sharing/scanning.ts'
-import { people, secrets, tellRoomStory, type RoomStory } from './letter-story.ts'
+import { expect, test } from 'vitest'
+import { describeLetters, expectNoOther, type Expected, atOrigin } from '#tests/support/world/letter-table.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { linksOf, scan } from '#tests/support/browser/scanning.ts'
+import { people, secrets, tellRoomStory } from './letter-story.ts'
 
-let story: RoomStory
-
-beforeAll(async () => {
-  story = await tellRoomStory()
-})
-afterAll(() => story.app.close())
+const story = await tellRoomStory()
 
 const { owner, mia, ned, carl, nora, admin } = people
 const { room, left, given, file } = secrets
@@ -66,7 +60,7 @@ const others = [
   ...[admin, nora].map((email) => `${email}: Activate your Strongroom account`),
 ]
 
-describeLetters(letters, () => story, Object.values(secrets))
+describeLetters(letters, story, Object.values(secrets))
 
 test('no other letter came', () => {
   expectNoOther(story, letters, others)

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { day } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { accountIdentity, makeTeam, makeVisit, readerIdentity } from '#tests/support/world/room-people.ts'
 import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 
@@ -10,19 +9,18 @@ const coOwnerEmail = 'carla@example.org'
 const contributorEmail = 'conny@example.net'
 const viewerEmail = 'vera@example.net'
 
-let app: App
-let owner: Browser
-let coOwner: Browser
-let stranger: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  coOwner = await makeUser(app, { email: coOwnerEmail, firstName: 'Carla', lastName: 'Costa' })
-  stranger = await makeUser(app, { email: 'stan@example.org', firstName: 'Stan', lastName: 'Strange' })
-  await makeTeam(app, [operatorEmail, coOwnerEmail])
+const {
+  app,
+  operator,
+  people: [coOwner, stranger],
+} = await makeWorld({
+  people: [
+    { email: coOwnerEmail, firstName: 'Carla', lastName: 'Costa' },
+    { email: 'stan@example.org', firstName: 'Stan', lastName: 'Strange' },
+  ],
 })
-afterAll(() => app.close())
+let owner = operator
+await makeTeam(app, [operatorEmail, coOwnerEmail])
 
 function make(name = 'Project Alba'): Promise<MadeRoom> {
   return makeRoom(app, {

@@ -1,28 +1,23 @@
 // @module-tag engines
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
 import { addAddress } from '#tests/support/world/addresses.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 
 const miaEmail = 'mia@example.net'
 const secondEmail = 'mia.second@example.net'
 
-let app: App
-let owner: Browser
-let mia: Browser
-let alba: MadeRoom
-let berta: MadeRoom
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  mia = await makeUser(app, { email: miaEmail })
-  alba = await makeRoom(app, { name: 'Alba', members: { [miaEmail]: 1, 'noa@example.net': 3 } })
-  berta = await makeRoom(app, { name: 'Berta 100%', version: 1, members: { [secondEmail]: 3 } })
+const {
+  app,
+  operator: owner,
+  people: [mia],
+  room: alba,
+} = await makeWorld({
+  people: [miaEmail],
+  room: { name: 'Alba', members: { [miaEmail]: 1, 'noa@example.net': 3 } },
 })
-afterAll(() => app.close())
+const berta = await makeRoom(app, { name: 'Berta 100%', version: 1, members: { [secondEmail]: 3 } })
 
 function change(room: MadeRoom, email: string, values: Record<string, number | null>) {
   return app.strongroom.services.database.kysely

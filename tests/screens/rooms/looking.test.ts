@@ -1,46 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { everyRoomAddress } from '#tests/screens/reading/everywhere.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { everything } from '#tests/screens/sharing/everything.ts'
+import { makeUser } from '#tests/support/world/make.ts'
+import { everyRoomAddress } from '#tests/support/browser/everywhere.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { atRoomDoor } from '#tests/support/world/rooms.ts'
 
 const [mia, cora] = ['mia@example.net', 'cora@example.org']
-
-let app: App
-let room: MadeRoom
-let addresses: string[]
 
 /** What is recorded of refusals. */
 const tracked = new Set(['event', 'event_head'])
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  room = await makeRoom(app, {
+const { app, room } = await makeWorld({
+  room: {
     tree: { Contracts: { 'lease.pdf': 'Rent' } },
     members: { [mia]: 4, [cora]: 1 },
-  })
-  const [folder, file] = [room.items['Contracts']!, room.items['Contracts/lease.pdf']!]
-  addresses = [
-    ...everyRoomAddress(room.guid, [file]),
-    ...everyRoomAddress(room.guid, [folder]).filter((address) => /^\/(rooms|dr?)\//.test(address)),
-    `/rooms/${room.guid}/why/${room.members[mia]}/${file}`,
-    `/rooms/${room.guid}.data`,
-    `/dr/${room.guid}.data`,
-    `/view/${file}.data`,
-    `/rooms/${room.guid}/door?to=/view/${file}`,
-  ]
+  },
 })
-afterAll(() => app.close())
+const [folder, file] = [room.items['Contracts']!, room.items['Contracts/lease.pdf']!]
+const addresses = [
+  ...everyRoomAddress(room.guid, [file]),
+  ...everyRoomAddress(room.guid, [folder]).filter((address) => /^\/(rooms|dr?)\//.test(address)),
+  `/rooms/${room.guid}/why/${room.members[mia]}/${file}`,
+  `/rooms/${room.guid}.data`,
+  `/dr/${room.guid}.data`,
+  `/view/${file}.data`,
+  `/rooms/${room.guid}/door?to=/view/${file}`,
+]
 
 /** A member who was invited and has not entered. */
-async function invited(): Promise<Browser> {
-  const browser = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
-  await browser.send('ask', { email: mia })
-  return browser.send('prove', { code: await codeFor(app, mia) })
+function invited(): Promise<Browser> {
+  return atRoomDoor(app, room.guid, mia)
 }
 
 type Row = [who: string, open: () => Promise<Browser>, recorded: string[]]

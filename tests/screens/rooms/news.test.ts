@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { makeRoom, makeRule, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { add, comeIn, note } from './arriving.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeRoom, makeRule, type MadeRoom, enterRoom } from '#tests/support/world/rooms.ts'
+import { note } from '#tests/support/files/documents.ts'
+import { askRoomTerms } from '#tests/support/world/conditions.ts'
+import { add } from '#tests/screens/room-files/arriving.ts'
 
 const [all, some, none, cora] = [
   'all@example.net',
@@ -12,15 +14,11 @@ const [all, some, none, cora] = [
   'cora@example.net',
 ]
 const gone = ['suspended@example.net', 'early@example.net', 'ended@example.net', 'removed@example.net']
-let app: App
+
 let owner: Browser
 let room: MadeRoom
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 beforeEach(async () => {
   // Each test has letters of its own.
@@ -100,22 +98,7 @@ describe('members', () => {
   })
 
   test('who have terms to accept first get a letter without names', async () => {
-    const { kysely } = app.strongroom.services.database
-    const terms = { guid: `a${room.guid.slice(1)}`, team_guid: null, version: 1, text: 'Terms', sha256: 'x' }
-    const owned = await kysely
-      .selectFrom('room')
-      .select('owner_guid')
-      .where('guid', '=', room.guid)
-      .executeTakeFirstOrThrow()
-    await kysely
-      .insertInto('terms')
-      .values({ ...terms, owner_guid: owned.owner_guid, created_at: 1 })
-      .execute()
-    await kysely
-      .updateTable('room')
-      .set({ terms_mode: 'custom', terms_guid: terms.guid })
-      .where('guid', '=', room.guid)
-      .execute()
+    await askRoomTerms(app, room.guid, 'Terms')
     await add(owner, room, room.items['Open']!, [note('unnamed.txt')])
     await tell(owner, 'all')
     const letter = (await newsTo(all)).at(-1)!
@@ -163,12 +146,12 @@ describe('the question', () => {
   test('of somebody else’s files is for who manages the room', async () => {
     await add(owner, room, room.items['Open']!, [note('owners.txt')])
     const batch = owner.path
-    const contributor = await comeIn(app, owner, room, cora)
+    const contributor = await enterRoom(app, room.guid, cora)
     await contributor.open(batch)
     expect(contributor.status).toBe(404)
     await contributor.open(`/rooms/${room.guid}/later`)
     expect(contributor.text()).not.toContain('owners.txt')
-    const viewer = await comeIn(app, owner, room, all)
+    const viewer = await enterRoom(app, room.guid, all)
     for (const address of [batch, `/rooms/${room.guid}/later`]) {
       await viewer.open(address)
       expect([403, 404]).toContain(viewer.status)

@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { everyRoomAddress } from '#tests/screens/reading/everywhere.ts'
+import { makeUser } from '#tests/support/world/make.ts'
+import { enterRoom } from '#tests/support/world/rooms.ts'
+import { everyRoomAddress } from '#tests/support/browser/everywhere.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { oneOf } from '#tests/support/world/budget.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
 
 const [vera, paul, dora] = ['vera@example.net', 'paul@example.net', 'dora@example.net']
 const secret = 'the words of the clean original'
 const file = 'Contracts/lease.pdf'
 
-let app: App
-let room: MadeRoom
-let addresses: string[]
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  room = await makeRoom(app, {
+const { app, room } = await makeWorld({
+  room: {
     tree: { Contracts: { 'lease.pdf': secret } },
     members: { [vera]: 1, [paul]: 2, [dora]: 3 },
-  })
-  const endings = ['.data', '?download=1', '?raw=1']
-  addresses = everyRoomAddress(room.guid, await idsOf(room.items[file]!)).flatMap((address, at) =>
-    ['', ...oneOf(endings, at)].map((ending) => address + ending),
-  )
+  },
 })
-afterAll(() => app.close())
+const endings = ['', '.data', '?download=1', '?raw=1']
+const addresses = everyRoomAddress(room.guid, await idsOf(room.items[file]!)).flatMap((address) =>
+  endings.map((ending) => address + ending),
+)
 
 /** What a file of a room is known by, anywhere in the server. */
 async function idsOf(itemGuid: string): Promise<string[]> {

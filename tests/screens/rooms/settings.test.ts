@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { folderNameMessage } from '#server/rules/room-name.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, makeUser, userOf } from '#tests/support/world/make.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeUser, userOf } from '#tests/support/world/make.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 
 const coEmail = 'cora@example.org'
 const memberEmail = 'mia@example.net'
 
-let app: App
-let owner: Browser
-let cora: Browser
-let mia: Browser
-let room: MadeRoom
-let settings: string
-
-beforeAll(async () => {
-  app = await startApp()
-  owner = await makeOperator(app)
-  cora = await makeUser(app, { email: coEmail })
-  mia = await makeUser(app, { email: memberEmail })
-  room = await makeRoom(app, { name: 'Alba', members: { [coEmail]: 5, [memberEmail]: 4 } })
-  settings = `/rooms/${room.guid}/settings`
+const {
+  app,
+  operator: owner,
+  people: [cora, mia],
+  room,
+} = await makeWorld({
+  people: [coEmail, memberEmail],
+  room: { name: 'Alba', members: { [coEmail]: 5, [memberEmail]: 4 } },
 })
-afterAll(() => app.close())
+const settings = `/rooms/${room.guid}/settings`
 
 function kysely() {
   return app.strongroom.services.database.kysely
@@ -163,7 +156,7 @@ test.each([
 
 test('a fixed date holds to its end of day in the zone of who chose it', async () => {
   await owner.open(settings)
-  const date = new Date(app.clock.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const date = app.clock.dateIn(5)
   await owner.send('changeRoom', { expiry: 'date', expiryDate: date })
   expect(await row()).toMatchObject({
     destruct_seconds: 0,

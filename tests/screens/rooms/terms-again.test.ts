@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
-import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
-import { sha256Of } from '#tests/screens/reading/conditions.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { enterRoom, makeRoom, type MadeRoom, atRoomDoor } from '#tests/support/world/rooms.ts'
+import { writeTerms } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
 
 const [mia, ned, cora] = ['mia@example.net', 'ned@example.net', 'cora@example.org']
 const secrets = /lease|Rental|Contracts|Falcon|For the bidders/
 
-let app: App
 let room: MadeRoom
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-  await makeUser(app, { email: cora, browser: somebody() })
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ people: [{ email: cora, browser: somebody() }] })
 
 beforeEach(async () => {
   room = await makeRoom(app, {
@@ -37,13 +30,6 @@ async function change(fields: Record<string, string>): Promise<void> {
   await owner.open(`/rooms/${room.guid}/settings`)
   await owner.send('changeRoom', fields)
   expect(owner.text()).toContain('The settings are changed.')
-}
-
-/** A member at the room's door, with the address proved. */
-async function atDoor(email: string): Promise<Browser> {
-  const browser = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
-  await browser.send('ask', { email })
-  return browser.send('prove', { code: await codeFor(app, email) })
 }
 
 function acceptances() {
@@ -93,7 +79,7 @@ test('a member is asked again when the terms are others, and reads nothing befor
   await enterRoom(app, room.guid, mia, somebody())
   app.clock.advance(minute)
   await change({ termsText: 'The second terms.' })
-  const browser = await atDoor(mia)
+  const browser = await atRoomDoor(app, room.guid, mia)
   expect([browser.heading(), browser.text()]).toEqual([
     'Terms of access',
     expect.stringContaining('The second terms.'),
@@ -116,13 +102,13 @@ test('who is in the room reads on, and meets the new terms when the visit is ove
   for (const address of [`/dr/${room.guid}`, file, `${file}/page/1?width=800`, `${file}/download`])
     expect((await browser.fetch(address)).status, address).toBe(200)
   app.clock.advance(12 * hour)
-  const later = await atDoor(mia)
+  const later = await atRoomDoor(app, room.guid, mia)
   expect(later.text()).toContain('The second terms.')
   for (const one of [browser, later]) await expectNothingRead(one)
 })
 
 test('who accepted meanwhile what was asked before accepts nothing, and gets the new text', async () => {
-  const browser = await atDoor(mia)
+  const browser = await atRoomDoor(app, room.guid, mia)
   await change({ termsText: 'The second terms.' })
   await browser.send('accept', { isAccepted: 'on' })
   expect([browser.status, browser.text()]).toEqual([409, expect.stringContaining('The second terms.')])
@@ -132,25 +118,17 @@ test('who accepted meanwhile what was asked before accepts nothing, and gets the
 
 test('where new terms of the team are not asked again, who accepted once comes in, and others are asked', async () => {
   const team = await makeTeam(app, [operatorEmail, cora])
-  await publish(team, 1, 'The first terms of the team.')
+  await writeTerms(app, 'The first terms of the team.', { team_guid: team, version: 1 })
   await change({ terms: 'team', termsAgain: 'no' })
   await enterRoom(app, room.guid, mia, somebody())
-  await publish(team, 2, 'The second terms of the team.')
-  expect((await atDoor(mia)).heading()).toBe('Falcon')
-  expect((await atDoor(ned)).text()).toContain('The second terms of the team.')
+  await writeTerms(app, 'The second terms of the team.', { team_guid: team, version: 2 })
+  expect((await atRoomDoor(app, room.guid, mia)).heading()).toBe('Falcon')
+  expect((await atRoomDoor(app, room.guid, ned)).text()).toContain('The second terms of the team.')
   await change({ termsAgain: 'yes' })
-  const browser = await atDoor(mia)
+  const browser = await atRoomDoor(app, room.guid, mia)
   expect(browser.text()).toContain('The second terms of the team.')
   await expectNothingRead(browser)
 })
-
-async function publish(team: string, version: number, text: string): Promise<void> {
-  const row = { guid: newGuid(), team_guid: team, owner_guid: null, version, text, sha256: sha256Of(text) }
-  await app.strongroom.services.database.kysely
-    .insertInto('terms')
-    .values({ ...row, created_at: app.clock.now() })
-    .execute()
-}
 
 test('a co-owner accepts no terms, neither old nor new ones', async () => {
   await change({ termsText: 'The second terms.' })

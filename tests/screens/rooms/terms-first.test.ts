@@ -1,45 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGuid } from '#server/db/guid.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeUser } from '#tests/support/world/make.ts'
-import { enterRoomAs, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { enterRoomAs, atRoomDoor } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { askRoomTerms } from '#tests/support/world/conditions.ts'
 
 const uta = 'uta@example.org'
 const tom = 'tom@example.net'
 
-let app: App
-let room: MadeRoom
-let member: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-  member = await makeUser(app, { email: uta, browser: somebody() })
-  room = await makeRoom(app, { name: 'Project Birch', tree: { Plans: {} }, members: { [uta]: 1, [tom]: 1 } })
-  const { kysely } = app.strongroom.services.database
-  const guid = newGuid()
-  await kysely
-    .insertInto('terms')
-    .values({
-      guid,
-      team_guid: null,
-      owner_guid: null,
-      version: 1,
-      text: 'Keep it secret.',
-      sha256: 'f'.repeat(64),
-      created_at: 1,
-    })
-    .execute()
-  await kysely
-    .updateTable('room')
-    .set({ terms_mode: 'custom', terms_guid: guid, description: 'The sale of the mill' })
-    .where('guid', '=', room.guid)
-    .execute()
+const {
+  app,
+  people: [member],
+  room,
+} = await makeWorld({
+  people: [{ email: uta, browser: somebody() }],
+  room: { name: 'Project Birch', tree: { Plans: {} }, members: { [uta]: 1, [tom]: 1 } },
 })
-afterAll(() => app.close())
+await askRoomTerms(app, room.guid, 'Keep it secret.', { description: 'The sale of the mill' })
 
 /** Where a member comes across the room, and where a name could stand without being read. */
 const places = () => [
@@ -75,9 +53,7 @@ test('a member who has not accepted the terms reads the name of the room nowhere
 })
 
 test('who has no account reads it in the list of files as soon as the terms are accepted', async () => {
-  const reader = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
-  await reader.send('ask', { email: tom })
-  await reader.send('prove', { code: await codeFor(app, tom) })
+  const reader = await atRoomDoor(app, room.guid, tom)
   expect(await says(reader, '/files')).not.toContain('Birch')
   expect(reader.text()).toContain('Accept the terms first')
   await enterRoomAs(app, reader, room.guid)

@@ -13,7 +13,10 @@ import {
   proveAddress,
   recipientEmail,
   signIn,
+  trySignIn,
 } from '#tests/support/world/make.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
 const email = 'ulrich@example.org'
 
@@ -27,11 +30,6 @@ async function deleteAccount(browser: Browser): Promise<Browser> {
   await browser.open('/setting/delete')
   browser.fill('Your password', password).choose(/^I understand/)
   return browser.press('Delete my account')
-}
-
-async function trySignIn(app: App, address = email): Promise<Browser> {
-  const browser = await app.browser().open('/access/login')
-  return browser.send('signIn', { email: address, password })
 }
 
 /** What the daily care for the house does. */
@@ -135,7 +133,7 @@ test('forms from elsewhere, without the token, and of others delete nobody', asy
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
   await browser.open('/setting/delete')
-  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(browser)
   expect((await send(browser, {})).status).toBe(403)
   expect((await send(operator, { token })).status).toBe(403)
   expect((await send(app.browser(), { token })).status).toBe(403)
@@ -151,7 +149,7 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   await deleteAccount(browser)
   app.clock.advance(13 * day)
   await nextDay(app)
-  const back = await trySignIn(app)
+  const back = await trySignIn(app, email)
   expect([back.status, back.path, back.heading()]).toEqual([200, '/access/keep', 'Keep my account'])
   expect(back.text()).toContain('This account will be erased on 4 Dec 2026, 09:00 (UTC).')
   expect(back.cookies.names()).not.toContain('session')
@@ -164,12 +162,12 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
     'Your Strongroom account is kept',
   )
-  const inside = await trySignIn(app)
+  const inside = await trySignIn(app, email)
   expect((await inside.open(`/s/${guid}`)).heading()).toBe('contract.pdf')
   expect((await proveAddress(app, guid)).page.form('open')).not.toBeNull()
   app.clock.advance(2 * day)
   await nextDay(app)
-  expect((await trySignIn(app)).path).toBe('/home')
+  expect((await trySignIn(app, email)).path).toBe('/home')
 })
 
 test('strangers learn from the page for keeping no more than from signing in', async () => {
@@ -204,9 +202,7 @@ test('after 14 days everything is erased, the address is free, and what others s
   expect(users).toEqual([{ email: operatorEmail }])
   const shares = await kysely.selectFrom('share').select('guid').execute()
   expect(shares).toEqual([{ guid: received }])
-  expect(await kysely.selectFrom('event').select('kind').where('subject_guid', '=', own).execute()).toEqual(
-    [],
-  )
+  expect(await eventKinds(app, own)).toEqual([])
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
     'Your Strongroom account is erased',
   )
@@ -230,7 +226,7 @@ test('the only operator cannot delete the account: the page says why, and the fo
   expect(() => operator.page.form('deleteAccount')).toThrow('deleteAccount')
   await browser.open('/setting/delete')
   await operator.open('/setting?tabActive=password')
-  const token = operator.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(operator)
   const answer = await operator.fetch('/setting/delete', {
     method: 'POST',
     body: new URLSearchParams({

@@ -1,29 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  password,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
+import { makeShare, openShare, password, recipientEmail } from '#tests/support/world/make.ts'
+import { makePerson } from '#tests/support/world/addresses.ts'
 
-let app: App
-let people = 0
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
-
-async function person(): Promise<{ email: string; browser: Browser }> {
-  const email = `person${++people}@example.org`
-  return { email, browser: await makeUser(app, { email }) }
-}
+const { app } = await makeWorld()
 
 type Document = {
   account: { email: string }
@@ -37,7 +19,7 @@ function documentOf(browser: Browser): Document {
 }
 
 test('somebody downloads everything that is kept of the account, and gets the originals by its addresses', async () => {
-  const { email, browser } = await person()
+  const { email, browser } = await makePerson(app)
   const guid = await makeShare(app, browser)
   await openShare(app, guid)
   await browser.open('/setting?tabActive=data')
@@ -60,7 +42,7 @@ test('somebody downloads everything that is kept of the account, and gets the or
 })
 
 test('an export holds nothing that opens something', async () => {
-  const { browser } = await person()
+  const { browser } = await makePerson(app)
   await makeShare(app, browser)
   await browser.open('/setting/export')
   const text = Buffer.from(browser.bytes).toString()
@@ -79,14 +61,14 @@ test('an export holds nothing that opens something', async () => {
 })
 
 test("nobody gets another's: each gets his own", async () => {
-  const [one, other] = [await person(), await person()]
+  const [one, other] = [await makePerson(app), await makePerson(app)]
   await makeShare(app, one.browser)
   await other.browser.open('/setting/export')
   expect(documentOf(other.browser)).toMatchObject({ account: { email: other.email }, shares: [] })
 })
 
 test('a stranger is sent to sign in, and comes back to the page with the button', async () => {
-  const { email } = await person()
+  const { email } = await makePerson(app)
   const stranger = await app.browser().open('/setting/export')
   expect(stranger.path).toBe('/access/login?to=%2Fsetting%3FtabActive%3Ddata')
   await stranger.send('signIn', { email, password })
@@ -94,7 +76,7 @@ test('a stranger is sent to sign in, and comes back to the page with the button'
 })
 
 test("a link on another site starts no export, and the framework's data address none either", async () => {
-  const { browser } = await person()
+  const { browser } = await makePerson(app)
   const foreign = await browser.fetch('/setting/export', { site: 'cross-site' })
   expect([foreign.status, foreign.headers.get('location')]).toEqual([302, '/setting?tabActive=data'])
   const asData = await browser.fetch('/setting/export.data')
@@ -102,7 +84,7 @@ test("a link on another site starts no export, and the framework's data address 
 })
 
 test('asking for the head alone counts as no export; the sixth within an hour is refused in words', async () => {
-  const { browser } = await person()
+  const { browser } = await makePerson(app)
   for (let number = 0; number < 7; number++) {
     const head = await browser.fetch('/setting/export', { method: 'HEAD' })
     expect([head.status, head.body]).toEqual([200, null])

@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { teamRoles } from '#server/rules/team-roles.ts'
-import type { Team } from '#server/teams/teams.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  operatorEmail,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
-import { changeShare, sha256Of } from '#tests/screens/reading/conditions.ts'
-import { sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
+import { makeShare, makeUser, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
+import { changeShare, sha256Of } from '#tests/support/world/conditions.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const tab = '/setting?tabActive=terms'
 
-let app: App
-let owner: Browser
-let member: Browser
-let outsider: Browser
-let team: Team
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  owner = await makeOperator(app, { browser: somebody() })
-  member = await makeUser(app, { email: 'mia@example.org', browser: somebody() })
-  outsider = await makeUser(app, { email: 'otto@example.org', browser: somebody() })
-  const { teams } = app.strongroom.services
-  team = await teams.create('Acme')
-  await teams.addMember(team, operatorEmail, teamRoles.owner)
-  await teams.addMember(team, 'mia@example.org', teamRoles.member)
+const {
+  app,
+  operator: owner,
+  people: [member, outsider],
+} = await makeWorld({
+  operator: { browser: somebody() },
+  people: [
+    { email: 'mia@example.org', browser: somebody() },
+    { email: 'otto@example.org', browser: somebody() },
+  ],
 })
-afterAll(() => app.close())
+const { teams } = app.strongroom.services
+const team = await teams.create('Acme')
+await teams.addMember(team, operatorEmail, teamRoles.owner)
+await teams.addMember(team, 'mia@example.org', teamRoles.member)
 
 async function versions(): Promise<{ version: number; text: string; sha256: string }[]> {
   return app.strongroom.services.database.kysely

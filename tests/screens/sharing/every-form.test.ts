@@ -1,75 +1,50 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { day, minute } from '#tests/support/world/clock.ts'
+import { minute } from '#tests/support/world/clock.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
-import {
-  makeOperator,
-  makeShare,
-  openShare,
-  operatorEmail,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
-import { atPasskey, sharePasskey } from '#tests/screens/passkey/passkey.ts'
-import { askTerms, changeShare } from '#tests/screens/reading/conditions.ts'
-import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { everything } from './everything.ts'
-import { forge, formsOf } from './forging.ts'
-import { personPage } from './own-pages.ts'
-import { askAccess, atRequest, decisionLinks, eventKinds } from './requests.ts'
+import { makeShare, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
+import { atPasskey, sharePasskey } from '#tests/support/world/passkeys.ts'
+import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
+import { askCode, somebody, proved, stranger } from '#tests/support/world/people.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { forge, formsOf } from '#tests/support/browser/forging.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { personPage } from '#tests/screens/shares/own-pages.ts'
+import { askAccess, atRequest, decisionLinks } from '#tests/screens/requests/requests.ts'
 
 const readers = [recipientEmail, 'ann@example.net', 'ben@example.net', 'cleo@example.net', 'dora@example.net']
 const recipients = readers.join(', ')
 
-let app: App
-let sender: Browser
-let guid: string
-let sealed: string
-let locked: string
-let broken: string
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-  const expiryDate = new Date(app.clock.now() + 2 * day).toISOString().slice(0, 10)
-  guid = await makeShare(app, sender, { recipients, print: 'yes', expiry: 'date', expiryDate })
-  await changeShare(app, guid, { reminds: 1, tells_acceptance: 1 })
-  sealed = await sharePasskey(app, sender)
-  locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
-  const nothing = Buffer.from('%PDF-1.4 nothing more')
-  broken = await makeShare(app, sender, { file: { name: 'broken.pdf', bytes: nothing } })
-  const binned = await makeShare(app, sender)
-  await sender.open(`/s/${binned}/delete`)
-  await sender.send('deleteShare')
-  await sender.open('/share')
-  await sender.send('share', { presetName: 'Usual', savePreset: 'yes' })
-  await askAccess(app, guid, 'paul@example.net')
-  app.clock.advance(16 * minute)
-  const rita = await proved(guid, recipientEmail)
-  await rita.open(`/file/${guid}/comments`)
-  await rita.send('write', { text: 'A question' })
-})
-afterAll(() => app.close())
-
-async function proved(share: string, email: string): Promise<Browser> {
-  const browser = await askCode(app, share, email, somebody())
-  return browser.send('prove', { code: await codeFor(app, email) })
-}
-
-function stranger(): Browser {
-  return app.browser(somebody())
-}
+const { app, operator: sender } = await makeWorld()
+const expiryDate = app.clock.dateIn(2)
+const guid = await makeShare(app, sender, { recipients, print: 'yes', expiry: 'date', expiryDate })
+await changeShare(app, guid, { reminds: 1, tells_acceptance: 1 })
+const sealed = await sharePasskey(app, sender)
+const locked = await makeShare(app, sender, { file: { name: 'locked.pdf', bytes: lockedPdf('brass') } })
+const nothing = Buffer.from('%PDF-1.4 nothing more')
+const broken = await makeShare(app, sender, { file: { name: 'broken.pdf', bytes: nothing } })
+const binned = await makeShare(app, sender)
+await sender.open(`/s/${binned}/delete`)
+await sender.send('deleteShare')
+await sender.open('/share')
+await sender.send('share', { presetName: 'Usual', savePreset: 'yes' })
+await askAccess(app, guid, 'paul@example.net')
+app.clock.advance(16 * minute)
+const rita = await proved(app, guid, recipientEmail)
+await rita.open(`/file/${guid}/comments`)
+await rita.send('write', { text: 'A question' })
 
 async function withTerms(): Promise<Browser> {
   const share = await makeShare(app, sender, { recipients: 'terms@example.net' })
   await askTerms(app, share, 'Keep it to yourself.')
-  return proved(share, 'terms@example.net')
+  return proved(app, share, 'terms@example.net')
 }
 
 async function withName(): Promise<Browser> {
   const share = await makeShare(app, sender, { recipients: 'name@example.net' })
   await changeShare(app, share, { asks_name: 1 })
-  return proved(share, 'name@example.net')
+  return proved(app, share, 'name@example.net')
 }
 
 async function switchingOff(): Promise<Browser> {
@@ -78,7 +53,7 @@ async function switchingOff(): Promise<Browser> {
   const { links } = (await app.outbox.to(recipientEmail)).findLast(({ headers }) =>
     headers.has('list-unsubscribe'),
   )!
-  return stranger().open(links.at(-1)!)
+  return stranger(app).open(links.at(-1)!)
 }
 
 async function commentsOfOne(): Promise<Browser> {
@@ -118,22 +93,30 @@ const pages: [string, () => Promise<Browser>, string[]][] = [
     () => personPage(sender, guid, recipientEmail),
     ['revoke', 'sendAgain', 'setViewOnly', 'setEnd'],
   ],
-  ['approving', async () => stranger().open((await decisionLinks(app, operatorEmail)).approve), ['approve']],
-  ['rejecting', async () => stranger().open((await decisionLinks(app, operatorEmail)).reject), ['reject']],
-  ['the door', () => stranger().open(`/file/${guid}`), ['ask']],
+  [
+    'approving',
+    async () => stranger(app).open((await decisionLinks(app, operatorEmail)).approve),
+    ['approve'],
+  ],
+  ['rejecting', async () => stranger(app).open((await decisionLinks(app, operatorEmail)).reject), ['reject']],
+  ['the door', () => stranger(app).open(`/file/${guid}`), ['ask']],
   ['the code', () => askCode(app, guid, 'code@example.net'), ['prove', 'ask']],
   ['the passkey', () => atPasskey(app, sealed, somebody()), ['unlock']],
   ['terms', withTerms, ['accept']],
   ['the name', withName, ['introduce']],
-  ['the file', () => proved(guid, readers[1]!), ['open']],
-  ['forwarding', async () => (await proved(guid, readers[2]!)).open(`/file/${guid}/forward`), ['forward']],
+  ['the file', () => proved(app, guid, readers[1]!), ['open']],
+  [
+    'forwarding',
+    async () => (await proved(app, guid, readers[2]!)).open(`/file/${guid}/forward`),
+    ['forward'],
+  ],
   [
     'comments',
-    async () => (await proved(guid, recipientEmail)).open(`/file/${guid}/comments`),
+    async () => (await proved(app, guid, recipientEmail)).open(`/file/${guid}/comments`),
     ['write', 'remove'],
   ],
-  ['the files of a reader', async () => (await proved(guid, readers[3]!)).open('/files'), ['forget']],
-  ['asking for access', () => stranger().open(`/p/request/${guid}`), ['code']],
+  ['the files of a reader', async () => (await proved(app, guid, readers[3]!)).open('/files'), ['forget']],
+  ['asking for access', () => stranger(app).open(`/p/request/${guid}`), ['code']],
   ['asking, with a proved address', () => atRequest(app, guid, 'pia@example.net'), ['ask']],
   ['switching letters off', switchingOff, ['stop']],
 ]

@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { expect } from 'vitest'
 import type { App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
+import { storedFiles } from '#tests/support/world/everything.ts'
 
 export const contract: UploadedFile = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf() }
 
@@ -75,15 +74,11 @@ export async function traces(app: App): Promise<Traces> {
     const query = kysely.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
     return Number((await query.executeTakeFirstOrThrow()).n)
   }
-  const found = readdirSync(path.join(app.dataDir, 'objects'), { recursive: true, withFileTypes: true })
   return {
     files: await count('file'),
     objects: await count('object'),
     shares: await count('share'),
     letters: await count('job'),
-    stored: found
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => name)
-      .toSorted(),
+    stored: await storedFiles(app),
   }
 }

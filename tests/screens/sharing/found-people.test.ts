@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  operatorEmail,
-  proveAddress,
-  recipientEmail,
-  userOf,
-} from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeShare, operatorEmail, proveAddress, recipientEmail, userOf } from '#tests/support/world/make.ts'
 import { Program } from '#tests/api/program.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
-import { allowForwarding, askAccess, decisionLinks, forward, requestsOf } from './requests.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import {
+  allowForwarding,
+  askAccess,
+  decisionLinks,
+  forward,
+  requestsOf,
+} from '#tests/screens/requests/requests.ts'
 
-let app: App
-let olivia: Browser
-let program: Program
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  olivia = await makeOperator(app)
-  program = await new Program(app).enter(operatorEmail)
-})
-afterAll(() => app.close())
+const { app, operator: olivia } = await makeWorld()
+const program = await new Program(app).enter(operatorEmail)
 
 /** The addresses of the shares that a search in the list of sent files finds. */
 async function found(word: string): Promise<string[]> {

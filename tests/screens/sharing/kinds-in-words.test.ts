@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  makeUser,
-  openShare,
-  proveAddress,
-  recipientEmail,
-} from '#tests/support/world/make.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeShare, makeUser, openShare, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
 import { wav } from '#tests/support/files/media.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { contract } from './form.ts'
-import { askAccess, decisionLinks } from './requests.ts'
+import { askAccess, decisionLinks } from '#tests/screens/requests/requests.ts'
 
 const sound = { name: 'call.wav', type: 'audio/wav', bytes: wav(2) }
 const archive = { name: 'plans.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04 plans') }
 const streamed = 'Video and audio are streamed without a watermark'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 test('what is looked at before it is sent claims of each file what holds for it', async () => {
   await sender.open('/share')

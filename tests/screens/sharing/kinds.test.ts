@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
-import { makeOperator, makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectRefused, filled, tryShare } from './form.ts'
-import { askCode, codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { kindsOf } from '#tests/screens/passkey/passkey.ts'
+import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 const archive = { name: 'plans.zip', bytes: Buffer.from('PK\x03\x04 plans') }
 const program = { name: 'logo.svg', bytes: Buffer.from('<svg><script>alert(1)</script></svg>') }
@@ -115,7 +108,7 @@ describe('a PDF that asks for a password', () => {
     await sender.send('givePassword', { documentPassword: 'four brass keys' })
     await app.settle()
     expect((await openShare(app, guid, recipientEmail)).status).toBe(200)
-    expect(await kindsOf(app, guid)).toContain('RenderTried')
+    expect(await eventKinds(app, guid)).toContain('RenderTried')
     const { kysely } = app.strongroom.services.database
     const row = await kysely
       .selectFrom('file')
@@ -146,7 +139,7 @@ describe('a file that cannot be shown', () => {
     await sender.open(`/s/${guid}`)
     await sender.send('asDownload')
     expect(sender.text()).toContain('Recipients can download the file as it is from now on.')
-    expect(await kindsOf(app, guid)).toContain('Changed')
+    expect(await eventKinds(app, guid)).toContain('Changed')
     const rita = await opened(guid)
     expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(200)
   })

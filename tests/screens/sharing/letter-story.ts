@@ -1,16 +1,14 @@
 import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 import { makeOperator, operatorEmail, proveAddress, signIn } from '#tests/support/world/make.ts'
-import { codeFor, somebody } from '#tests/screens/reading/people.ts'
-import { countNine } from '#tests/screens/passkey/passkey.ts'
-import { atRequest, decisionLinks, forward } from './requests.ts'
-
-/** Where the installation of the story is reached. */
-export const origin = 'https://files.example.com'
+import { proved } from '#tests/support/world/people.ts'
+import { countNine } from '#tests/support/world/passkeys.ts'
+import { atOrigin, origin } from '#tests/support/world/letter-table.ts'
+import { atRequest, decisionLinks, forward } from '#tests/screens/requests/requests.ts'
 
 /** What no letter may say. */
 export const secrets = {
@@ -33,11 +31,11 @@ export type Story = {
 
 /** One story in which every letter about shares comes. At its end everybody's browser is closed. */
 export async function tellStory(): Promise<Story> {
-  const app = await startApp({ config: { renderWorkers: 1, publicUrl: new URL(origin) } })
+  const app = await startApp({ config: { publicUrl: new URL(origin) } })
   let olivia = await makeOperator(app, { browser: atOrigin() })
   const share = (fields: Record<string, string>, files = 1) => shared(app, olivia, fields, files)
 
-  const inThreeDays = new Date(app.clock.now() + 3 * day).toISOString().slice(0, 10)
+  const inThreeDays = app.clock.dateIn(3)
   const main = await share({
     recipients: `Rita Reader <${rita}>`,
     message: 'Please read this before Monday.',
@@ -48,7 +46,7 @@ export async function tellStory(): Promise<Story> {
     termsText: secrets.terms,
     tellAcceptance: 'on',
   })
-  const reader = await proveAddressAt(app, main)
+  const reader = await proved(app, main, rita, atOrigin())
   await reader.send('accept', { isAccepted: 'on' })
   await reader.send('open')
 
@@ -108,7 +106,7 @@ export async function tellStory(): Promise<Story> {
   olivia = await signIn(app, operatorEmail, atOrigin())
   await app.strongroom.services.sweep()
   await app.settle()
-  const again = await proveAddressAt(app, main)
+  const again = await proved(app, main, rita, atOrigin())
   await again.open(`/file/${main}/forward`)
   await forward(again, 'nick@example.net')
   await app.settle()
@@ -145,22 +143,10 @@ function document(index: number): UploadedFile {
   }
 }
 
-/** A reader who proved the address, wherever that leads. */
-export async function proveAddressAt(app: App, guid: string, email = rita): Promise<Browser> {
-  const browser = await app.browser(atOrigin()).open(`/file/${guid}`)
-  await browser.send('ask', { email })
-  return browser.send('prove', { code: await codeFor(app, email) })
-}
-
 async function askAccess(app: App, guid: string, email: string): Promise<void> {
   const browser = await atRequest(app, guid, email, atOrigin())
   await browser.send('ask', { message: 'I audit this deal' })
   await app.settle()
-}
-
-/** A browser of somebody's own that knows the installation by its public address. */
-export function atOrigin(): BrowserOptions {
-  return somebody({ origin })
 }
 
 /** The owner decides the newest request, by the link of its letter. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { operatorEmail } from '#tests/support/world/make.ts'
-import { secrets, tellStory, type Story } from './letter-story.ts'
-import { describeLetters, expectNoOther, type Expected } from './letter-table.ts'
+import { secrets, tellStory } from './letter-story.ts'
+import { describeLetters, expectNoOther, type Expected } from '#tests/support/world/letter-table.ts'
 
-let story: Story
-
-beforeAll(async () => {
-  story = await tellStory()
-})
+const story = await tellStory()
 afterAll(() => story.app.close())
 
 const shared = 'Olivia Ortega has shared a file with you'
@@ -110,7 +106,7 @@ const others = [
   ),
 ]
 
-describeLetters(letters, () => story, [...Object.values(secrets), '.pdf'])
+describeLetters(letters, story, [...Object.values(secrets), '.pdf'])
 
 test('no other letter came', () => {
   expectNoOther(story, letters, others)

@@ -6,26 +6,17 @@ import {
 } from 'node:http'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
 import { traces } from './form.ts'
-import { contentType, framesOf, text } from './stream.ts'
+import { contentType, framesOf, text } from '#tests/support/browser/stream.ts'
 
 const MB = 1024 * 1024
-let app: App
-let sender: Browser
-let port: number
 
 /** A server at a real port; the pages come through the door, so that the forms and cookies are real. */
-beforeAll(async () => {
-  app = await startApp({ config: { defaultTier: 0 } })
-  sender = await makeOperator(app)
-  port = Number(new URL((await app.strongroom.listen(0)).url).port)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld({ config: { defaultTier: 0 } })
+const port = Number(new URL((await app.strongroom.listen(0)).url).port)
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
 

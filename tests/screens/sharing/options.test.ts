@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, proveAddress } from '#tests/support/world/make.ts'
+import { proveAddress } from '#tests/support/world/make.ts'
 import { contract, expectRefused, filled, traces, tryShare } from './form.ts'
 
-let app: App
-let sender: Browser
+const { app, operator: sender } = await makeWorld()
 
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
 beforeEach(() => sender.open('/share'))
 
 async function rowOf(browser: Browser) {

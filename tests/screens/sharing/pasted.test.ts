@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
 import { tryShare } from './form.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 const people = Array.from({ length: 100 }, (_, at) => ({
   name: `Person ${String.fromCodePoint(65 + (at % 26))}${String.fromCodePoint(97 + Math.floor(at / 26))}`,

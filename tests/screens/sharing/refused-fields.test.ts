@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { asksForFile, expectRefused, filled, traces, tryShare } from './form.ts'
 
-let app: App
-let sender: Browser
 let kept: string
 
 /** An account that may share with five people, and a file of it that has arrived. */
-beforeAll(async () => {
-  app = await startApp({ config: { defaultTier: 0 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld({ config: { defaultTier: 0 } })
 
 beforeEach(async () => {
   await tryShare(sender, { recipients: '' })

@@ -1,16 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { atOrigin, proveAddressAt, secrets, tellStory, type Story } from './letter-story.ts'
-import { everything } from './everything.ts'
-import { linksOf, scan } from './scanning.ts'
+import { secrets, tellStory, type Story } from './letter-story.ts'
+import { everything } from '#tests/support/world/everything.ts'
+import { linksOf, scan } from '#tests/support/browser/scanning.ts'
+import { proved } from '#tests/support/world/people.ts'
+import { atOrigin } from '#tests/support/world/letter-table.ts'
 
 let story: Story
 
 beforeEach(async () => {
   story = await tellStory()
 })
-afterEach(() => story.app.close())
 
 test('a mail scanner that looks at every link of every letter changes nothing, and each link still does what it is for', async () => {
   const before = await everything(story.app)
@@ -30,8 +31,8 @@ test('nor does one that has the browser of the person herself', async () => {
   const [nora, rita] = ['nora@example.net', 'rita@example.net']
   const people: [string, Browser][] = [
     [operatorEmail, await signIn(app, operatorEmail, atOrigin())],
-    [nora, await proveAddressAt(app, guids.main, nora)],
-    [rita, await proveAddressAt(app, guids.main, rita)],
+    [nora, await proved(app, guids.main, nora, atOrigin())],
+    [rita, await proved(app, guids.main, rita, atOrigin())],
   ]
   const before = await everything(story.app)
   for (const [email, browser] of people)
@@ -50,7 +51,7 @@ async function useEach(): Promise<void> {
   await nick.press('Reject')
   expect(nick.heading()).toBe('This request is decided')
 
-  const adam = await proveAddressAt(app, guids.main, 'adam@example.net')
+  const adam = await proved(app, guids.main, 'adam@example.net', atOrigin())
   expect(adam.heading()).toBe('Terms of access')
   await adam.send('accept', { isAccepted: 'on' })
   await adam.press('Open')

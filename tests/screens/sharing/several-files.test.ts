@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import { makeOperator, makeUser, openShare } from '#tests/support/world/make.ts'
+import { note } from '#tests/support/files/documents.ts'
 import { contract, traces } from './form.ts'
 
-let app: App
-let sender: Browser
+const { app, operator: sender } = await makeWorld()
 
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
 beforeEach(() => sender.open('/share'))
 
-function note(name: string): UploadedFile {
-  return { name, type: 'text/plain', bytes: Buffer.from(`This is ${name}`) }
-}
 const program = { name: 'Setup.pdf', bytes: Buffer.from('MZ\0\0') }
 
 /** The shares that the page of a sending lists, by file name. */

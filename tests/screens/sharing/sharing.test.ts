@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
-import { makeOperator, makeShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
 let sender: Browser
 const contract = {
   name: 'Merger with Acme.pdf',
@@ -14,11 +13,7 @@ const contract = {
   bytes: pdf(['One', 'Two', 'Three']),
 }
 
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function openForm(): Promise<Browser> {
   app.clock.advance(second)

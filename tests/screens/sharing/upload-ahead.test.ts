@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
-import { makeOperator } from '#tests/support/world/make.ts'
+import { tokenOn } from '#tests/support/browser/unoffered.ts'
 import { contract, traces, tryShare } from './form.ts'
 
-let app: App
-let sender: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator: sender } = await makeWorld()
 
 type Answer = {
   status: number
@@ -26,7 +19,7 @@ async function sendAhead(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   await browser.open(browser.cookies.value('session') ? '/share' : '/access/login')
-  const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
+  const token = tokenOn(browser)
   const values = Object.entries({ token, intent: 'upload', ...fields }).map(([name, value]) => ({
     name,
     value,

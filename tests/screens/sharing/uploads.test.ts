@@ -1,25 +1,20 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeOperator, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { asksForFile, contract, traces, tryShare } from './form.ts'
-import { framesOf, stream, text } from './stream.ts'
+import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 
 const MB = 1024 * 1024
 const limit = 25 * MB
-let app: App
-let sender: Browser
 
 /** Accounts of the Free tier: 25 MB a file. */
-beforeAll(async () => {
-  app = await startApp({ config: { defaultTier: 0 } })
-  sender = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld({ config: { defaultTier: 0 } })
+let sender = operator
 
 async function storedFile(name: string) {
   return app.strongroom.services.database.kysely

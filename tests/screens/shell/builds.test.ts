@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import type { Entry } from '#tests/support/browser/encode.ts'
-import { makeOperator, makeShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  guid = await makeShare(app, await makeOperator(app))
-})
-afterAll(() => app.close())
+const { app, share: guid } = await makeWorld({ share: {} })
 
 const words = 'Strongroom was updated. Refresh to update.'
 const isTold = (browser: Browser) => browser.text().includes(words)

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { startApp, type App } from '#tests/support/world/app.ts'
-import { makeOperator, makeShare, openPublicShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeShare, openPublicShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 const explorer = 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko'
 const inExplorer = 'You use Internet Explorer. Every page works in it'

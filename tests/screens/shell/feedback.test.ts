@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { somebody, stranger } from '#tests/support/world/people.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
-
-let networks = 0
-const stranger = (place: App = app): Browser => place.browser({ ip: `198.51.100.${++networks}` })
+const { app } = await makeWorld()
 
 async function write(browser: Browser, message: string, email = ''): Promise<Browser> {
   await browser.open('/c/feedback')
@@ -25,7 +18,7 @@ describe('feedback', () => {
   test.each(['modern', 'old'] as const)('reaches the operator by letter, from a %s browser', async (mode) => {
     const message = `It would help to sort the list\nby name, in a ${mode} browser.`
     const userAgent = `Browser/${mode}`
-    const browser = await write(app.browser({ mode, userAgent, ip: `198.51.100.${++networks}` }), message)
+    const browser = await write(app.browser(somebody({ mode, userAgent })), message)
     expect([browser.status, browser.path, browser.heading()]).toEqual([200, '/thankyou', 'Thank you'])
     const letter = await app.outbox.newest(operatorEmail)
     expect(letter.subject).toBe('Strongroom feedback: An idea')
@@ -36,7 +29,7 @@ describe('feedback', () => {
   })
 
   test('with an address says so, and the answer goes there', async () => {
-    await write(stranger(), 'Please answer me.', 'Ada@Example.com')
+    await write(stranger(app), 'Please answer me.', 'Ada@Example.com')
     const letter = await app.outbox.newest(operatorEmail)
     expect(letter.text).toContain('From ada@example.com, which nobody has checked.')
     expect(letter.headers.get('reply-to')).toBe('ada@example.com')
@@ -90,7 +83,7 @@ describe('what the text rules refuse comes back filled', () => {
     ['x'.repeat(30_000), 'Shorten this to 2000 characters or fewer.'],
   ])('%.30s', async (message, words) => {
     const before = (await app.outbox.all()).length
-    const browser = await write(stranger(), message, 'ada@example.com')
+    const browser = await write(stranger(app), message, 'ada@example.com')
     expect([browser.status, browser.path]).toEqual([400, '/c/feedback'])
     expect(browser.text()).toContain(words)
     expect(browser.page.valueOf('E-mail address')).toBe('ada@example.com')
@@ -107,14 +100,14 @@ describe('what the text rules refuse comes back filled', () => {
     '"Bcc: x@example.com"@example.com',
   ])('the address %j', async (email) => {
     const before = (await app.outbox.all()).length
-    const browser = await write(stranger(), 'A fine product', email)
+    const browser = await write(stranger(app), 'A fine product', email)
     expect([browser.status, browser.path]).toEqual([400, '/c/feedback'])
     expect(browser.page.valueOf('Message')).toBe('A fine product')
     expect(await app.outbox.all()).toHaveLength(before)
   })
 
   test('no header of the letter is made of what was typed', async () => {
-    const browser = await stranger().open('/c/feedback')
+    const browser = await stranger(app).open('/c/feedback')
     browser.fill('Message', 'Words\r\nBcc: everybody at large\r\n\r\nMore words')
     await browser.press('Send feedback', (entries) =>
       entries.map((entry) => (entry.name === 'category' ? { ...entry, value: 'x\r\nBcc: all' } : entry)),
@@ -129,7 +122,7 @@ describe('what the text rules refuse comes back filled', () => {
 
 describe('against misuse', () => {
   test('a network sends 5 an hour; what was typed after that is kept', async () => {
-    const browser = stranger()
+    const browser = stranger(app)
     for (let sent = 0; sent < 5; sent++)
       expect((await write(browser, `Message ${sent}`)).path).toBe('/thankyou')
     await write(browser, 'One more')
@@ -153,7 +146,7 @@ describe('against misuse', () => {
 
   test('a form without the token of this browser comes back filled, and no letter leaves', async () => {
     const before = (await app.outbox.all()).length
-    const browser = await stranger().open('/c/feedback')
+    const browser = await stranger(app).open('/c/feedback')
     browser.fill('Message', 'Words')
     await browser.press('Send feedback', (entries) => entries.filter(({ name }) => name !== 'token'))
     expect([browser.status, browser.page.valueOf('Message')]).toEqual([403, 'Words'])

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
-import { makeOperator, makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
-let operator: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  operator = await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld()
 
 function isPinned(browser: Browser): boolean {
   return browser.page.root.querySelector('.shell-pinned') !== null

@@ -1,18 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeCookies } from '#app/web/cookies.server.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeOperator, makeShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 
-let app: App
-let guid: string
-
-beforeAll(async () => {
-  app = await startApp()
-  guid = await makeShare(app, await makeOperator(app))
-})
-afterAll(() => app.close())
+const { app, share: guid } = await makeWorld({ share: {} })
 
 /** As a page finds it after an answer that gave this notice. */
 async function say(browser: Browser, notice: unknown): Promise<void> {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TrustedProxies } from '#server/proxies.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { Page } from '#tests/support/browser/page.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.close())
+const { app } = await makeWorld({ operator: false })
 
 const open = ['/version', '/send', '/test', '/thankyou', '/c/feedback']
 

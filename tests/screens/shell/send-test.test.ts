@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { makeOperator, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { traces } from '#tests/screens/sharing/form.ts'
-import { framesOf, stream, text } from '#tests/screens/sharing/stream.ts'
+import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 /** Strangers are counted by network, so that each test is one of its own. */
 let networks = 0

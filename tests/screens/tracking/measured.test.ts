@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import {
-  makeOperator,
-  makeShare,
-  openShare,
-  operatorEmail,
-  recipientEmail,
-  signIn,
-} from '#tests/support/world/make.ts'
-import { pulse } from '#tests/screens/reading/pulses.ts'
-import { somebody } from '#tests/screens/reading/people.ts'
+import { makeShare, openShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { pulse } from '#tests/support/browser/pulses.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { rowsUnder } from '#tests/support/browser/shown.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 async function olivia(): Promise<Browser> {
   return signIn(app, operatorEmail, somebody())
@@ -37,21 +25,14 @@ async function measured(recipients = recipientEmail): Promise<[string, Browser]>
   return [guid, rita]
 }
 
-function rows(page: Browser, firstHeading: string): string[] {
-  const table = page.page.root
-    .querySelectorAll('table')
-    .find((one) => one.querySelector('th')?.text === firstHeading)
-  return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.text.replace(/\s+/g, ' '))
-}
-
 test('the sender is told that a time was measured: in total, by page, by visit and by person', async () => {
   const [guid] = await measured()
   const page = await (await olivia()).open(`/s/${guid}`)
   expect(page.text()).toContain('Reading time (measured)')
   expect(page.text()).toContain('Reading time by page (measured)')
-  expect(rows(page, 'When')).toEqual([expect.stringMatching(/Pages 1–2.*Time3 minutesmeasured/)])
-  expect(rows(page, 'Person')).toEqual([expect.stringMatching(/Time3 minutesmeasured/)])
-  expect(rows(page, 'Page')[0]).toMatch(/Page1Shown1Time3 minutes/)
+  expect(rowsUnder(page, 'When')).toEqual([expect.stringMatching(/Pages 1–2.*Time3 minutesmeasured/)])
+  expect(rowsUnder(page, 'Person')).toEqual([expect.stringMatching(/Time3 minutesmeasured/)])
+  expect(rowsUnder(page, 'Page')[0]).toMatch(/Page1Shown1Time3 minutes/)
   await page.follow(recipientEmail)
   expect(page.text()).toContain('Reading time (measured)')
   await page.open(`/s/${guid}/activity`)
@@ -65,9 +46,9 @@ test('what was measured of one and estimated of another is said to be partly est
   const page = await (await olivia()).open(`/s/${guid}`)
   expect(page.text()).toContain('Reading time (partly estimated)')
   expect(page.text()).toContain('Reading time by page (partly estimated)')
-  expect(rows(page, 'When')[0]).toMatch(/Time1 minuteestimated/)
-  expect(rows(page, 'When')[1]).toMatch(/Time3 minutesmeasured/)
-  const pages = rows(page, 'Page')
+  expect(rowsUnder(page, 'When')[0]).toMatch(/Time1 minuteestimated/)
+  expect(rowsUnder(page, 'When')[1]).toMatch(/Time3 minutesmeasured/)
+  const pages = rowsUnder(page, 'Page')
   expect(pages[0]).toMatch(/Page1Shown2Time3 minutes/)
   expect(pages[1]).toMatch(/Page2Shown2Time30 seconds estimated/)
 })

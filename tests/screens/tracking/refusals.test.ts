@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   makeUser,
   openPublicShare,
@@ -14,20 +13,16 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askCode, codeFor, otherCode, sendUnoffered, somebody } from '#tests/screens/reading/people.ts'
+import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
+import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
-let app: App
 let sender: Browser
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
+const { app } = await makeWorld()
 beforeEach(async () => {
   app.clock.advance(20 * minute)
   sender = await signIn(app, operatorEmail, somebody())
 })
-afterAll(() => app.close())
 
 /** The refused attempts as the sender reads them, newest first. */
 async function refused(guid: string): Promise<string[]> {
@@ -72,7 +67,7 @@ test('a scanner that opens a public link after the file was unshared is no news'
 })
 
 test('a reader after the end, by date and by self-destruct', async () => {
-  const expiryDate = new Date(app.clock.now() + day).toISOString().slice(0, 10)
+  const expiryDate = app.clock.dateIn(1)
   const dated = await makeShare(app, sender, { expiry: 'date', expiryDate })
   const timed = await makeShare(app, sender, { expiry: 'destruct', destructAmount: '2' })
   const rita = await openShare(app, timed, recipientEmail, somebody())

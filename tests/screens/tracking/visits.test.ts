@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '#tests/support/world/app.ts'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
 import { day, minute, second } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import {
-  makeOperator,
   makeShare,
   openPublicShare,
   openShare,
@@ -13,29 +12,17 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
+import { rowsUnder } from '#tests/support/browser/shown.ts'
 
-let app: App
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
 
-beforeAll(async () => {
-  app = await startApp({ config: { renderWorkers: 1 } })
-  await makeOperator(app)
-})
-afterAll(() => app.close())
+const { app } = await makeWorld()
 
 const olivia = (): Promise<Browser> => signIn(app, operatorEmail)
 
 async function details(guid: string): Promise<Browser> {
   return (await olivia()).open(`/s/${guid}`)
-}
-
-/** The rows of a table of the page by its first heading. */
-function rows(page: Browser, firstHeading: string): string[] {
-  const table = page.page.root
-    .querySelectorAll('table')
-    .find((one) => one.querySelector('th')?.text === firstHeading)
-  return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.text.replace(/\s+/g, ' '))
 }
 
 function totals(page: Browser): Record<string, string> {
@@ -61,8 +48,8 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
   await rita.press('Print')
   app.clock.advance(2 * minute)
   const page = await details(guid)
-  expect(rows(page, 'When')).toEqual([expect.any(String)])
-  const [visit] = rows(page, 'When')
+  expect(rowsUnder(page, 'When')).toEqual([expect.any(String)])
+  const [visit] = rowsUnder(page, 'When')
   for (const word of [
     'rita@example.net',
     'Pages 1–30, 1 download, 1 print copy',
@@ -78,7 +65,7 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
     'Print copies': '1',
     Refused: '0',
   })
-  const people = rows(page, 'Person')
+  const people = rowsUnder(page, 'Person')
   expect(people[0]).toMatch(
     /Rita Reader.*rita@example\.net.*Sent.*Opened.*Views1.*1 minute.*Prints1.*Downloads1/,
   )
@@ -93,7 +80,7 @@ test('visitors of a link are listed without a name', async () => {
   await openPublicShare(app, guid, { ip: '2001:4860:4860::8888', userAgent: phone })
   await openPublicShare(app, guid, { ip: '10.1.2.3', userAgent: 'w3m/0.5.3' })
   const page = await details(guid)
-  expect(rows(page, 'When')).toEqual([
+  expect(rowsUnder(page, 'When')).toEqual([
     expect.stringMatching(/Link visitor.*Pages 1–2.*10\.1\.2\.3w3m/),
     expect.stringMatching(/Link visitor.*Pages 1–2.*2001:4860:4860::8888 \(United States\)Safari, iPhone/),
   ])
@@ -116,7 +103,7 @@ test('a reading time says whether it was estimated or measured by a program', as
     visitGuid: visit.guid,
     detail: { method: 'measured', seconds: 30 },
   })
-  expect(rows(await details(guid), 'When')[0]).toMatch(/Time.*measured/)
+  expect(rowsUnder(await details(guid), 'When')[0]).toMatch(/Time.*measured/)
 })
 
 describe('one visit', () => {
@@ -128,11 +115,11 @@ describe('one visit', () => {
       await visitor.open(`/file/${guid}`)
       await visitor.send('open')
     }
-    expect(rows(await details(guid), 'When')).toHaveLength(1)
+    expect(rowsUnder(await details(guid), 'When')).toHaveLength(1)
     app.clock.advance(10 * minute)
     await visitor.open(`/file/${guid}`)
     await visitor.send('open')
-    expect(rows(await details(guid), 'When')).toHaveLength(2)
+    expect(rowsUnder(await details(guid), 'When')).toHaveLength(2)
   })
 
   test('does not grow by HEAD, nor by what a browser fetches beforehand', async () => {
@@ -177,7 +164,7 @@ test('the list of sent files shows views, who opened and the last 14 days', asyn
   app.clock.advance(2 * day)
   await openShare(app, guid, recipientEmail, { ip: '8.8.4.5' })
   const list = await (await olivia()).open('/s')
-  const row = rows(list, 'File')[0]
+  const row = rowsUnder(list, 'File')[0]
   expect(row).toMatch(/contract\.pdf.*2 people.*No end date.*HIGH.*1 of 2.*Views2/)
   const [spark] = list.page.root.querySelectorAll('tbody tr')[0]!.querySelectorAll('svg.spark path')
   const bars = spark!.getAttribute('d')!.split('M').slice(1)
@@ -193,5 +180,5 @@ test('the list of sent files shows views, who opened and the last 14 days', asyn
 test('the letter that could not be delivered and the address that was not opened are told apart', async () => {
   const guid = await makeShare(app, await olivia())
   await proveAddress(app, guid, recipientEmail, { ip: '8.8.4.6' })
-  expect(rows(await details(guid), 'Person')[0]).toMatch(/Sent.*Not opened yet/)
+  expect(rowsUnder(await details(guid), 'Person')[0]).toMatch(/Sent.*Not opened yet/)
 })

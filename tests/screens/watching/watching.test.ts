@@ -1,24 +1,17 @@
 import { request as startRequest } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { TrustedProxies } from '#server/proxies.ts'
-import { startApp, type App } from '#tests/support/world/app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import { startApp } from '#tests/support/world/app.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
-import { makeOperator, makeShare, openPublicShare } from '#tests/support/world/make.ts'
+import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
 
 const token = 'metrics-token-0123456789'
 const reference = /^[0-9a-f]{32}$/
-let app: App
-let operator: Browser
-let port: number
 
-beforeAll(async () => {
-  app = await startApp({ config: { trustedProxies: TrustedProxies.parse('127.0.0.2') } })
-  operator = await makeOperator(app)
-  port = Number(new URL((await app.strongroom.listen(0)).url).port)
-})
-afterAll(() => app.close())
+const { app, operator } = await makeWorld({ config: { trustedProxies: TrustedProxies.parse('127.0.0.2') } })
+const port = Number(new URL((await app.strongroom.listen(0)).url).port)
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string }
 

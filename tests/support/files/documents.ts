@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+import type { UploadedFile } from '#tests/support/browser/encode.ts'
 
 type Size = { width: number; height: number }
 const a4: Size = { width: 595, height: 842 }
@@ -102,4 +103,9 @@ export function bmp(width = 32, height = 24, [red, green, blue]: Colour = [163, 
 /** The smallest GIF: one pixel. */
 export function gif(): Buffer {
   return Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
+}
+
+/** A small file of plain text. */
+export function note(name: string, text = `This is ${name}`): UploadedFile {
+  return { name, type: 'text/plain', bytes: Buffer.from(text) }
 }

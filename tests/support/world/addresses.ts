@@ -1,14 +1,15 @@
 import type { Place } from './app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
+import { somebody } from './people.ts'
 import { makeUser, password } from './make.ts'
 
 let people = 0
 
-/** Somebody with an account of her own in a network of her own, and an address that no other test uses. */
+/** Somebody with an account and a network of their own, and two addresses that no other test uses. */
 export async function makePerson(app: Place): Promise<{ browser: Browser; email: string; second: string }> {
   people++
   const email = `person${people}@example.org`
-  const browser = await makeUser(app, { email, browser: { ip: `203.0.113.${people}` } })
+  const browser = await makeUser(app, { email, browser: somebody() })
   return { browser, email, second: `second${people}@example.net` }
 }
 

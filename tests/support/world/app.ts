@@ -41,6 +41,7 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
       databaseUrl: onPostgres?.url ?? null,
       publicUrl: new URL('http://localhost:3000'),
       logLevel: 'silent',
+      renderWorkers: 1,
       ...options.config,
     },
     clock: clock.now,

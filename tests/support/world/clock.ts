@@ -16,4 +16,9 @@ export class FakeClock {
   advance(milliseconds: number): void {
     this.#time += milliseconds
   }
+
+  /** The date so many days from now, as forms take it. */
+  dateIn(days: number): string {
+    return new Date(this.#time + days * day).toISOString().slice(0, 10)
+  }
 }

@@ -8,7 +8,7 @@ import { patience } from './patience.ts'
 
 export const password = 'seven quiet lamps over the harbour'
 
-type Person = { email?: string; firstName?: string; lastName?: string; browser?: BrowserOptions }
+export type Person = { email?: string; firstName?: string; lastName?: string; browser?: BrowserOptions }
 /** Fields of the share form by name; what is left out stays as the form proposes it. */
 export type ShareFields = Partial<Record<ShareField, string>> & { file?: UploadedFile; recipients?: string }
 type ShareField =
@@ -72,6 +72,17 @@ export async function signIn(app: Place, email: string, options: BrowserOptions 
   await browser.open('/access/login')
   await browser.send('signIn', { email, password })
   return arrived(browser, '/home')
+}
+
+/** Sends the sign-in page, wherever that leads. */
+export async function trySignIn(
+  app: Place,
+  email: string,
+  typed = password,
+  more: Record<string, string> = {},
+): Promise<Browser> {
+  const browser = await app.browser().open('/access/login')
+  return browser.send('signIn', { email, password: typed, ...more })
 }
 
 /** Shares a file and answers its guid; the file is rendered and the letters are sent. */

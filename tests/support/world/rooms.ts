@@ -6,6 +6,7 @@ import { writeItem, writeMember, writeRoom } from '#server/rooms/rows.ts'
 import type { App } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
+import { codeFor, somebody } from './people.ts'
 import { operatorEmail, userOf } from './make.ts'
 import { makeTeam } from './room-people.ts'
 
@@ -102,6 +103,18 @@ export async function makeRule(
     .execute()
 }
 
+/** Somebody who proved an address at the door of a room, wherever that leads. */
+export async function atRoomDoor(
+  app: App,
+  roomGuid: string,
+  email: string,
+  options: BrowserOptions = somebody(),
+): Promise<Browser> {
+  const browser = await app.browser(options).open(`/rooms/${roomGuid}/door`)
+  await browser.send('ask', { email })
+  return browser.send('prove', { code: await codeFor(app, email) })
+}
+
 /** A member without an account: a browser that proved the address by a code and pressed "Enter". */
 export async function enterRoom(
   app: App,
@@ -109,12 +122,7 @@ export async function enterRoom(
   email: string,
   options: BrowserOptions = {},
 ): Promise<Browser> {
-  const browser = await app.browser(options).open(`/rooms/${roomGuid}/door`)
-  await browser.send('ask', { email })
-  const { code } = await app.outbox.newest(email)
-  if (!code) throw new Error(`The newest letter to ${email} brings no code`)
-  await browser.send('prove', { code })
-  return enterRoomAs(app, browser, roomGuid)
+  return enterRoomAs(app, await atRoomDoor(app, roomGuid, email, options), roomGuid)
 }
 
 /** Goes through a room's door with a browser that is known already; accepts the terms on the way, if there are any. */

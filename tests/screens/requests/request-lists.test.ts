@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute } from '#tests/support/world/clock.ts'
+import { makeShare, makeUser, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { askAccess, atForward, forward, requestsOf } from './requests.ts'
+
+let owner: Browser
+let email: string
+let number = 0
+
+const { app } = await makeWorld()
+beforeEach(async () => {
+  app.clock.advance(day)
+  email = `owner${++number}@example.org`
+  owner = await makeUser(app, { email, browser: somebody() })
+})
+
+/** Who waits in the first table of a page, in its order. */
+function waiting(browser: Browser): string[] {
+  const table = browser.page.root.querySelectorAll('table').find((one) => one.text.includes('Your answer'))
+  return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.querySelector('.name')!.text.trim())
+}
+
+describe('the page of requests for one share', () => {
+  test('is a place of the share with the number that waits, and lists what was decided below', async () => {
+    const guid = await makeShare(app, owner)
+    await owner.open(`/s/${guid}`)
+    // The menu leads to those of all files.
+    expect(owner.page.links('Requests')).toEqual(['/requests', `/s/${guid}/requests`])
+    await owner.open(`/s/${guid}/requests`)
+    expect(owner.text()).toContain('Nobody asks for this file at the moment.')
+    await askAccess(app, guid, 'first@example.net', 'The auditor')
+    app.clock.advance(minute)
+    await forward(await atForward(app, guid), 'second@example.net', { name: 'Sven Sand' })
+    await owner.open(`/s/${guid}`)
+    await owner.follow('Requests (2)')
+    expect(waiting(owner)).toEqual(['Sven Sand', 'first@example.net'])
+    expect(owner.text()).toContain(`asked by ${recipientEmail}`)
+    expect(owner.text()).toContain('The auditor')
+    await owner.follow('Approve first@example.net')
+    await owner.press('Approve')
+    expect(owner.heading()).toBe('This request is decided')
+    await owner.follow('All requests for this file')
+    expect(waiting(owner)).toEqual(['Sven Sand'])
+    expect(owner.text()).toMatch(/Decided[^]*first@example\.net[^]*Approved, view only[^]*By you, signed in/)
+    expect(await requestsOf(app, guid)).toMatchObject([{ decided_by: 'owner' }, { status: 'Pending' }])
+  })
+
+  test("lists nothing of another user's, nor of another share", async () => {
+    const [guid, other] = [await makeShare(app, owner), await makeShare(app, owner)]
+    await askAccess(app, guid, 'asker@example.net')
+    await owner.open(`/s/${other}/requests`)
+    expect(waiting(owner)).toEqual([])
+    const stranger = await makeUser(app, { email: `else${number}@example.org`, browser: somebody() })
+    expect((await stranger.open(`/s/${guid}/requests`)).status).toBe(404)
+    for (const address of ['/requests', '/home']) {
+      await stranger.open(address)
+      expect(stranger.text()).not.toContain('asker@example.net')
+    }
+  })
+
+  test('says that nobody has to ask for what anyone with the link can open', async () => {
+    const guid = await makeShare(app, owner, { visibility: 'public' })
+    await owner.open(`/s/${guid}/requests`)
+    expect(owner.text()).toContain('so nobody has to ask')
+  })
+})
+
+describe('home', () => {
+  test('shows at most ten that wait, the newest first, of all files, and leads to all', async () => {
+    const guids = [await makeShare(app, owner), await makeShare(app, owner)]
+    expect((await owner.open('/home')).text()).not.toContain('Requests that wait for you')
+    const readers = [await atForward(app, guids[0]!), await atForward(app, guids[1]!)]
+    for (let count = 1; count <= 11; count++) {
+      app.clock.advance(1000)
+      await forward(readers[count % 2]!, `p${count}@example.net`)
+    }
+    await owner.open('/home')
+    expect(waiting(owner)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((count) => `p${count}@example.net`))
+    await owner.follow('More requests, and those you decided')
+    expect([owner.path, waiting(owner).length]).toEqual(['/requests', 11])
+    await owner.follow('Reject p11@example.net')
+    await owner.press('Reject')
+    await owner.open('/requests')
+    expect(waiting(owner)).toHaveLength(10)
+    expect(owner.text()).toMatch(/Decided lately[^]*p11@example\.net[^]*Not approved/)
+  })
+
+  test('shows nothing of a file that is unshared, until it is shared again', async () => {
+    const guid = await makeShare(app, owner)
+    await askAccess(app, guid, 'patient@example.net')
+    await owner.open(`/s/${guid}`)
+    await owner.send('unshare')
+    expect(waiting(await owner.open('/home'))).toEqual([])
+    await owner.open(`/s/${guid}`)
+    await owner.send('shareAgain')
+    expect(waiting(await owner.open('/home'))).toEqual(['patient@example.net'])
+  })
+})
+
+test('an owner who switched the letters off gets none, and the requests wait on the pages', async () => {
+  const guid = await makeShare(app, owner)
+  await owner.open('/setting?tabActive=notifications')
+  expect(owner.page.isChosen(/asks for access/)).toBe(true)
+  await owner.clear(/asks for access/).press('Save notifications')
+  expect(owner.page.isChosen(/asks for access/)).toBe(false)
+  expect(owner.page.isChosen(/new device/)).toBe(true)
+  const before = (await app.outbox.to(email)).length
+  await askAccess(app, guid, 'quiet@example.net')
+  await forward(await atForward(app, guid), 'other@example.net')
+  expect(await app.outbox.to(email)).toHaveLength(before)
+  await owner.open(`/s/${guid}/requests`)
+  await owner.follow('Approve quiet@example.net')
+  await owner.press('Approve')
+  expect((await app.outbox.newest('quiet@example.net')).subject).toBe('Your request was approved')
+})
+
+test('a request whose person was let in by a reader meanwhile is settled with it', async () => {
+  const guid = await makeShare(app, owner)
+  await askAccess(app, guid, 'both@example.net')
+  const { kysely } = app.strongroom.services.database
+  await kysely.updateTable('share').set({ may_forward: 1 }).where('guid', '=', guid).execute()
+  await forward(await atForward(app, guid), 'both@example.net')
+  expect(await requestsOf(app, guid)).toMatchObject([{ status: 'Approved', decided_by: 'added' }])
+  await owner.open(`/s/${guid}/requests`)
+  expect(waiting(owner)).toEqual([])
+  expect(owner.text()).toContain('Added in another way')
+})
+
+test('the document that an account takes along holds what was asked of it, and no hash', async () => {
+  const guid = await makeShare(app, owner)
+  await askAccess(app, guid, 'kept@example.net', 'For the record')
+  const answer = await (await signIn(app, email, somebody())).fetch('/setting/export')
+  const text = await answer.text()
+  const { requests } = JSON.parse(text) as { requests: object[] }
+  expect(requests).toMatchObject([{ email: 'kept@example.net', reason: 'For the record', status: 'Pending' }])
+  expect(text).not.toContain('_hash')
+})

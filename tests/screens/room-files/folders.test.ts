@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { makeRoom, makeRule, enterRoomAs } from '#tests/support/world/rooms.ts'
+import { html } from '#tests/support/browser/shown.ts'
+
+const {
+  app,
+  operator: owner,
+  people: [stranger, mia],
+  room,
+} = await makeWorld({
+  people: [{}, { email: 'mia@example.net', firstName: 'Mia', lastName: 'Moss' }],
+  room: {
+    tree: { Contracts: { 'lease.pdf': 'Lease', Old: {} }, 'budget.pdf': 'Secret', 'readme.pdf': 'Hello' },
+    members: { 'mia@example.net': 1 },
+  },
+})
+await makeRule(app, room.members['mia@example.net']!, room.items['budget.pdf']!, -1)
+await enterRoomAs(app, mia, room.guid)
+
+const at = (path: string) => room.items[path]!
+
+test('the owner sees the room, opens a folder in it, and goes back up', async () => {
+  await owner.open(`/dr/${room.guid}`)
+  expect([owner.status, owner.heading()]).toEqual([200, 'Project Alba'])
+  expect(owner.text()).toContain('3 items')
+  expect(owner.page.links('readme.pdf')).toEqual([`/drfile/${at('readme.pdf')}/${room.guid}`])
+  await owner.follow('Contracts')
+  expect([owner.path, owner.heading()]).toEqual([`/dr/${at('Contracts')}`, 'Contracts'])
+  expect(owner.text()).toContain('1.1 lease.pdf')
+  expect(owner.page.links('Add')).toEqual([`/rooms/${room.guid}/add/${at('Contracts')}`])
+  await owner.follow('Project Alba')
+  expect(owner.path).toBe(`/dr/${room.guid}`)
+})
+
+test('a member sees no hidden file: no name, no count, no gap in the numbers, no button', async () => {
+  await mia.open(`/dr/${room.guid}`)
+  expect(mia.status).toBe(200)
+  expect(mia.text()).toContain('2 items')
+  expect(mia.text()).toContain('2 readme.pdf')
+  expect(html(mia)).not.toContain('budget')
+  expect(html(mia)).not.toContain(at('budget.pdf'))
+  expect(mia.page.links('Add')).toEqual([])
+  expect(html(mia)).not.toContain('type="checkbox"')
+  expect(mia.text()).not.toContain('People')
+  const hidden = await mia.open(`/dr/${at('budget.pdf')}`)
+  const nowhere = await mia.open(`/dr/${'0'.repeat(32)}`)
+  expect([hidden.status, nowhere.status]).toEqual([403, 403])
+})
+
+test('strangers are answered alike, whether or not there is such a room, and HEAD tells no more', async () => {
+  const nowhere = '0'.repeat(32)
+  for (const guid of [room.guid, at('Contracts'), nowhere]) {
+    for (const method of ['GET', 'HEAD']) {
+      for (const path of [`/dr/${guid}`, `/d/${guid}`, `/rooms/${guid}/search`]) {
+        expect([path, (await stranger.fetch(path, { method })).status]).toEqual([path, 403])
+        const unknown = await app.browser().fetch(path, { method })
+        expect(unknown.status).toBe(302)
+        expect(unknown.headers.get('location')).toContain(`/rooms/${guid}/door?to=`)
+      }
+    }
+  }
+})
+
+test('a room of the other version is led to its own address, query and all', async () => {
+  const old = await makeRoom(app, { version: 1, tree: { Plans: {} } })
+  const moved = await owner.fetch(`/dr/${old.items['Plans']}?sort=name`)
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, `/d/${old.items['Plans']}?sort=name`])
+  const back = await owner.fetch(`/d/${room.guid}`)
+  expect(back.headers.get('location')).toBe(`/dr/${room.guid}`)
+  await owner.open(`/d/${old.items['Plans']}`)
+  expect(owner.text()).toContain('This folder is empty. Add files and folders here')
+})
+
+test('a room may stand as a root of its own, and what an address says besides is as if it were not said', async () => {
+  await owner.open(
+    `/dr/${at('Contracts')}?isRoot=true&navStructure=%00x&sort=nothing&tlogo=http://a.example&page=-4`,
+  )
+  expect([owner.status, owner.page.links('Project Alba')]).toEqual([200, []])
+  expect(html(owner)).not.toContain('a.example')
+  expect((await owner.open(`/dr/${room.guid}?page=2`)).status).toBe(404)
+})
+
+test('a way of many folders is folded in the middle', async () => {
+  let tree = {}
+  for (let depth = 12; depth > 0; depth--) tree = { [`Level ${depth}`]: tree }
+  const deep = await makeRoom(app, { tree })
+  await owner.open(`/dr/${Object.values(deep.items).at(-1)}`)
+  expect(owner.heading()).toBe('Level 12')
+  expect(owner.text()).toContain('… 9 folders')
+  expect(owner.page.links('Level 5')).toEqual([`/dr/${Object.values(deep.items)[4]}`])
+})
+
+test('what is processing cannot be opened; what failed says why, and is tried again by who may add', async () => {
+  const { kysely } = app.strongroom.services.database
+  const file = await kysely
+    .selectFrom('item')
+    .select('file_guid')
+    .where('guid', '=', at('readme.pdf'))
+    .executeTakeFirstOrThrow()
+  const set = (change: { render_status: 'In Progress' | 'Error'; render_error: string | null }) =>
+    kysely.updateTable('file').set(change).where('guid', '=', file.file_guid!).execute()
+  await set({ render_status: 'In Progress', render_error: null })
+  await mia.open(`/dr/${room.guid}`)
+  expect(mia.text()).toContain('Processing')
+  expect([mia.page.links('readme.pdf'), html(mia).includes('http-equiv="refresh"')]).toEqual([[], true])
+  await set({ render_status: 'Error', render_error: 'timeout' })
+  await mia.reload()
+  expect(mia.text()).toContain('Error: took too long')
+  expect(mia.text()).not.toContain('Try again')
+  await mia.open(`/dr/${room.guid}?failed=${at('readme.pdf')}`)
+  expect(mia.text()).not.toContain('Try again')
+  await owner.open(`/dr/${room.guid}?failed=${at('readme.pdf')}`)
+  await owner.press('Try again')
+  expect(owner.text()).toContain('Processing')
+  await app.settle()
+  expect((await owner.reload()).text()).not.toContain('Error')
+})
+
+test('a search finds what a person sees, with the way to it', async () => {
+  await mia.open(`/dr/${room.guid}`)
+  await mia.open(`/rooms/${room.guid}/search?q=lea`)
+  expect(mia.text()).toContain('1 item')
+  expect(mia.page.links('Contracts')).toEqual([`/dr/${at('Contracts')}`])
+  await mia.open(`/rooms/${room.guid}/search?q=budget`)
+  expect(mia.text()).toContain('Nothing is like this')
+  await owner.open(`/rooms/${room.guid}/search?q=budget&kind=pdf&since=7`)
+  expect(owner.text()).toContain('1 item')
+  await owner.open(`/rooms/${room.guid}/search?kind=nonsense&since=99999`)
+  expect(owner.status).toBe(200)
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { minute, second } from '#tests/support/world/clock.ts'
+import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
+import { Program } from '#tests/api/program.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { pulse } from '#tests/support/browser/pulses.ts'
+import { rows } from '#tests/support/browser/shown.ts'
+import { addPeople } from '#tests/screens/room-people/member-pages.ts'
+
+const mia = 'mia@example.net'
+const tree = { Contracts: { 'lease.pdf': 'Rent' }, 'notes.pdf': 'Notes' }
+
+const { app, operator: olivia } = await makeWorld()
+
+type Read = { room: MadeRoom; member: Browser; lease: string; notes: string }
+
+async function inRoom(email = mia): Promise<Read> {
+  const room = await makeRoom(app, { tree, members: { [email]: 3, 'ned@example.net': 1 } })
+  const member = await enterRoom(app, room.guid, email, somebody())
+  return { room, member, lease: room.items['Contracts/lease.pdf']!, notes: room.items['notes.pdf']! }
+}
+
+/** The seconds that a member is told all in all of the visits of files that are recorded under her address. */
+async function recordedSeconds(guid: string, email = mia): Promise<number> {
+  const { visits } = await app.strongroom.services.tracking.roomRecords(guid, [email])
+  return visits.reduce((sum, { visit }) => sum + visit.seconds, 0)
+}
+
+async function countedSeconds({ members }: MadeRoom, email = mia): Promise<number> {
+  const times = await app.strongroom.services.tracking.readingTimes([members[email]!])
+  return (times.get(members[email]!)?.time ?? 0) / 1000
+}
+
+async function agrees(room: MadeRoom, seconds: number): Promise<void> {
+  expect(await countedSeconds(room)).toBe(seconds)
+  expect(await recordedSeconds(room.guid)).toBe(seconds)
+}
+
+test('how long a member read stands beside the member, at every moment as the visits of the files say', async () => {
+  const { room, member, lease, notes } = await inRoom()
+  await agrees(room, 0)
+  await member.open(`/view/${lease}`)
+  await agrees(room, 0)
+  app.clock.advance(20 * second)
+  await agrees(room, 20)
+  app.clock.advance(80 * second)
+  // A screen that nothing follows counts a minute at most.
+  await agrees(room, 60)
+  await member.open(`/view/${lease}?page=1`)
+  // Something followed: the first screen was there for all the time.
+  await agrees(room, 100)
+  await member.open(`/view/${notes}`)
+  app.clock.advance(5 * minute)
+  await agrees(room, 220)
+  await olivia.open(`/rooms/${room.guid}/people`)
+  const [, ofMia, ofNed] = rows(olivia)
+  expect(ofMia).toContain('Time read3 minutesestimated')
+  expect(ofNed).toContain('Time read–')
+  await olivia.follow(mia)
+  expect(olivia.text().replace(/\s+/g, ' ')).toContain('Time read 3 minutes estimated')
+  await olivia.open(`/drstats/${room.guid}`)
+  // Of all together, and of her.
+  expect(olivia.text().match(/Time read\s*3 minutes\s*estimated/g)).toHaveLength(2)
+})
+
+test('what a script measures takes the place of what was estimated of the same file, and of no other', async () => {
+  const { room, member, lease, notes } = await inRoom()
+  await member.open(`/view/${notes}`)
+  app.clock.advance(minute)
+  await member.open(`/view/${lease}`)
+  app.clock.advance(minute)
+  await agrees(room, 120)
+  expect((await pulse(member, lease, '1:25000'))[0]).toBe(200)
+  await agrees(room, 85)
+  await member.open(`/view/${lease}`)
+  app.clock.advance(minute)
+  await agrees(room, 85)
+  expect((await pulse(member, lease, '1:15000'))[0]).toBe(200)
+  await agrees(room, 100)
+  await olivia.open(`/rooms/${room.guid}/people`)
+  expect(rows(olivia)[1]).toContain('Time read1 minutepartly estimated')
+})
+
+test('programs are told the time in seconds, and what they measure is of the file that they read', async () => {
+  const email = 'paula@example.net'
+  await makeUser(app, { email, browser: somebody() })
+  const program = await new Program(app).enter(email, { isRemembered: true })
+  const owner = await new Program(app).enter(operatorEmail, { isRemembered: true })
+  const room = await makeRoom(app, { tree, members: { [email]: 3 } })
+  await program.post('/v1/folder/tracks/start', { ShareGuid: room.guid })
+  const file = room.items['notes.pdf']!
+  const { said } = await program.post('/v1/folder/tracks/start', { ShareGuid: file })
+  app.clock.advance(45 * second)
+  await program.post('/v1/folder/tracks/stop', { TrackId: String(said['TrackId']) })
+  const listed = await owner.get(`/v2/folder/manage/user?ShareGuid=${room.guid}`)
+  const members = listed.said['Members'] as Record<string, unknown>[]
+  expect(members[1]).toMatchObject({
+    RecipientEmail: email,
+    NumberOfSession: 1,
+    TotalViewedTime: 45,
+    TotalViewedMethod: 'measured',
+  })
+  expect(members[0]).toMatchObject({ TotalViewedTime: 0 })
+  expect(await recordedSeconds(room.guid, email)).toBe(45)
+  const top = await owner.get(`/v2/folder/top/View/${room.guid}`)
+  expect(top.said['Members']).toMatchObject([{ UserEmail: email, TotalViewedTime: 45 }])
+  const details = await owner.get(`/v2/folder/tracks/details/${room.guid}`)
+  expect(details.said['Totals']).toMatchObject({ TotalViewedTime: 45, TotalViewedMethod: 'measured' })
+})
+
+test('the time begins anew for who was removed and comes back, as the visits do', async () => {
+  const { room, member, lease } = await inRoom()
+  await member.open(`/view/${lease}`)
+  app.clock.advance(2 * minute)
+  const person = `/rooms/${room.guid}/people/${room.members[mia]!}`
+  await (await olivia.open(`${person}?panel=remove`)).send('remove')
+  await addPeople(olivia, room.guid, mia, { notify: 'no' })
+  expect(await countedSeconds(room)).toBe(0)
+})
+
+test('it stays when openings are cleared away and when a file is deleted for good', async () => {
+  const { room, member, lease, notes } = await inRoom()
+  await member.open(`/view/${lease}`)
+  app.clock.advance(3 * minute)
+  await member.open(`/view/${notes}`)
+  app.clock.advance(48 * 60 * minute)
+  await app.strongroom.services.viewing.sweep()
+  expect(await countedSeconds(room)).toBe(120)
+  const { kysely } = app.strongroom.services.database
+  await kysely.deleteFrom('item').where('guid', '=', notes).execute()
+  expect(await countedSeconds(room)).toBe(120)
+})

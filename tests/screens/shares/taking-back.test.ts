@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld } from '#tests/support/world/world.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { day, minute, second } from '#tests/support/world/clock.ts'
+import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+
+const { app } = await makeWorld({ people: [{}] })
+let sender: Browser
+let other: Browser
+
+beforeEach(async () => {
+  app.clock.advance(second)
+  sender = await signIn(app, operatorEmail)
+  other = await signIn(app, 'ulrich@example.org')
+})
+
+function badge(browser: Browser): string {
+  return browser.page.root.querySelector('.badge')!.text
+}
+
+/** The first row of the list of sent files. */
+async function listed(browser: Browser): Promise<string> {
+  return (await browser.open('/s')).page.root.querySelectorAll('tbody tr')[0]!.text
+}
+
+describe('unsharing', () => {
+  test('closes the file at once and says so in words; sharing again opens it', async () => {
+    const guid = await makeShare(app, sender, { visibility: 'public' })
+    const stranger = app.browser()
+    expect((await stranger.open(`/file/${guid}`)).status).toBe(200)
+
+    await sender.press('Unshare now')
+    expect([sender.path, sender.status]).toEqual([`/s/${guid}`, 200])
+    expect(sender.text()).toContain('The file is unshared. Nobody but you can open it any more.')
+    expect(badge(sender)).toBe('Unshared')
+    expect((await stranger.open(`/file/${guid}`)).status).toBe(410)
+    expect(stranger.text()).toContain('The sender has unshared this file.')
+    expect(await listed(sender)).toContain('Unshared')
+
+    await sender.open(`/s/${guid}`)
+    await sender.press('Share again')
+    expect(sender.text()).toContain('The file is shared again, with the same people and protections.')
+    expect(badge(sender)).toBe('No end date')
+    expect((await stranger.open(`/file/${guid}`)).status).toBe(200)
+  })
+
+  test('pressed twice, as from two windows, is no fault', async () => {
+    const guid = await makeShare(app, sender)
+    const window = await signIn(app, operatorEmail)
+    await window.open(`/s/${guid}`)
+    await sender.press('Unshare now')
+    await window.press('Unshare now')
+    expect([window.status, badge(window)]).toEqual([200, 'Unshared'])
+  })
+
+  test('is not done by opening addresses', async () => {
+    const guid = await makeShare(app, sender)
+    for (const query of ['?intent=unshare', '?index&intent=unshare', '']) {
+      for (const method of ['GET', 'HEAD']) await sender.fetch(`/s/${guid}${query}`, { method })
+    }
+    expect(badge(await sender.reload())).toBe('No end date')
+  })
+})
+
+describe("another person's share", () => {
+  test('looks like one that never was, to reading and to every button', async () => {
+    const guid = await makeShare(app, sender)
+    const never = 'f'.repeat(32)
+    const seen = []
+    for (const one of [guid, never]) {
+      await other.open(`/s/${one}`)
+      seen.push([other.status, other.heading(), other.text()])
+    }
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0]!.slice(0, 2)).toEqual([404, 'Nothing here'])
+
+    const own = await makeShare(app, other)
+    for (const intent of ['unshare', 'shareAgain']) {
+      const answers = []
+      for (const one of [guid, never]) {
+        await other.open(`/s/${own}`)
+        const { entries } = other.page.submission(other.page.form('unshare'))
+        const sent = entries.map((entry) =>
+          entry.name === 'intent' ? { name: 'intent', value: intent } : entry,
+        )
+        await other.submit({ action: `/s/${one}`, method: 'post', encoding: '', entries: sent })
+        answers.push([other.status, other.heading(), other.text()])
+      }
+      expect(answers[0]).toEqual(answers[1])
+      expect(answers[0]![0]).toBe(404)
+    }
+    expect(badge(await sender.open(`/s/${guid}`))).toBe('No end date')
+  })
+
+  test('stands in nobody else’s list', async () => {
+    await makeShare(app, sender, { file: { name: 'secret plan.txt', bytes: Buffer.from('x') } })
+    for (const address of ['/home', '/s', '/s?page=2']) {
+      expect((await other.open(address)).text()).not.toContain('secret plan')
+    }
+  })
+})
+
+describe('the list of sent files', () => {
+  test('says what is left, and what is over', async () => {
+    await makeShare(app, sender, { expiry: 'date', expiryDate: app.clock.dateIn(4), expiryTime: '09:00' })
+    expect(await listed(sender)).toContain('3 days left')
+    app.clock.advance(4 * day - 5 * minute)
+    sender = await signIn(app, operatorEmail)
+    expect(await listed(sender)).toContain('4 minutes left')
+    app.clock.advance(5 * minute)
+    expect(await listed(sender)).toContain('Expired')
+  })
+
+  test('says that a file is being encrypted, and when it cannot be shown', async () => {
+    await sender.open('/share')
+    const file = { name: 'broken.pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
+    await sender.send('share', { file, recipients: 'rita@example.net' })
+    expect(badge(sender)).toBe('Encrypting')
+    expect(await listed(sender)).toContain('Encrypting')
+    await app.settle()
+    expect(await listed(sender)).toContain('Cannot be shown')
+  })
+
+  test('is empty for a new person, who is shown what to do', async () => {
+    const newcomer = await makeUser(app, { email: 'nina@example.org' })
+    expect(newcomer.heading()).toBe('Hello Ulrich')
+    expect(newcomer.text()).toContain('Send your first protected file')
+    await newcomer.open('/s')
+    expect(newcomer.text()).toContain('Files that you share are listed here')
+  })
+
+  test.each(['-1', '0', '1.5', 'abc', '1e99', '99999999999', '%00', ''])(
+    'asked for page %j shows the first',
+    async (page) => {
+      const browser = await sender.open(`/s?page=${page}`)
+      expect([browser.status, browser.heading()]).toEqual([200, 'Sent files'])
+    },
+  )
+
+  test('has nothing beyond its last page', async () => {
+    const browser = await sender.open('/s?page=2')
+    expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
+  })
+})

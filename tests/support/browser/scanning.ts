@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import type { Browser } from './browser.ts'
+import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+
+/** The addresses that letters to somebody lead to, in their words, their HTML and their headers. */
+export function linksOf(letters: readonly ReceivedLetter[], to = ''): string[] {
+  const found = letters
+    .filter((letter) => letter.to.includes(to))
+    .flatMap(({ links: inText, html, headers }) => [
+      ...inText,
+      ...[...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&')),
+      ...[...(headers.get('list-unsubscribe') ?? '').matchAll(/<([^>]+)>/g)].map(([, href]) => href!),
+    ])
+  return [...new Set(found)]
+}
+
+const ways: { method?: string; headers?: Record<string, string> }[] = [
+  { method: 'HEAD' },
+  { method: 'GET' },
+  { headers: { 'sec-purpose': 'prefetch' } },
+  { headers: { 'sec-purpose': 'prefetch;prerender' } },
+  { headers: { purpose: 'preview' } },
+  { headers: { purpose: 'prefetch', accept: '*/*' } },
+]
+
+/** Looks at a link as programs do that see a letter before its reader, or instead of him. */
+export async function scan(browser: Browser, link: string): Promise<void> {
+  for (const way of ways) {
+    let next = link
+    for (let hops = 0; hops < 5; hops++) {
+      const answer = await browser.fetch(next, { site: 'none', ...way })
+      await answer.body?.cancel()
+      expect([next, answer.status]).not.toEqual([next, 500])
+      const location = answer.headers.get('location')
+      if (!location) break
+      next = new URL(location, next).href
+    }
+  }
+  // With the cookies that it was given, and on to whatever the page shows.
+  await browser.open(link)
+  await browser.open(link)
+  for (const image of browser.page.root.querySelectorAll('img, source')) {
+    const source = image.getAttribute('src') ?? ''
+    if (source !== '') await (await browser.fetch(source)).body?.cancel()
+  }
+}

@@ -1,0 +1,32 @@
+import type { HTMLElement } from 'node-html-parser'
+import type { Browser } from './browser.ts'
+
+/** The page as it came, with all that nobody sees. */
+export function html({ bytes }: Browser): string {
+  return Buffer.from(bytes).toString()
+}
+
+/** What a list of facts says, by label. */
+export function facts({ page }: Browser): Record<string, string> {
+  const found = page.root.querySelectorAll('dl.fact-list > div')
+  return Object.fromEntries(
+    found.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text.trim()]),
+  )
+}
+
+/** The rows of a page's first table but that of its figures, each as one line. */
+export function rows({ page }: Browser): string[] {
+  return linesOf(page.root.querySelectorAll('table').find((table) => table.closest('figure') === null)!)
+}
+
+/** The rows of the table whose first heading this is, each as one line; none where there is no such table. */
+export function rowsUnder({ page }: Browser, firstHeading: string): string[] {
+  const table = page.root
+    .querySelectorAll('table')
+    .find((one) => one.querySelector('th')?.text === firstHeading)
+  return table ? linesOf(table) : []
+}
+
+function linesOf(table: HTMLElement): string[] {
+  return table.querySelectorAll('tbody tr').map((row) => row.text.replace(/\s+/g, ' '))
+}

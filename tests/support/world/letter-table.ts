@@ -1,0 +1,153 @@
+import { parse, type HTMLElement } from 'node-html-parser'
+import { describe, expect, test } from 'vitest'
+import type { App } from './app.ts'
+import type { ReceivedLetter } from './mail.ts'
+import { operatorEmail, signIn } from './make.ts'
+import { somebody } from './people.ts'
+import type { BrowserOptions } from '#tests/support/browser/browser.ts'
+
+/** Where the installation of a story is reached. */
+export const origin = 'https://files.example.com'
+
+export type Expected = {
+  to: string
+  subject: string
+  count?: number
+  /** Whether the letter says which address to confirm: its reader's own. */
+  saysAddress?: true
+  /** Whether a person may do without it. */
+  isOptional?: true
+  /** What this letter says of what the others keep to themselves, in its text. */
+  says?: readonly string[]
+}
+
+/** A browser of somebody's own that knows the installation by its public address. */
+export function atOrigin(): BrowserOptions {
+  return somebody({ origin })
+}
+
+/** A story that brought letters. */
+export type Told = { app: App; letters: ReceivedLetter[] }
+
+function lettersLike({ letters }: Told, { to, subject }: Expected): ReceivedLetter[] {
+  return letters.filter((letter) => letter.to === to && letter.subject === subject)
+}
+
+/** What stands in the HTML part, once per address. */
+function anchors(letter: ReceivedLetter): string[] {
+  const links = parse(letter.html).querySelectorAll('a')
+  return [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]
+}
+
+/**
+ * Tries each letter of a story as all letters are meant to be. `secrets` are words that none says outside its text, and
+ * there only one that is said to.
+ */
+export function describeLetters(letters: [string, Expected][], told: Told, secrets: readonly string[]): void {
+  describe.each(letters)('the letter about %s', (_, expected) => {
+    const found = () => lettersLike(told, expected)
+
+    test('comes', () => {
+      expect(found()).toHaveLength(expected.count ?? 1)
+    })
+
+    test('says and links the same as plain text and as HTML', () => {
+      for (const letter of found()) {
+        expect(anchors(letter)).toEqual([...new Set(letter.links)])
+        const words = spaced(parse(letter.html).querySelector('body')!.structuredText)
+        const lines = letter.text.split('\n').map((line) => spaced(line).replace(/:$/, ''))
+        for (const line of lines.filter((one) => !['', '--'].includes(one) && !one.startsWith(origin)))
+          expect(words).toContain(line)
+      }
+    })
+
+    test('has links to the public address alone, each to a page, and none that tells who follows it', async () => {
+      for (const letter of found()) {
+        for (const link of letter.links) {
+          const { origin: there, searchParams, href } = new URL(link)
+          expect(there).toBe(origin)
+          expect(['t', 'tabActive', '']).toContain([...searchParams.keys()].join())
+          expect(decodeURIComponent(href)).not.toContain('@')
+          const page = await told.app.browser(atOrigin()).open(link)
+          expect([link, page.status]).toEqual([link, 200])
+          expect(page.page.root.querySelectorAll('h1')).toHaveLength(1)
+        }
+      }
+    })
+
+    test('is HTML that loads nothing, runs nothing and sends nothing', () => {
+      for (const { html } of found()) {
+        const root = parse(html)
+        const tags = new Set(root.querySelectorAll('*').map(({ rawTagName }) => rawTagName))
+        for (const tag of tags) expect(harmless).toContain(tag)
+        for (const element of root.querySelectorAll('*')) expectHarmless(element)
+        expect(root.querySelectorAll('[style]').length).toBeGreaterThan(0)
+      }
+    })
+
+    test('keeps to itself what stands behind its link, most of all in its subject', () => {
+      for (const letter of found()) {
+        const outside = [letter.subject, ...letter.headers.values()].join('\n')
+        for (const secret of secrets) expect(outside).not.toContain(secret)
+        for (const secret of secrets.filter((one) => !(expected.says ?? []).includes(one)))
+          expect(letter.text + letter.html).not.toContain(secret)
+      }
+    })
+
+    test(`says ${expected.saysAddress ? 'which address to confirm' : "nothing of its reader's address"}`, () => {
+      for (const { to, text, html } of found())
+        expect([text.includes(to), html.includes(to)]).toEqual(Array(2).fill(expected.saysAddress ?? false))
+    })
+
+    test('has a subject of one line', () => {
+      for (const letter of found()) {
+        expect(letter.subject).toMatch(/^\S[^\r\n]{1,150}\S$/)
+        expect(letter.headers.get('subject')).not.toMatch(/%0[ad]|=0[AD]/i)
+      }
+    })
+
+    test('says where such letters are switched off, if a person may do without it', async () => {
+      for (const letter of found()) {
+        const header = letter.headers.get('list-unsubscribe')
+        expect(header !== undefined).toBe(expected.isOptional ?? false)
+        if (header === undefined) continue
+        const address = /^<(.+)>$/.exec(header)![1]!
+        expect(letter.links.at(-1)).toBe(address)
+        expect(anchors(letter).at(-1)).toBe(address)
+        const browser =
+          letter.to === operatorEmail
+            ? await signIn(told.app, operatorEmail, atOrigin())
+            : told.app.browser(atOrigin())
+        await browser.open(address)
+        expect([browser.url.href, browser.status]).toEqual([address, 200])
+        expect(browser.text()).toMatch(/Stop these letters|Save notifications|Save changes/)
+      }
+    })
+  })
+}
+
+const harmless = ['html', 'head', 'meta', 'title', 'body', 'div', 'h1', 'p', 'a', 'br']
+
+function expectHarmless(element: HTMLElement): void {
+  for (const [name, value] of Object.entries(element.attributes)) {
+    expect(['lang', 'charset', 'name', 'content', 'style', 'href']).toContain(name)
+    if (name === 'href') expect([element.rawTagName, new URL(value).protocol]).toEqual(['a', 'https:'])
+    else expect(value).not.toMatch(/url\(|https?:|javascript:|@import|expression\(/i)
+  }
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** That a story brought no letters but these, and the ones named as `address: subject`. */
+export function expectNoOther(
+  { letters: came }: Told,
+  letters: readonly [string, Expected][],
+  others: readonly string[],
+): void {
+  const named = [...letters.map(([, { to, subject }]) => `${to}: ${subject}`), ...others]
+  expect([...new Set(came.map(({ to, subject }) => `${to}: ${subject}`))].toSorted()).toEqual(
+    named.toSorted(),
+  )
+}

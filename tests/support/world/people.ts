@@ -1,0 +1,50 @@
+import type { App, Place } from './app.ts'
+import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
+import { recipientEmail } from './make.ts'
+
+let people = 0
+
+/** A person with a network address of their own, so that what others do uses up none of their tries. */
+export function somebody(options: BrowserOptions = {}): BrowserOptions {
+  people++
+  return { ip: `203.0.${people >> 8}.${people & 255}`, ...options }
+}
+
+/** A browser that nobody knows yet. */
+export function stranger(app: Place): Browser {
+  return app.browser(somebody())
+}
+
+/** Goes to the recipient's door of a share and has a code sent to an address. */
+export async function askCode(
+  app: App,
+  guid: string,
+  email: string,
+  options: BrowserOptions = somebody(),
+): Promise<Browser> {
+  const browser = await app.browser(options).open(`/file/${guid}`)
+  return browser.send('ask', { email })
+}
+
+/** The digits of the newest letter to an address. */
+export async function codeFor(app: App, email: string): Promise<string> {
+  const { code } = await app.outbox.newest(email)
+  if (!code) throw new Error(`The newest letter to ${email} brings no code`)
+  return code
+}
+
+/** A reader who proved an address at the recipient's door of a share, wherever that leads. */
+export async function proved(
+  app: App,
+  guid: string,
+  email = recipientEmail,
+  options: BrowserOptions = somebody(),
+): Promise<Browser> {
+  const browser = await askCode(app, guid, email, options)
+  return browser.send('prove', { code: await codeFor(app, email) })
+}
+
+/** Six digits that are not these. */
+export function otherCode(code: string, by = 1): string {
+  return String((Number(code) + by) % 1_000_000).padStart(6, '0')
+}
