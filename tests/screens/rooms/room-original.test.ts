@@ -18,9 +18,9 @@ const { app, room } = await makeWorld({
     members: { [vera]: 1, [paul]: 2, [dora]: 3 },
   },
 })
-const endings = ['', '.data', '?download=1', '?raw=1']
-const addresses = everyRoomAddress(room.guid, await idsOf(room.items[file]!)).flatMap((address) =>
-  endings.map((ending) => address + ending),
+const endings = ['.data', '?download=1', '?raw=1']
+const addresses = everyRoomAddress(room.guid, await idsOf(room.items[file]!)).flatMap((address, at) =>
+  ['', ...oneOf(endings, at)].map((ending) => address + ending),
 )
 
 /** What a file of a room is known by, anywhere in the server. */
