@@ -1,15 +1,58 @@
-import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '#server/db/open.ts'
+import { expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { eraseItem } from '#server/rooms/erase-item.ts'
 import { eraseRoom } from '#server/rooms/erase-room.ts'
-import { miscounted } from '#server/uploads/storage-bytes.ts'
-import { TestWorld } from './test-world.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addMember, addRule } from '#tests/support/unit/members.ts'
+import { addItem, addRoom } from '#tests/support/unit/rooms.ts'
+import { addUser, closeLongAgo } from '#tests/support/unit/users.ts'
+import { countRows, expectWhole } from '#tests/support/unit/whole.ts'
+import { Erasing } from './erasing.ts'
+import { Exports } from './exports.ts'
 
-async function open(wrap?: (database: Database) => Database): Promise<TestWorld> {
-  const world = await TestWorld.open(wrap)
-  onTestFinished(() => world.close())
-  return world
+/**
+ * A data room with a file in two versions in a folder, one in the bin, one that nothing took, a member with a rule, and
+ * so many events of its own.
+ */
+async function addFullRoom(
+  world: SharingWorld,
+  owner: User,
+  { member = 'mia@example.net', events = 1 } = {},
+): Promise<string> {
+  const { database, tracking, now } = world
+  const { kysely } = database
+  const [first, second, free] = [
+    await world.upload(owner),
+    await world.upload(owner),
+    await world.upload(owner),
+  ]
+  const guid = await addRoom(world, owner, 'Project Alba')
+  await kysely
+    .updateTable('file')
+    .set({ room_guid: guid })
+    .where('guid', 'in', [first, second, free])
+    .execute()
+  const folder = await addItem(world, { roomGuid: guid, name: 'Contracts' })
+  const inFolder = { roomGuid: guid, parentGuid: folder }
+  const lease = await addItem(world, { ...inFolder, name: 'lease.txt', fileGuid: first })
+  const version = { item_guid: lease, number: 2, file_guid: second, added_by: owner.email, created_at: now }
+  await kysely.insertInto('item_version').values(version).execute()
+  await kysely.updateTable('item').set({ file_guid: second, version: 2 }).where('guid', '=', lease).execute()
+  const old = await addItem(world, { ...inFolder, name: 'Old' })
+  await kysely.updateTable('item').set({ binned_at: now }).where('guid', '=', old).execute()
+  await addRule(world, await addMember(world, guid, member), folder, 3)
+  const about = { roomGuid: guid, email: owner.email }
+  await database.transaction(async (tx) => {
+    await tracking.append(tx, {
+      ...about,
+      subjectGuid: lease,
+      kind: 'FileAdded',
+      detail: { name: 'lease.txt' },
+    })
+    for (let number = 0; number < events; number++)
+      await tracking.append(tx, { ...about, subjectGuid: guid, kind: 'RoomMade' })
+  })
+  return guid
 }
 
 const tables = [
@@ -25,58 +68,43 @@ const tables = [
   'event_head',
 ] as const
 
-async function countRows({ database }: TestWorld): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const table of tables) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
-      database.kysely,
-    )
-    counts[table] = Number(rows[0]!.count)
-  }
-  return counts
-}
-
-/** That nothing hangs in the air: chains hold, bytes and counts fit, and every item is in a folder that is there. */
-async function expectWhole(world: TestWorld): Promise<void> {
+/** That nothing hangs in the air, and that every item is in a folder that is there. */
+async function expectSound(world: SharingWorld): Promise<void> {
+  await expectWhole(world)
   const { kysely } = world.database
-  for (const { subject_guid } of await kysely.selectFrom('event_head').select('subject_guid').execute())
-    expect(await world.tracking.verify(subject_guid)).toBeNull()
   const items = await kysely.selectFrom('item').select(['guid', 'parent_guid']).execute()
   const guids = new Set(items.map(({ guid }) => guid))
   expect(items.filter(({ parent_guid: parent }) => parent !== null && !guids.has(parent))).toEqual([])
-  const objects = await kysely.selectFrom('object').select('guid').execute()
-  const stored = await world.stored()
-  expect(objects.map(({ guid }) => guid).filter((guid) => !stored.includes(guid))).toEqual([])
-  for await (const found of miscounted(world.database)) expect(found).toBeNull()
 }
 
 test('the rooms of an account go with it, and those of others stay, whoever is in them', async () => {
-  const world = await open()
-  const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
-  await world.room(bert, { member: 'anna@example.com' })
-  const before = { rows: await countRows(world), stored: await world.stored() }
-  await world.room(anna, { member: 'bert@example.com' })
-  await world.closeLongAgo(anna)
-  while (await world.erasing.step(anna.guid));
-  expect(await countRows(world)).toEqual(before.rows)
+  const world = await openSharing()
+  const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
+  await addFullRoom(world, bert, { member: 'anna@example.com' })
+  const before = { rows: await countRows(world, tables), stored: await world.stored() }
+  await addFullRoom(world, anna, { member: 'bert@example.com' })
+  await closeLongAgo(world, anna)
+  const erasing = new Erasing(world)
+  while (await erasing.step(anna.guid));
+  expect(await countRows(world, tables)).toEqual(before.rows)
   expect(await world.stored()).toEqual(before.stored)
   expect(await world.database.kysely.selectFrom('user').select('email').execute()).toEqual([
     { email: 'bert@example.com' },
   ])
-  await expectWhole(world)
+  await expectSound(world)
 })
 
 test('erasing a room that is interrupted before any of its transactions leaves all whole, and goes on', async () => {
   let left = Infinity
-  const world = await open((database) => ({
+  const world = await openSharing((database) => ({
     ...database,
     async transaction(work) {
       if (--left < 0) throw new Error('The process ended')
       return database.transaction(work)
     },
   }))
-  const anna = await world.addUser('anna@example.com')
-  const guid = await world.room(anna, { events: 1100 })
+  const anna = await addUser(world, 'anna@example.com')
+  const guid = await addFullRoom(world, anna, { events: 1100 })
   let allowed = 0
   for (let isErased = false; !isErased; allowed++) {
     // Each time one transaction more, so that it ends before each of them once.
@@ -86,17 +114,17 @@ test('erasing a room that is interrupted before any of its transactions leaves a
       () => false,
     )
     left = Infinity
-    await expectWhole(world)
+    await expectSound(world)
   }
   expect(allowed).toBeGreaterThanOrEqual(6)
-  expect(await countRows(world)).toEqual(Object.fromEntries(tables.map((table) => [table, 0])))
+  expect(await countRows(world, tables)).toEqual(Object.fromEntries(tables.map((table) => [table, 0])))
   expect(await world.stored()).toEqual([])
 })
 
 test('an item goes with all that is below it, and with nothing beside it', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  const guid = await world.room(anna)
+  const world = await openSharing()
+  const anna = await addUser(world, 'anna@example.com')
+  const guid = await addFullRoom(world, anna)
   const { kysely } = world.database
   const folder = await kysely
     .selectFrom('item')
@@ -107,23 +135,23 @@ test('an item goes with all that is below it, and with nothing beside it', async
   const items = await kysely.selectFrom('item').select('guid').execute()
   expect(items).toEqual([{ guid }])
   // One file came for the room, and no item has taken it.
-  expect(await countRows(world)).toMatchObject({
+  expect(await countRows(world, tables)).toMatchObject({
     file: 1,
     item_version: 0,
     room_rule: 0,
     member: 2,
     event: 1,
   })
-  await expectWhole(world)
+  await expectSound(world)
 })
 
 test('a person takes own rooms along whole, and of the rooms of others only being in them', async () => {
-  const world = await open()
-  const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
-  const own = await world.room(anna)
-  const other = await world.room(bert, { member: 'anna@example.com' })
+  const world = await openSharing()
+  const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
+  const own = await addFullRoom(world, anna)
+  const other = await addFullRoom(world, bert, { member: 'anna@example.com' })
   const chunks: Uint8Array[] = []
-  for await (const chunk of await world.exports.begin(anna)) chunks.push(chunk)
+  for await (const chunk of await new Exports(world).begin(anna)) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString('utf8')
   const { dataRooms, dataRoomsOfOthers } = JSON.parse(text) as Record<string, Record<string, unknown>[]>
   expect(dataRooms).toHaveLength(1)

@@ -1,80 +1,61 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '#server/db/open.ts'
+import { expect, test } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
 import { closedKept } from '#server/rules/closing.ts'
-import { miscounted } from '#server/uploads/storage-bytes.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addUser, closeLongAgo } from '#tests/support/unit/users.ts'
+import { countRows, expectWhole } from '#tests/support/unit/whole.ts'
 import { erasedTables } from './erased-tables.ts'
-import { TestWorld } from './test-world.ts'
-
-async function open(wrap?: (database: Database) => Database): Promise<TestWorld> {
-  const world = await TestWorld.open(wrap)
-  onTestFinished(() => world.close())
-  return world
-}
+import { Erasing } from './erasing.ts'
 
 const named = ['user', 'share', 'recipient', 'file', 'page_image', 'object', 'event', 'event_head'] as const
 
-async function countRows({ database }: TestWorld): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const table of named) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
-      database.kysely,
-    )
-    counts[table] = Number(rows[0]!.count)
-  }
-  return counts
-}
-
-/** That nothing hangs in the air: chains hold, rows and bytes fit together, counts are sums. */
-async function expectWhole(world: TestWorld): Promise<void> {
+/** That nothing hangs in the air, and that every share has its events. */
+async function expectSound(world: SharingWorld): Promise<void> {
+  await expectWhole(world)
   const { kysely } = world.database
-  for (const { subject_guid } of await kysely.selectFrom('event_head').select('subject_guid').execute())
-    expect(await world.tracking.verify(subject_guid)).toBeNull()
   const silent = await kysely
     .selectFrom('share')
     .select('guid')
     .where('guid', 'not in', kysely.selectFrom('event_head').select('subject_guid'))
     .execute()
   expect(silent).toEqual([])
-  const objects = await kysely.selectFrom('object').select('guid').execute()
-  const stored = await world.stored()
-  expect(objects.map(({ guid }) => guid).filter((guid) => !stored.includes(guid))).toEqual([])
-  for await (const found of miscounted(world.database)) expect(found).toBeNull()
 }
 
-async function eraseAll(world: TestWorld, guid: string): Promise<void> {
-  while (await world.erasing.step(guid));
+async function eraseAll(erasing: Erasing, guid: string): Promise<void> {
+  while (await erasing.step(guid));
 }
 
 test('everything of an account goes, and everything of the others stays', async () => {
-  const world = await open()
-  const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
+  const world = await openSharing()
+  const erasing = new Erasing(world)
+  const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
   // What others shared with the address is theirs.
-  await world.openedShare(bert, { to: 'anna@example.com' })
-  const before = { rows: await countRows(world), stored: await world.stored() }
-  await world.openedShare(anna)
-  await world.openedShare(anna, { openings: 2500 })
+  await world.share(bert, { to: 'anna@example.com', openings: 1 })
+  const before = { rows: await countRows(world, named), stored: await world.stored() }
+  await world.share(anna, { openings: 1 })
+  await world.share(anna, { openings: 2500 })
   await world.upload(anna)
-  await world.closeLongAgo(anna)
-  await eraseAll(world, anna.guid)
-  expect(await countRows(world)).toEqual({ ...before.rows, user: 1 })
+  await closeLongAgo(world, anna)
+  await eraseAll(erasing, anna.guid)
+  expect(await countRows(world, named)).toEqual({ ...before.rows, user: 1 })
   expect(await world.stored()).toEqual(before.stored)
-  await expectWhole(world)
+  await expectSound(world)
   await world.jobs.drain()
   expect(world.letters.at(-1)).toMatchObject({
     to: 'anna@example.com',
     subject: 'Your Strongroom account is erased',
   })
   // The address is free again.
-  await world.addUser('anna@example.com')
+  await addUser(world, 'anna@example.com')
 })
 
 test('an account that is open, disabled, or closed for less than 14 days is left alone', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  await world.openedShare(anna)
-  const before = await countRows(world)
+  const world = await openSharing()
+  const erasing = new Erasing(world)
+  const anna = await addUser(world, 'anna@example.com')
+  await world.share(anna, { openings: 1 })
+  const before = await countRows(world, named)
   const states: Partial<{ status: 'Suspended'; closed_at: number; closed_by: 'owner' }>[] = [
     {},
     { status: 'Suspended' },
@@ -82,18 +63,19 @@ test('an account that is open, disabled, or closed for less than 14 days is left
   ]
   for (const state of states) {
     if (Object.keys(state).length > 0) await world.database.kysely.updateTable('user').set(state).execute()
-    expect(await world.erasing.step(anna.guid)).toBe(false)
-    expect(await world.erasing.sweep()).toBe(0)
-    expect(await countRows(world)).toEqual(before)
+    expect(await erasing.step(anna.guid)).toBe(false)
+    expect(await erasing.sweep()).toBe(0)
+    expect(await countRows(world, named)).toEqual(before)
   }
 })
 
 test('the daily look has the job queue erase what is due, once', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  for (let number = 0; number < 3; number++) await world.openedShare(anna)
-  await world.closeLongAgo(anna)
-  expect([await world.erasing.sweep(), await world.erasing.sweep()]).toEqual([1, 1])
+  const world = await openSharing()
+  const erasing = new Erasing(world)
+  const anna = await addUser(world, 'anna@example.com')
+  for (let number = 0; number < 3; number++) await world.share(anna, { openings: 1 })
+  await closeLongAgo(world, anna)
+  expect([await erasing.sweep(), await erasing.sweep()]).toEqual([1, 1])
   const jobs = await world.database.kysely
     .selectFrom('job')
     .select('payload')
@@ -101,71 +83,74 @@ test('the daily look has the job queue erase what is due, once', async () => {
     .execute()
   expect(jobs).toEqual([{ payload: JSON.stringify({ user: anna.guid }) }])
   await world.jobs.drain()
-  expect(await countRows(world)).toEqual(Object.fromEntries(named.map((table) => [table, 0])))
+  expect(await countRows(world, named)).toEqual(Object.fromEntries(named.map((table) => [table, 0])))
   expect(await world.stored()).toEqual([])
-  expect(await world.erasing.sweep()).toBe(0)
+  expect(await erasing.sweep()).toBe(0)
 })
 
 test('erasing that is interrupted behind any of its transactions leaves all whole, and goes on', async () => {
   let left = Infinity
-  const world = await open((database) => ({
+  const world = await openSharing((database) => ({
     ...database,
     async transaction(work) {
       if (--left < 0) throw new Error('The process ended')
       return database.transaction(work)
     },
   }))
-  const anna = await world.addUser('anna@example.com')
-  await world.openedShare(anna, { openings: 2100 })
-  for (let number = 0; number < 2; number++) await world.openedShare(anna)
-  await world.closeLongAgo(anna)
+  const erasing = new Erasing(world)
+  const anna = await addUser(world, 'anna@example.com')
+  await world.share(anna, { openings: 2100 })
+  for (let number = 0; number < 2; number++) await world.share(anna, { openings: 1 })
+  await closeLongAgo(world, anna)
   let interruptions = 0
   for (let isErased = false; !isErased;) {
     // Some only look whether there is anything to do.
     left = 1 + (interruptions % 3)
-    isErased = await eraseAll(world, anna.guid).then(
+    isErased = await eraseAll(erasing, anna.guid).then(
       () => true,
       () => false,
     )
     left = Infinity
     if (!isErased) interruptions++
-    await expectWhole(world)
+    await expectSound(world)
   }
   expect(interruptions).toBeGreaterThanOrEqual(6)
-  expect(await countRows(world)).toEqual(Object.fromEntries(named.map((table) => [table, 0])))
+  expect(await countRows(world, named)).toEqual(Object.fromEntries(named.map((table) => [table, 0])))
   expect(await world.stored()).toEqual([])
 })
 
 test('bytes whose removal was cut short behind the commit are what clearing up removes', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  await world.openedShare(anna)
-  await world.closeLongAgo(anna)
+  const world = await openSharing()
+  const erasing = new Erasing(world)
+  const anna = await addUser(world, 'anna@example.com')
+  await world.share(anna, { openings: 1 })
+  await closeLongAgo(world, anna)
   const remove = world.storage.remove.bind(world.storage)
   world.storage.remove = async () => undefined
-  await eraseAll(world, anna.guid)
+  await eraseAll(erasing, anna.guid)
   world.storage.remove = remove
   expect(await world.stored()).toHaveLength(2)
-  expect((await countRows(world))['object']).toBe(0)
+  expect((await countRows(world, named))['object']).toBe(0)
   expect((await world.uploads.sweep()).strays).toBe(2)
   expect(await world.stored()).toEqual([])
 })
 
 test('a chain that is looked through while it is erased is not taken for a broken one', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  const guid = await world.openedShare(anna, { openings: 2200 })
-  await world.closeLongAgo(anna)
+  const world = await openSharing()
+  const erasing = new Erasing(world)
+  const anna = await addUser(world, 'anna@example.com')
+  const guid = await world.share(anna, { openings: 2200 })
+  await closeLongAgo(world, anna)
   const [broken] = await Promise.all([
     Promise.all(Array.from({ length: 20 }, () => world.tracking.verify(guid))),
-    eraseAll(world, anna.guid),
+    eraseAll(erasing, anna.guid),
   ])
   expect(broken.filter((found) => found !== null)).toEqual([])
 })
 
 type Reference = { table: keyof Schema; column: string; isOwned: number | boolean }
 
-async function referencesToUser({ database }: TestWorld): Promise<Reference[]> {
+async function referencesToUser({ database }: SharingWorld): Promise<Reference[]> {
   const query =
     database.kind === 'sqlite'
       ? sql<Reference>`select m.name as "table", f."from" as "column", f.on_delete = 'CASCADE' as "isOwned"
@@ -179,7 +164,7 @@ async function referencesToUser({ database }: TestWorld): Promise<Reference[]> {
 }
 
 test('every table that names an account goes with its row, or says here how it goes before', async () => {
-  const references = await referencesToUser(await open())
+  const references = await referencesToUser(await openSharing())
   const held = references.filter(({ isOwned }) => !isOwned).map(({ table, column }) => `${table}.${column}`)
   expect(erasedTables.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(held.toSorted())
   expect(references.length).toBeGreaterThan(held.length)

@@ -1,9 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Database } from '#server/db/open.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addAcceptance, addIntroduction, addTerms } from '#tests/support/unit/terms.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { exportSections } from './export-sections.ts'
-import { exportsByUser } from './exports.ts'
-import { TestWorld } from './test-world.ts'
+import { Exports, exportsByUser } from './exports.ts'
 
 type Document = {
   account: Record<string, unknown>
@@ -19,15 +21,9 @@ type Document = {
   isComplete: true
 }
 
-async function open(wrap?: (database: Database) => Database): Promise<TestWorld> {
-  const world = await TestWorld.open(wrap)
-  onTestFinished(() => world.close())
-  return world
-}
-
-async function exported(world: TestWorld, user: User): Promise<{ text: string; document: Document }> {
+async function exported(world: SharingWorld, user: User): Promise<{ text: string; document: Document }> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of await world.exports.begin(user)) chunks.push(chunk)
+  for await (const chunk of await new Exports(world).begin(user)) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString('utf8')
   return { text, document: JSON.parse(text) as Document }
 }
@@ -49,10 +45,10 @@ function counting(): { wrap: (database: Database) => Database; count: () => numb
 }
 
 test('an export holds the account, its devices, and each share with its people and all that happened', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  const first = await world.openedShare(anna, { to: '"Réni, Á." <reni@example.net>', openings: 2 })
-  const second = await world.openedShare(anna, { openings: 1100 })
+  const world = await openSharing()
+  const anna = await addUser(world, 'anna@example.com')
+  const first = await world.share(anna, { to: '"Réni, Á." <reni@example.net>', openings: 2 })
+  const second = await world.share(anna, { openings: 1100 })
   await world.upload(anna)
   const signedInAt = new Date(world.now).toISOString()
   await world.database.kysely
@@ -128,26 +124,15 @@ test('an export holds the account, its devices, and each share with its people a
 })
 
 test('an export holds what was written about a share, and who agreed to which terms under which name', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  const share_guid = await world.openedShare(anna, { to: 'reni@example.net' })
+  const world = await openSharing()
+  const anna = await addUser(world, 'anna@example.com')
+  const share_guid = await world.share(anna, { to: 'reni@example.net', openings: 1 })
   const { kysely } = world.database
   const { guid: reader } = await kysely.selectFrom('recipient').select('guid').executeTakeFirstOrThrow()
-  const [created_at, terms_guid] = [world.now, newGuid()]
-  const terms = { guid: terms_guid, team_guid: null, owner_guid: anna.guid, version: 1, created_at }
-  await kysely
-    .insertInto('terms')
-    .values({ ...terms, text: 'Keep it', sha256: 'x' })
-    .execute()
-  const record = { guid: newGuid(), share_guid, reader, terms_guid, sha256: 'x', accepted_at: created_at }
-  await kysely
-    .insertInto('acceptance')
-    .values({ ...record, email: 'reni@example.net', ip: '192.0.2.1', user_agent: 'Test' })
-    .execute()
-  await kysely
-    .insertInto('introduction')
-    .values({ share_guid, reader, first_name: 'Réni', last_name: 'Ád', email: null, created_at })
-    .execute()
+  const reni = { reader, email: 'reni@example.net' }
+  await addAcceptance(world, share_guid, reni, await addTerms(world, anna, 'Keep it'))
+  await addIntroduction(world, share_guid, { reader }, ['Réni', 'Ád'])
+  const created_at = world.now
   const unset = { deleted_at: null, read_at: null, told_at: null }
   const comment = { guid: newGuid(), share_guid, recipient_guid: reader, number: 1, is_owners: 0 as const }
   await kysely
@@ -163,9 +148,9 @@ test('an export holds what was written about a share, and who agreed to which te
 })
 
 test("an export holds nothing of another account's", async () => {
-  const world = await open()
-  const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
-  await world.openedShare(bert, { to: 'anna@example.com' })
+  const world = await openSharing()
+  const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
+  await world.share(bert, { to: 'anna@example.com', openings: 1 })
   await world.upload(bert)
   const { text, document } = await exported(world, anna)
   expect(document).toMatchObject({ filesNotShared: [], shares: [] })
@@ -174,9 +159,9 @@ test("an export holds nothing of another account's", async () => {
 
 test('what is not asked for is not read: the document leaves while the database is still asked', async () => {
   const { wrap, count } = counting()
-  const world = await open(wrap)
-  const anna = await world.addUser('anna@example.com')
-  const guid = await world.openedShare(anna, { openings: 0 })
+  const world = await openSharing(wrap)
+  const anna = await addUser(world, 'anna@example.com')
+  const guid = await world.share(anna, { openings: 0 })
   // What the database makes by itself is made for a copy too.
   const {
     ends_at: _,
@@ -196,7 +181,7 @@ test('what is not asked for is not read: the document leaves while the database 
       .execute()
 
   const before = count()
-  const reader = (await world.exports.begin(anna))[Symbol.asyncIterator]()
+  const reader = (await new Exports(world).begin(anna))[Symbol.asyncIterator]()
   expect(count()).toBe(before)
   const first = await reader.next()
   expect(first.value!.length).toBeLessThan(80 * 1024)
@@ -217,19 +202,19 @@ test('what is not asked for is not read: the document leaves while the database 
 })
 
 test('exports are limited, for each account by itself', async () => {
-  const world = await open()
-  const [anna, bert] = [await world.addUser('anna@example.com'), await world.addUser('bert@example.com')]
+  const world = await openSharing()
+  const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
   for (let number = 0; number < exportsByUser.count; number++) await exported(world, anna)
-  await expect(world.exports.begin(anna)).rejects.toMatchObject({ problem: 'tooManyTries' })
+  await expect(new Exports(world).begin(anna)).rejects.toMatchObject({ problem: 'tooManyTries' })
   await exported(world, bert)
   world.now += exportsByUser.per
   await exported(world, anna)
 })
 
 test('a share that was changed has the versions of its file, newest first', async () => {
-  const world = await open()
-  const anna = await world.addUser('anna@example.com')
-  const guid = await world.openedShare(anna)
+  const world = await openSharing()
+  const anna = await addUser(world, 'anna@example.com')
+  const guid = await world.share(anna, { openings: 1 })
   const { kysely } = world.database
   await kysely.updateTable('share').set({ revision: 1, version: 2 }).where('guid', '=', guid).execute()
   await kysely.updateTable('share_version').set({ number: 2 }).where('share_guid', '=', guid).execute()

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { TestWorld, bob, client, jane, password } from './test-world.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { bob, jane, openAccounts, password, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-})
-
-afterEach(async () => {
-  await world.close()
+  world = await openAccounts()
 })
 
 const minute = 60_000
@@ -32,7 +29,7 @@ test('the first account of an installation is active at once and is the operator
     status: 'active',
     user: { kind: 'user', email: 'jane@example.com', firstName: 'Jane', isOperator: true, tierCode: 9 },
   })
-  expect(await world.post()).toEqual([])
+  expect(await world.newLetters()).toEqual([])
   expect((await world.signIn(client, jane)).code).toBe(10000)
 })
 
@@ -73,7 +70,7 @@ test('registering a known address changes nothing, answers the same, and tells i
   await withBob()
   const result = await world.accounts.register(client, { ...bob, firstName: 'Eve', password: next })
   expect(result).toEqual({ status: 'pending', email: 'bob@example.com' })
-  const letters = await world.post()
+  const letters = await world.newLetters()
   expect(letters.map((letter) => [letter.to, letter.subject])).toEqual([
     ['bob@example.com', 'You already have a Strongroom account'],
   ])
@@ -94,7 +91,7 @@ test('whoever registers an unproved address again starts over, and older links s
 test('a letter to an unproved address repeats nothing that was typed, and links to the public address', async () => {
   await world.accounts.register(client, jane)
   await world.accounts.register(client, bob)
-  const [letter] = await world.post()
+  const [letter] = await world.newLetters()
   expect(letter!.text).not.toMatch(/Bob|Roe/)
   expect(letter!.text).toMatch(/\nhttps:\/\/files\.example\.com\/access\/activated\/[\w-]{43}\n/)
 })
@@ -120,7 +117,7 @@ test('another activation link can be had, and the answer does not say for whom',
   await world.accounts.activate(newer)
   await world.accounts.resendActivation(client, bob.email)
   await world.accounts.resendActivation(client, 'nobody@example.com')
-  expect(await world.post()).toEqual([])
+  expect(await world.newLetters()).toEqual([])
 })
 
 test('sign-in says one thing for a wrong password and an unknown address', async () => {
@@ -184,7 +181,7 @@ test('a reset link sets a new password, signs every browser out, and tells the o
   })
   await world.accounts.resetPassword(client, secret, next)
   expect(await world.sessions.find(session.id)).toBeNull()
-  expect((await world.post()).map((letter) => letter.subject)).toEqual([
+  expect((await world.newLetters()).map((letter) => letter.subject)).toEqual([
     'Your Strongroom password was changed',
   ])
   await expect(world.accounts.resetPassword(client, secret, password)).rejects.toMatchObject({
@@ -228,7 +225,7 @@ test('a reset for an unknown or suspended account answers the same and sends not
     .execute()
   await world.accounts.requestReset(client, bob.email)
   await world.accounts.requestReset(client, 'nobody@example.com')
-  expect(await world.post()).toEqual([])
+  expect(await world.newLetters()).toEqual([])
   await expect(world.accounts.requestReset(client, 'nobody')).rejects.toMatchObject({ field: 'email' })
 })
 
@@ -265,7 +262,7 @@ test('who changes the password stays signed in, other browsers do not', async ()
   await change(password, next)
   expect(await world.sessions.find(here.session.id)).not.toBeNull()
   expect(await world.sessions.find(there.session.id)).toBeNull()
-  expect((await world.post()).map((letter) => letter.to)).toEqual(['jane@example.com'])
+  expect((await world.newLetters()).map((letter) => letter.to)).toEqual(['jane@example.com'])
 })
 
 test('signing out ends the session', async () => {

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { bob, jane, openAccounts, password, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import type { ListedAccount, PasswordLink } from './administration.ts'
-import { TestWorld, bob, client, jane, password } from './test-world.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-})
-
-afterEach(async () => {
-  await world.close()
+  world = await openAccounts()
 })
 
 const next = 'quite another set of words'
@@ -44,7 +41,7 @@ test('an account made with a password signs in at once; one made without is set 
   expect(user).toMatchObject({ tierCode: 9, isOperator: false })
   expect(link).toMatchObject({ expiresAt: world.now + 7 * 24 * 3_600_000 })
   expect(link!.url).toMatch(/^https:\/\/files\.example\.com\/access\/setup\/[\w-]{43}$/)
-  expect(await world.post()).toEqual([])
+  expect(await world.newLetters()).toEqual([])
   await world.setup.byLink(client, secretOf(link), { ...bob, password: next })
   await world.signIn(client, { ...bob, password: next })
 })
@@ -84,15 +81,15 @@ test('a link leaves by letter when that is wanted', async () => {
     lastName: 'Roe',
     isSent: true,
   })
-  const [welcome] = await world.post()
+  const [welcome] = await world.newLetters()
   expect(welcome).toMatchObject({ to: bob.email, subject: 'Your Strongroom account' })
   expect(welcome!.text).toContain(link!.url)
   const later = await world.administration.makeResetLink(bob.email, { isSent: true })
-  const [again] = await world.post()
+  const [again] = await world.newLetters()
   expect([again!.subject, again!.text.includes(later.url)]).toEqual(['Your Strongroom account', true])
   expect(await world.setup.peek(secretOf(link))).toBeNull()
   const reset = await world.administration.makeResetLink(jane.email, { isSent: true })
-  const [letter] = await world.post()
+  const [letter] = await world.newLetters()
   expect(letter).toMatchObject({ to: jane.email, subject: 'Choose a new password for Strongroom' })
   expect(letter!.text).toContain(reset.url)
 })
@@ -181,7 +178,7 @@ test('a disabled account is refused at every door, and stays so', async () => {
   })
   await world.accounts.requestReset(client, bob.email)
   await world.accounts.resendActivation(client, bob.email)
-  expect(await world.post()).toEqual([])
+  expect(await world.newLetters()).toEqual([])
   await expect(world.administration.makeResetLink(bob.email)).rejects.toMatchObject({ problem: 'suspended' })
   expect(await world.accounts.register(client, { ...bob, password: next })).toMatchObject({
     status: 'pending',

@@ -1,22 +1,19 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import { HandOffs } from './hand-offs.ts'
 import type { SignIn } from './sign-in.ts'
-import { TestWorld, client, jane } from './test-world.ts'
 import type { User } from './users.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 let user: User
 let signIn: SignIn
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openAccounts()
   user = (await world.administration.create({ ...jane, isOperator: true })).user
   signIn = world.makeSignIn()
-})
-
-afterEach(async () => {
-  await world.close()
 })
 
 test('a code has three parts: hash, token and the time in UTC', async () => {

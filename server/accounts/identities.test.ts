@@ -1,30 +1,18 @@
-import { pino } from 'pino'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { RateLimits } from '#server/http/rate.ts'
-import { Jobs } from '#server/jobs/queue.ts'
-import { Post } from '#server/mail/post.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '#server/rules/problems.ts'
+import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import { Identities, type RegistrationRule } from './identities.ts'
 import type { SignIn } from './sign-in.ts'
-import { client, jane, TestWorld } from './test-world.ts'
 import * as rows from './user-rows.ts'
 import { userOf } from './users.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 
-let world: TestWorld
-let post: Post
+let world: AccountsWorld
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  const { database } = world
-  onTestFinished(() => world.close())
-  const log = pino({ level: 'silent' })
-  const mailer = { send: async () => {} }
-  post = new Post({ jobs: new Jobs({ database, clock, log }), mailer, publicUrl, clock, log })
+  world = await openAccounts()
 })
-
-const publicUrl = new URL('https://files.example.com')
-const clock = () => world.now
 
 /** Lets everybody in: the conditions of that are tried elsewhere. */
 const signIn: Pick<SignIn, 'enter'> = {
@@ -40,10 +28,7 @@ const signIn: Pick<SignIn, 'enter'> = {
 }
 
 function makeIdentities(mayRegister?: RegistrationRule): Identities {
-  const { database } = world
-  const config = { publicUrl, defaultTier: 9 }
-  const rates = new RateLimits({ database, clock })
-  return new Identities({ database, signIn, rates, post, clock, config, ...(mayRegister && { mayRegister }) })
+  return new Identities({ ...world, signIn, ...(mayRegister && { mayRegister }) })
 }
 
 const person: VerifiedPerson = {

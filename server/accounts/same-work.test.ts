@@ -1,7 +1,8 @@
 import type * as Argon2 from '@node-rs/argon2'
 import { DefaultQueryExecutor } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TestWorld, bob, client, jane, password } from './test-world.ts'
+import { bob, jane, openAccounts, password, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 
 const hashes = vi.hoisted(() => ({ count: 0 }))
 
@@ -16,16 +17,13 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
   return { ...real, hash: counted(real.hash), verify: counted(real.verify) }
 })
 
-let world: TestWorld
+let world: AccountsWorld
 
 beforeEach(async () => {
-  world = await TestWorld.open('code')
+  world = await openAccounts('code')
 })
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await world.close()
-})
+afterEach(() => vi.restoreAllMocks())
 
 type Work = { hashes: number; statements: string[] }
 
@@ -55,7 +53,7 @@ async function withPeople(): Promise<string> {
   const terms = { tierCode: null, usesLeft: null, expiresAt: null, note: '' }
   const { code } = await world.signupCodes.create(terms)
   await world.accounts.register(client, { ...bob, email: 'petra@example.com', code })
-  await world.post()
+  await world.newLetters()
   return code
 }
 

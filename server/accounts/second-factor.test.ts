@@ -1,9 +1,10 @@
 import { generateSync } from 'otplib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bob, jane, openAccounts, password, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import type { User } from './accounts.ts'
-import { TestWorld, bob, client, jane, password } from './test-world.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 let user: User
 
 const second = 1000
@@ -11,13 +12,11 @@ const minute = 60 * second
 const day = 24 * 60 * minute
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openAccounts()
   const registered = await world.accounts.register(client, jane)
   if (registered.status !== 'active') throw new Error('The first account is active')
   user = registered.user
 })
-
-afterEach(() => world.close())
 
 /** What the app shows at a time, the present one unless told. */
 function codeOf(secret: string, at = world.now): string {
@@ -29,7 +28,7 @@ async function switchOn(): Promise<{ secret: string; recoveryCodes: string[] }> 
   const { secret } = await world.secondFactor.begin(user)
   const recoveryCodes = await world.secondFactor.confirm(user, codeOf(secret))
   world.now += 5 * minute
-  await world.post()
+  await world.newLetters()
   return { secret, recoveryCodes }
 }
 
@@ -44,7 +43,7 @@ function check(code: string): Promise<boolean> {
 }
 
 async function subjects(): Promise<string[]> {
-  return (await world.post()).map(({ subject }) => subject)
+  return (await world.newLetters()).map(({ subject }) => subject)
 }
 
 describe('switching on', () => {
@@ -87,7 +86,7 @@ describe('switching on', () => {
       })
     }
     expect(await world.secondFactor.state(user)).toEqual({ state: 'pending', codesLeft: 0 })
-    expect(await world.post()).toEqual([])
+    expect(await world.newLetters()).toEqual([])
   })
 
   test('a secret that was dropped is forgotten, and the next one is another', async () => {
@@ -244,7 +243,7 @@ describe('a recovery code', () => {
     expect(await check(code.toLowerCase().replaceAll('-', ' '))).toBe(true)
     expect(await check(code)).toBe(false)
     expect(await world.secondFactor.state(user)).toEqual({ state: 'on', codesLeft: 9 })
-    const [letter, ...others] = await world.post()
+    const [letter, ...others] = await world.newLetters()
     expect([letter!.to, letter!.subject, others]).toEqual([
       'jane@example.com',
       'A recovery code was used for Strongroom',
@@ -322,10 +321,10 @@ describe('switching off', () => {
     await switchOn()
     expect(await world.secondFactor.reset(' Jane@Example.com')).toBe(true)
     expect(await world.secondFactor.isOn(user.guid)).toBe(false)
-    const [letter] = await world.post()
+    const [letter] = await world.newLetters()
     expect(letter!.text).toContain('switched off by the person who runs the server on 2027-03-01 10:05 UTC')
     expect(await world.secondFactor.reset('jane@example.com')).toBe(false)
-    expect(await world.post()).toEqual([])
+    expect(await world.newLetters()).toEqual([])
     await world.secondFactor.begin(user)
     expect(await world.secondFactor.reset('jane@example.com')).toBe(false)
     expect(await world.secondFactor.state(user)).toEqual({ state: 'off', codesLeft: 0 })

@@ -1,24 +1,21 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { withoutRoom } from '#tests/support/world/database.ts'
+import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import { Sessions } from './sessions.ts'
 import type { StartedSession } from './sessions.ts'
-import { TestWorld, client, jane } from './test-world.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 let session: StartedSession
 let userGuid: string
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openAccounts()
   const result = await world.accounts.register(client, jane)
   if (result.status !== 'active') throw new Error('The first account must be active')
   userGuid = result.user.guid
   session = await world.sessions.start(userGuid, client, { isRemembered: true })
-})
-
-afterEach(async () => {
-  await world.close()
 })
 
 const minute = 60_000
@@ -86,7 +83,7 @@ test('requests that were under way may bring the secret of before for a minute',
 test('a secret of before that comes later is a copy: the session is over for both, and the log says so', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const watched = new Sessions({ database: world.database, clock: () => world.now, log })
+  const watched = new Sessions({ ...world, log })
   const elsewhere = await watched.start(userGuid, client, { isRemembered: true })
   world.now += 2 * hour
   const next = await renewed(session.id)
@@ -131,7 +128,7 @@ test('a secret from two changes ago is a copy at once', async () => {
 })
 
 test('a full disk changes no secret and signs nobody out', async () => {
-  const onFullDisk = new Sessions({ database: withoutRoom(world.database), clock: () => world.now })
+  const onFullDisk = new Sessions({ ...world, database: withoutRoom(world.database) })
   world.now += 2 * hour
   expect(await onFullDisk.find(session.id)).toMatchObject({ renewed: null })
   expect(await find(session.id)).toMatchObject({ renewed: { guid: session.guid } })

@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { withoutRoom } from '#tests/support/world/database.ts'
+import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import { Sessions } from './sessions.ts'
-import { TestWorld, client, jane } from './test-world.ts'
 import type { User } from './users.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 let user: User
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openAccounts()
   const result = await world.accounts.register(client, jane)
   if (result.status !== 'active') throw new Error('The first account must be active')
   user = result.user
-})
-
-afterEach(async () => {
-  await world.close()
 })
 
 const minute = 60_000
@@ -43,7 +40,7 @@ test('a session finds its user, and another id finds nobody', async () => {
 
 test('a disk that is full keeps nobody from going on until the session ends', async () => {
   const session = await world.sessions.start(user.guid, client)
-  const onFullDisk = new Sessions({ database: withoutRoom(world.database), clock: () => world.now })
+  const onFullDisk = new Sessions({ ...world, database: withoutRoom(world.database) })
   world.now += 29 * minute
   expect(await onFullDisk.find(session.id)).toMatchObject({ user })
   world.now += minute

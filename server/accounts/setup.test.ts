@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { bob, jane, openAccounts, password, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import type { PasswordLink } from './administration.ts'
-import { TestWorld, bob, client, jane, password } from './test-world.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openAccounts()
   await world.administration.create({ ...jane, isOperator: true })
-})
-
-afterEach(async () => {
-  await world.close()
 })
 
 const day = 24 * 3_600_000

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
+import { client } from '#tests/support/unit/world.ts'
 import type { SignIn, SignInOptions } from './sign-in.ts'
-import { TestWorld, client, jane } from './test-world.ts'
 import type { User } from './users.ts'
 
-let world: TestWorld
+let world: AccountsWorld
 let user: User
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openAccounts()
   user = (await world.administration.create({ ...jane, isOperator: true })).user
-})
-
-afterEach(async () => {
-  await world.close()
 })
 
 const minute = 60_000

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { planOf } from '#tests/support/world/rows.ts'
+import { planOf } from '#tests/support/unit/query-plans.ts'
 
 let database: Database
 

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { planOf } from '#tests/support/world/rows.ts'
+import { planOf } from '#tests/support/unit/query-plans.ts'
+import { insertRow, userRow } from '#tests/support/unit/raw-rows.ts'
 import type { Database } from './open.ts'
 import type { AddressTable } from './settings-tables.ts'
 
@@ -21,13 +22,8 @@ const address: AddressTable = {
 
 beforeAll(async () => {
   database = await openTemporaryDatabase()
-  for (const guid of ['one', 'two']) {
-    await sql`insert into "user" (guid, email, first_name, last_name, password_hash, status, tier_code, is_operator,
-      time_zone, created_at, password_changed_at)
-      values (${guid}, ${`${guid}@example.com`}, 'Ann', 'Lee', 'x', 'Active', 0, 0, 'UTC', 1, 1)`.execute(
-      database.kysely,
-    )
-  }
+  for (const guid of ['one', 'two'])
+    await insertRow(database, 'user', { ...userRow, guid, email: `${guid}@example.com` })
   await database.kysely.insertInto('address').values(address).execute()
 })
 afterAll(() => database.close())

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { insertRow, userRow, type Row } from '#tests/support/world/rows.ts'
+import { insertRow, userRow, type Row } from '#tests/support/unit/raw-rows.ts'
 
 let database: Database
 

@@ -1,9 +1,10 @@
 // @module-tag engines
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './open.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { insertRow, userRow, type Row } from '#tests/support/world/rows.ts'
+import { planOf } from '#tests/support/unit/query-plans.ts'
+import { insertRow, userRow, type Row } from '#tests/support/unit/raw-rows.ts'
 
 const user: Row = { ...userRow, team_guid: 'team', team_role: 2 }
 const team: Row = {
@@ -92,20 +93,7 @@ test.each([
   // The sweep of every ten minutes.
   ['assertions that are over', sql`select * from saml_used where expires_at <= 5`],
 ])('%s are found by an index', async (_what, query) => {
-  const steps = await stepsOf(query)
+  const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|Seq Scan/.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })
-
-async function stepsOf(query: RawBuilder<unknown>): Promise<string[]> {
-  if (database.kind === 'sqlite') {
-    const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
-    return plan.rows.map((row) => row.detail)
-  }
-  return database.transaction(async (tx) => {
-    // Tables as small as these are read whole unless that is forbidden.
-    await sql`set local enable_seqscan = off`.execute(tx)
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
-    return plan.rows.map((row) => row['QUERY PLAN'])
-  })
-}

@@ -1,20 +1,15 @@
 // @module-tag engines
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { RateLimits } from './rate.ts'
 
-let database: Database
-let now: number
+let world: World
 let limits: RateLimits
 
 beforeEach(async () => {
-  database = await openTemporaryDatabase()
-  now = 1_800_000_000_000
-  limits = new RateLimits({ database, clock: () => now })
+  world = await openWorld()
+  limits = world.rates
 })
-
-afterEach(() => database.close())
 
 const fivePerMinute = { count: 5, per: 60_000 }
 
@@ -25,30 +20,30 @@ test('of twenty racers for five tries, five pass', async () => {
 
 test('a used-up window stays closed to its end, however often it is tried, then a new one starts', async () => {
   for (let number = 0; number < 5; number++) await limits.take('key', fivePerMinute)
-  now += 59_999
+  world.now += 59_999
   expect(await limits.take('key', fivePerMinute)).toBe(false)
-  now += 1
+  world.now += 1
   const passed = await Promise.all(Array.from({ length: 6 }, () => limits.take('key', fivePerMinute)))
   expect(passed.filter(Boolean)).toHaveLength(5)
 })
 
 test('a clock set back keeps the count, and nobody waits longer than a window', async () => {
-  now += 3_600_000
+  world.now += 3_600_000
   for (let number = 0; number < 4; number++) await limits.take('some', fivePerMinute)
   for (let number = 0; number < 5; number++) await limits.take('all', fivePerMinute)
-  now -= 3_600_000
+  world.now -= 3_600_000
   expect(await limits.take('all', fivePerMinute)).toBe(false)
   const passed = await Promise.all(Array.from({ length: 3 }, () => limits.take('some', fivePerMinute)))
   expect(passed.filter(Boolean)).toHaveLength(1)
-  now += 59_999
+  world.now += 59_999
   expect(await limits.take('all', fivePerMinute)).toBe(false)
-  now += 1
+  world.now += 1
   expect(await limits.take('all', fivePerMinute)).toBe(true)
   expect(await limits.take('some', fivePerMinute)).toBe(true)
 })
 
 test('keys are counted apart, and the count holds for another instance', async () => {
-  const other = new RateLimits({ database, clock: () => now })
+  const other = new RateLimits(world)
   const once = { count: 1, per: 1000 }
   expect(await limits.take('a', once)).toBe(true)
   expect(await other.take('a', once)).toBe(false)
@@ -69,9 +64,9 @@ test('a caller over the limit is told so', async () => {
 test('the sweep removes windows that are over, and no others', async () => {
   await limits.take('short', { count: 1, per: 1000 })
   await limits.take('long', { count: 1, per: 5000 })
-  now += 1000
+  world.now += 1000
   await limits.sweep()
-  const rows = await database.kysely.selectFrom('rate').select('key').execute()
+  const rows = await world.database.kysely.selectFrom('rate').select('key').execute()
   expect(rows).toEqual([{ key: 'long' }])
 })
 
@@ -81,6 +76,6 @@ test('how many tries are left is said without counting one, and all of them once
   for (let number = 0; number < 9; number++) expect(await limits.left('key', fivePerMinute)).toBe(1)
   for (let number = 0; number < 4; number++) await limits.take('key', fivePerMinute)
   expect(await limits.left('key', fivePerMinute)).toBe(0)
-  now += 60_000
+  world.now += 60_000
   expect(await limits.left('key', fivePerMinute)).toBe(5)
 })

@@ -2,30 +2,24 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { FinalFailure, Jobs } from './queue.ts'
 import { leaseTime } from './rows.ts'
 import type { Payload } from './queue.ts'
 
 const second = 1000
-let database: Database
-let now: number
+let world: World
 let logged: string
 let made: Jobs[]
 
 beforeEach(async () => {
-  database = await openTemporaryDatabase()
-  now = 1_800_000_000_000
+  world = await openWorld()
   logged = ''
   made = []
 })
 
-afterEach(async () => {
-  await Promise.all(made.map((jobs) => jobs.stop()))
-  await database.close()
-})
+afterEach(() => Promise.all(made.map((jobs) => jobs.stop())))
 
 function makeJobs(): Jobs {
   const lines = new Writable({
@@ -34,17 +28,17 @@ function makeJobs(): Jobs {
       done()
     },
   })
-  const jobs = new Jobs({ database, clock: () => now, log: pino(lines) })
+  const jobs = new Jobs({ ...world, log: pino(lines) })
   made.push(jobs)
   return jobs
 }
 
 function add(jobs: Jobs, payload: Payload = {}, options: { runAt?: number } = {}): Promise<void> {
-  return database.transaction((tx) => jobs.add(tx, 'work', payload, options))
+  return world.database.transaction((tx) => jobs.add(tx, 'work', payload, options))
 }
 
 async function rows() {
-  return await database.kysely.selectFrom('job').selectAll().execute()
+  return await world.database.kysely.selectFrom('job').selectAll().execute()
 }
 
 test('each of 200 jobs runs exactly once with two instances, and leaves no row', async () => {
@@ -75,7 +69,7 @@ test('a job of a transaction that is rolled back does not exist', async () => {
   const jobs = makeJobs()
   const work = vi.fn<() => Promise<void>>()
   jobs.handle('work', work)
-  const failed = database.transaction(async (tx) => {
+  const failed = world.database.transaction(async (tx) => {
     await jobs.add(tx, 'work', {})
     throw new Error('no')
   })
@@ -89,11 +83,11 @@ test('a job for later waits for its time; a started instance looks for it by its
   const ran = Promise.withResolvers<void>()
   const work = vi.fn<() => Promise<void>>(async () => ran.resolve())
   jobs.handle('work', work)
-  await add(jobs, {}, { runAt: now + second })
+  await add(jobs, {}, { runAt: world.now + second })
   jobs.start()
   await jobs.drain()
   expect(work).not.toHaveBeenCalled()
-  now += second
+  world.now += second
   await ran.promise
 })
 
@@ -118,20 +112,20 @@ test('a job that fails is tried again after 5 s, 30 s, 2 min, 10 min and 1 h, th
   const jobs = makeJobs()
   const triedAt: number[] = []
   const onFailed = vi.fn<(payload: Payload, error: Error) => Promise<void>>(async () => {})
-  const start = now
+  const start = world.now
   jobs.handle(
     'work',
     async () => {
-      triedAt.push((now - start) / second)
+      triedAt.push((world.now - start) / second)
       throw new Problem('serverBusy')
     },
     { onFailed },
   )
   await add(jobs, { guid: 'x' })
   for (const wait of [0, 5, 30, 120, 600, 3600, 36_000]) {
-    now += wait * second - 1
+    world.now += wait * second - 1
     await jobs.drain()
-    now += 1
+    world.now += 1
     await jobs.drain()
   }
   expect(triedAt).toEqual([0, 5, 35, 155, 755, 4355])
@@ -155,8 +149,8 @@ test('a final failure and the last of its tries end a job at once', async () => 
   await jobs.drain()
   expect(work).toHaveBeenCalledTimes(2)
   expect((await rows()).map((row) => [row.error, row.failed_at]).sort()).toEqual([
-    ['broken', now],
-    ['gone', now],
+    ['broken', world.now],
+    ['gone', world.now],
   ])
 })
 
@@ -166,9 +160,9 @@ test('what follows a failed job may fail too, and the log has no payload', async
   jobs.handle('work', failing, { tries: 2, onFailed: failing })
   await add(jobs, { code: 'secret-123456' })
   await jobs.drain()
-  now += 5 * second
+  world.now += 5 * second
   await jobs.drain()
-  expect((await rows())[0]).toMatchObject({ failed_at: now })
+  expect((await rows())[0]).toMatchObject({ failed_at: world.now })
   expect(logged).toContain('failed for good')
   expect(logged).not.toContain('secret-123456')
 })
@@ -185,18 +179,18 @@ test('a job whose process died is taken again when its lease ends, and each try 
   const living = makeJobs()
   const work = vi.fn<() => Promise<void>>(async () => {})
   living.handle('work', work, { tries: 1, onFailed })
-  now += leaseTime - second
+  world.now += leaseTime - second
   await living.drain()
   expect(await rows()).toHaveLength(1)
   expect(onFailed).not.toHaveBeenCalled()
-  now += second
+  world.now += second
   await living.drain()
   // Its one try was used up by the process that died.
   expect([work.mock.calls.length, onFailed.mock.calls.length]).toEqual([0, 1])
   // The first instance was only asleep: what it says now changes nothing.
   hanging.resolve()
   await drained
-  expect(await rows()).toEqual([expect.objectContaining({ failed_at: now })])
+  expect(await rows()).toEqual([expect.objectContaining({ failed_at: world.now })])
 })
 
 test('a job whose process died goes on: on SQLite when the next one starts, on PostgreSQL when the lease ends', async () => {
@@ -208,7 +202,7 @@ test('a job whose process died goes on: on SQLite when the next one starts, on P
   const drained = dead.drain()
   await begun.promise
   const living = makeJobs()
-  if (database.kind === 'postgres') now += leaseTime
+  if (world.database.kind === 'postgres') world.now += leaseTime
   const ran = Promise.withResolvers<Payload>()
   living.handle('work', async (payload) => ran.resolve(payload))
   living.start()
@@ -223,7 +217,7 @@ test('a job added before the clock was set back by an hour does not wait for tha
   jobs.handle('work', async (payload) => void ran.push(payload))
   await jobs.drain()
   await add(jobs, { name: 'from the future' })
-  now -= 3600 * second
+  world.now -= 3600 * second
   await jobs.drain()
   expect(ran).toEqual([{ name: 'from the future' }])
 })
@@ -236,13 +230,13 @@ test('a lease from before the clock was set back by an hour ends as soon as any 
   await add(dead, { name: 'left' })
   const drained = dead.drain()
   await begun.promise
-  now -= 3600 * second
+  world.now -= 3600 * second
   const living = makeJobs()
   const ran: Payload[] = []
   living.handle('work', async (payload) => void ran.push(payload))
   await living.drain()
   expect(ran).toEqual([])
-  now += leaseTime
+  world.now += leaseTime
   await living.drain()
   expect(ran).toEqual([{ name: 'left' }])
   hanging.resolve()
@@ -260,8 +254,8 @@ test('starting does not take away what this instance runs already', async () => 
   await begun.promise
   jobs.start()
   // Behind the release in the writer's order.
-  await database.kysely.deleteFrom('rate').execute()
-  expect((await rows())[0]!.leased_until).toBe(now + leaseTime)
+  await world.database.kysely.deleteFrom('rate').execute()
+  expect((await rows())[0]!.leased_until).toBe(world.now + leaseTime)
   hanging.resolve()
   await drained
   expect(work).toHaveBeenCalledTimes(1)
@@ -277,15 +271,15 @@ test('a job that runs long keeps its lease, so that nobody else takes it', async
   await add(slow)
   const drained = slow.drain()
   await begun.promise
-  now += leaseTime - second
+  world.now += leaseTime - second
   vi.advanceTimersByTime(leaseTime / 3)
   // Behind the renewal in the writer's order.
-  await database.kysely.deleteFrom('rate').execute()
-  expect((await rows())[0]!.leased_until).toBe(now + leaseTime)
+  await world.database.kysely.deleteFrom('rate').execute()
+  expect((await rows())[0]!.leased_until).toBe(world.now + leaseTime)
   const other = makeJobs()
   const work = vi.fn<() => Promise<void>>()
   other.handle('work', work)
-  now += leaseTime - second
+  world.now += leaseTime - second
   await other.drain()
   expect(work).not.toHaveBeenCalled()
   hanging.resolve()

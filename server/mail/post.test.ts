@@ -1,29 +1,21 @@
-import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/db/open.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { Jobs } from '#server/jobs/queue.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { composeLetter } from './layout.ts'
 import { LetterRefused } from './letter.ts'
 import type { Letter, Mailer } from './letter.ts'
 import { Post } from './post.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
 import { SmtpMailer } from './smtp.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
-const log = pino({ level: 'silent' })
-const start = Date.parse('2027-03-01T10:00:00Z')
-let database: Database
-let now = start
+let world: World
+let start: number
 let outcomes: [string, string, string | null][] = []
 
 beforeEach(async () => {
-  database = await openTemporaryDatabase()
-  now = start
+  world = await openWorld()
+  start = world.now
   outcomes = []
-})
-
-afterEach(async () => {
-  await database.close()
 })
 
 const letter = composeLetter({
@@ -35,13 +27,11 @@ const letter = composeLetter({
 })
 
 function office(mailer: Mailer): { jobs: Jobs; post: Post } {
-  const clock = () => now
-  const jobs = new Jobs({ database, clock, log })
+  const jobs = new Jobs(world)
   const post = new Post({
+    ...world,
     jobs,
     mailer,
-    clock,
-    log,
     publicUrl: new URL('https://files.example.com:8443'),
     onDelivered: async (...outcome) => void outcomes.push(outcome),
   })
@@ -60,13 +50,13 @@ class Postbox implements Mailer {
 }
 
 async function jobsLeft(): Promise<number> {
-  return (await database.kysely.selectFrom('job').select('guid').execute()).length
+  return (await world.database.kysely.selectFrom('job').select('guid').execute()).length
 }
 
 test('a letter leaves after the commit, and nothing of it stays behind', async () => {
   const postbox = new Postbox()
   const { jobs, post } = office(postbox)
-  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
   expect(postbox.taken).toEqual([])
   await jobs.drain()
   expect(postbox.taken).toHaveLength(1)
@@ -84,7 +74,7 @@ test('a letter leaves after the commit, and nothing of it stays behind', async (
 test('a transaction that is rolled back posts nothing', async () => {
   const postbox = new Postbox()
   const { jobs, post } = office(postbox)
-  const work = database.transaction(async (tx) => {
+  const work = world.database.transaction(async (tx) => {
     await post.post(tx, letter)
     throw new Error('changed my mind')
   })
@@ -97,11 +87,11 @@ test('a letter that could not leave is tried again as the same letter', async ()
   const postbox = new Postbox()
   postbox.failures = [new Error('connect ECONNREFUSED')]
   const { jobs, post } = office(postbox)
-  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
   await jobs.drain()
   expect(postbox.taken).toEqual([])
   expect(outcomes).toEqual([])
-  now += 3_600_000
+  world.now += 3_600_000
   await jobs.drain()
   expect(postbox.taken).toHaveLength(1)
   expect(postbox.taken[0]!.at).toBe(start)
@@ -112,13 +102,13 @@ test('a mail server that stays away makes the recipient Failed in the end', asyn
   const postbox = new Postbox()
   postbox.failures = Array.from({ length: 50 }, () => new Error('connect ECONNREFUSED'))
   const { jobs, post } = office(postbox)
-  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
   for (let hour = 0; hour < 23; hour++) {
     await jobs.drain()
-    now += 3_600_000
+    world.now += 3_600_000
   }
   expect(outcomes).toEqual([])
-  now += 3_600_000
+  world.now += 3_600_000
   await jobs.drain()
   expect(outcomes).toEqual([['r1', 'Failed', 'connect ECONNREFUSED']])
   expect(await jobsLeft()).toBe(0)
@@ -128,9 +118,9 @@ test('a letter of passing use is not tried for longer', async () => {
   const postbox = new Postbox()
   postbox.failures = [new Error('away'), new Error('away')]
   const { jobs, post } = office(postbox)
-  await database.transaction((tx) => post.post(tx, letter, { usefulUntil: now + 600_000 }))
+  await world.database.transaction((tx) => post.post(tx, letter, { usefulUntil: world.now + 600_000 }))
   await jobs.drain()
-  now += 600_000
+  world.now += 600_000
   await jobs.drain()
   expect(postbox.taken).toEqual([])
   expect(await jobsLeft()).toBe(0)
@@ -140,7 +130,7 @@ test('a letter that is refused for good makes the recipient Failed at once, and 
   const postbox = new Postbox()
   postbox.failures = [new LetterRefused('550 no such user')]
   const { jobs, post } = office(postbox)
-  await database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
   await jobs.drain()
   expect(outcomes).toEqual([['r1', 'Failed', '550 no such user']])
   expect(await jobsLeft()).toBe(0)
@@ -148,7 +138,9 @@ test('a letter that is refused for good makes the recipient Failed at once, and 
 
 test('an address that is none is refused before anything is stored', async () => {
   const { post } = office(new Postbox())
-  const work = database.transaction((tx) => post.post(tx, { ...letter, to: 'a@b.example, c@d.example' }))
+  const work = world.database.transaction((tx) =>
+    post.post(tx, { ...letter, to: 'a@b.example, c@d.example' }),
+  )
   await expect(work).rejects.toThrow(LetterRefused)
   expect(await jobsLeft()).toBe(0)
 })
@@ -158,11 +150,11 @@ test('over a real mail server one recipient becomes Sent and the unknown one Fai
   const mailer = new SmtpMailer({
     url: `smtp://127.0.0.1:${server.port}`,
     from: 'no-reply@files.example.com',
-    clock: () => now,
+    clock: world.clock,
   })
   try {
     const { jobs, post } = office(mailer)
-    await database.transaction(async (tx) => {
+    await world.database.transaction(async (tx) => {
       await post.post(tx, letter, { recipientGuid: 'r1' })
       await post.post(tx, { ...letter, to: 'gone@example.com' }, { recipientGuid: 'r2' })
     })

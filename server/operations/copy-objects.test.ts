@@ -4,43 +4,32 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Database } from '#server/db/open.ts'
 import { openDiskStorage } from '#server/storage/disk.ts'
-import { KeyRing } from '#server/storage/key-ring.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { Vault } from '#server/storage/vault.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { copyObjects } from './copy-objects.ts'
 
-let database: Database
-let from: Storage
+let world: StoredWorld
 let to: Storage
-let folders: string[]
+let folder: string
 let guids: string[]
 
 beforeEach(async () => {
-  database = await openTemporaryDatabase()
-  onTestFinished(database.close)
-  folders = await Promise.all(
-    ['from', 'to'].map((name) => mkdtemp(path.join(tmpdir(), `strongroom-${name}-`))),
-  )
-  onTestFinished(async () => {
-    for (const folder of folders) await rm(folder, { recursive: true })
-  })
-  from = await openDiskStorage({ dataDir: folders[0]! })
-  to = await openDiskStorage({ dataDir: folders[1]! })
-  const vault = new Vault({ database, storage: from, keys: KeyRing.make(), clock: () => 1 })
+  world = await openStoredWorld()
+  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-to-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  to = await openDiskStorage({ dataDir: folder })
   const sizes = [0, 10, 3_000_000, 1000, 700_000, 5]
   guids = []
-  for (const size of sizes) guids.push((await vault.store(randomBytes(size))).guid)
+  for (const size of sizes) guids.push((await world.vault.store(randomBytes(size))).guid)
 })
 
 function fileOf(side: 0 | 1, guid: string): string {
-  return path.join(folders[side]!, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid)
+  return path.join([world.dataDir, folder][side]!, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid)
 }
 
 function copy(isVerified = true) {
-  return copyObjects({ kysely: database.kysely, from, to, isVerified })
+  return copyObjects({ kysely: world.database.kysely, from: world.storage, to, isVerified })
 }
 
 test('every object that has a row is copied byte for byte, once', async () => {

@@ -1,88 +1,52 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { newGuid, type Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { insertRow, userRow } from '#tests/support/world/rows.ts'
-import { Jobs } from '#server/jobs/queue.ts'
-import { openDiskStorage } from '#server/storage/disk.ts'
 import { FileKey, ObjectLocked } from '#server/storage/file-key.ts'
-import { KeyRing } from '#server/storage/key-ring.ts'
-import { Vault } from '#server/storage/vault.ts'
+import { makeLog } from '#server/log.ts'
+import type { User } from '#server/accounts/users.ts'
+import { addArrivedFile } from '#tests/support/unit/files.ts'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { Conversions } from './conversions.ts'
 import { DocumentPasswords } from './document-passwords.ts'
 import { RenderEngine } from './engine.ts'
 import { Rendering } from './rendering.ts'
 import { pdfOf, words } from './test-documents.ts'
 
-const log = pino({ level: 'silent' })
 const fileKey = FileKey.make()
 
 let engine: RenderEngine
-let folder: string
-let database: Database
-let vault: Vault
-let jobs: Jobs
+let world: StoredWorld
+let owner: User
 let rendering: Rendering
 
 beforeAll(() => {
-  engine = new RenderEngine({ workers: 1, log })
+  engine = new RenderEngine({ workers: 1, log: makeLog('silent') })
 })
 afterAll(() => engine.close())
 
 beforeEach(async () => {
-  const clock = () => 1000
-  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-rendering-'))
-  database = await openTemporaryDatabase()
-  const storage = await openDiskStorage({ dataDir: folder })
-  vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
-  jobs = new Jobs({ database, clock, log })
-  const conversions = new Conversions({ database, vault, clock })
-  const passwords = new DocumentPasswords({ database, keyRing: KeyRing.make() })
-  rendering = new Rendering({ database, vault, jobs, engine, conversions, passwords, clock, log })
-  await insertRow(database, 'user', userRow)
+  world = await openStoredWorld()
+  owner = await addUser(world)
+  const [conversions, passwords] = [new Conversions(world), new DocumentPasswords(world)]
+  rendering = new Rendering({ ...world, engine, conversions, passwords })
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => vi.restoreAllMocks())
 
 async function receive(key: FileKey | null, bytes = pdfOf([words('one'), words('two')])): Promise<string> {
-  const guid = newGuid()
-  const { guid: object_guid } = await vault.store(bytes, key)
-  await database.transaction(async (tx) => {
-    const row = {
-      guid,
-      owner_guid: 'user',
-      object_guid,
-      name: 'a.pdf',
-      media_type: 'application/pdf',
-    } as const
-    const state = {
-      render_error: null,
-      render_started_at: null,
-      page_count: 0,
-      created_at: 1,
-      taken_at: null,
-    }
-    await tx
-      .insertInto('file')
-      .values({ ...row, ...state, kind: 'pdf', size: 1, render_status: 'In Progress' })
-      .execute()
-    await rendering.start(tx, guid)
-  })
+  const guid = await addArrivedFile(world, owner, bytes, { key })
+  await world.database.transaction((tx) => rendering.start(tx, guid))
   return guid
 }
 
 function file(guid: string) {
-  return database.kysely.selectFrom('file').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
+  return world.database.kysely
+    .selectFrom('file')
+    .selectAll()
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
 }
 
 function images() {
-  return database.kysely
+  return world.database.kysely
     .selectFrom('page_image')
     .innerJoin('object', 'object.guid', 'page_image.object_guid')
     .select(['page_image.number', 'object.is_locked'])
@@ -91,7 +55,7 @@ function images() {
 
 test('the job of a locked file does nothing and fails nothing; with the key its pages are made, and locked', async () => {
   const guid = await receive(fileKey)
-  await jobs.drain()
+  await world.jobs.drain()
   expect(await file(guid)).toMatchObject({ render_status: 'In Progress', render_started_at: null })
   await expect(rendering.prepareLocked(guid, FileKey.make())).rejects.toThrow(ObjectLocked)
   expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
@@ -121,19 +85,20 @@ test('a page of a locked file is drawn and found again with the key, and not wit
 test('a page that was being drawn while its file was locked is not kept, and its bytes go', async () => {
   const guid = await receive(null)
   const { object_guid: original } = await file(guid)
+  const { vault } = world
   const store = vault.store.bind(vault)
   vi.spyOn(vault, 'store').mockImplementationOnce(async (bytes, key) => {
     const stored = await store(bytes, key)
     const copy = await vault.lockedCopy(original, fileKey)
-    await database.transaction(async (tx) => {
+    await world.database.transaction(async (tx) => {
       await vault.record(tx, copy)
       await tx.updateTable('file').set({ object_guid: copy.guid }).where('guid', '=', guid).execute()
       await vault.remove(original, tx)
     })
     return stored
   })
-  await jobs.drain()
+  await world.jobs.drain()
   expect(await images()).toEqual([])
-  const objects = await database.kysely.selectFrom('object').select(['guid', 'is_locked']).execute()
+  const objects = await world.database.kysely.selectFrom('object').select(['guid', 'is_locked']).execute()
   expect(objects).toEqual([{ guid: (await file(guid)).object_guid, is_locked: 1 }])
 })

@@ -1,14 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newGuid, type Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { Jobs } from '#server/jobs/queue.ts'
-import { openDiskStorage } from '#server/storage/disk.ts'
-import { KeyRing } from '#server/storage/key-ring.ts'
-import { Vault } from '#server/storage/vault.ts'
+import { makeLog } from '#server/log.ts'
+import type { User } from '#server/accounts/users.ts'
+import { addArrivedFile } from '#tests/support/unit/files.ts'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { Conversions } from './conversions.ts'
 import { DocumentPasswords } from './document-passwords.ts'
 import { RenderEngine, RenderError, type SourceKind, type WatermarkLook } from './engine.ts'
@@ -16,92 +14,44 @@ import { longestProcessing } from '#server/rules/client-constants.ts'
 import { Rendering } from './rendering.ts'
 import { lockedPdf, look, pdfOf, pdfWithPages, words } from './test-documents.ts'
 
-const log = pino({ level: 'silent' })
 const mark: WatermarkLook = {
   lines: ['rita@example.net', '2027-03-01 10:00 UTC'],
   code: '8F3A-21C0-77D1-04BE',
   size: 'small',
   colour: 'grey',
 }
-const owner = 'a'.repeat(32)
 
 let engine: RenderEngine
-let folder: string
-let database: Database
-let vault: Vault
-let jobs: Jobs
+let world: StoredWorld
+let owner: User
 let rendering: Rendering
-let now: number
 
 beforeAll(() => {
-  engine = new RenderEngine({ workers: 1, log })
+  engine = new RenderEngine({ workers: 1, log: makeLog('silent') })
 })
 afterAll(() => engine.close())
 
 beforeEach(async () => {
-  now = Date.parse('2027-03-01T10:00:00Z')
-  const clock = () => now
-  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-rendering-'))
-  database = await openTemporaryDatabase()
-  const storage = await openDiskStorage({ dataDir: folder })
-  vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
-  jobs = new Jobs({ database, clock, log })
-  const conversions = new Conversions({ database, vault, clock })
-  const passwords = new DocumentPasswords({ database, keyRing: KeyRing.make() })
-  rendering = new Rendering({ database, vault, jobs, engine, conversions, passwords, clock, log })
-  await database.kysely
-    .insertInto('user')
-    .values({
-      guid: owner,
-      email: 'anna@example.com',
-      first_name: 'Anna',
-      last_name: 'Adler',
-      password_hash: '',
-      status: 'Active',
-      tier_code: 9,
-      is_operator: 0,
-      time_zone: 'UTC',
-      created_at: now,
-      password_changed_at: now,
-    })
-    .execute()
+  world = await openStoredWorld()
+  owner = await addUser(world)
+  rendering = renderingWith(world.jobs)
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => vi.restoreAllMocks())
 
-/** Receives a file as uploads do: stored, and the rendering started in the same transaction. */
+function renderingWith(jobs: Jobs): Rendering {
+  const [conversions, passwords] = [new Conversions(world), new DocumentPasswords(world)]
+  return new Rendering({ ...world, jobs, engine, conversions, passwords })
+}
+
+/** Receives a file, as uploads do, and has it rendered. */
 async function receive(bytes: Buffer, kind: SourceKind = 'pdf'): Promise<string> {
-  const guid = newGuid()
-  const { guid: object_guid } = await vault.store(bytes)
-  await database.transaction(async (tx) => {
-    await tx
-      .insertInto('file')
-      .values({
-        guid,
-        owner_guid: owner,
-        object_guid,
-        name: 'a.pdf',
-        media_type: 'application/pdf',
-        kind,
-        size: bytes.length,
-        render_status: 'In Progress',
-        render_error: null,
-        render_started_at: null,
-        page_count: 0,
-        created_at: now,
-        taken_at: null,
-      })
-      .execute()
-    await rendering.start(tx, guid)
-  })
+  const guid = await addArrivedFile(world, owner, bytes, { kind })
+  await world.database.transaction((tx) => rendering.start(tx, guid))
   return guid
 }
 
 async function file(guid: string) {
-  const row = await database.kysely
+  const row = await world.database.kysely
     .selectFrom('file')
     .selectAll()
     .where('guid', '=', guid)
@@ -111,7 +61,7 @@ async function file(guid: string) {
 
 async function rendered(bytes: Buffer, kind: SourceKind = 'pdf') {
   const guid = await receive(bytes, kind)
-  await jobs.drain()
+  await world.jobs.drain()
   return file(guid)
 }
 
@@ -119,13 +69,13 @@ describe('a file that is received', () => {
   test('becomes pages with their sizes, and its first page is drawn beforehand', async () => {
     const guid = await receive(pdfOf([words('one'), words('two'), words('three')]))
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress', render_started_at: null })
-    await jobs.drain()
+    await world.jobs.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 3, render_error: null })
     expect(await rendering.pages(guid, { first: 2, count: 25 })).toEqual([
       { number: 2, width: 595, height: 842 },
       { number: 3, width: 595, height: 842 },
     ])
-    const images = await database.kysely.selectFrom('page_image').select(['number', 'width']).execute()
+    const images = await world.database.kysely.selectFrom('page_image').select(['number', 'width']).execute()
     expect(images).toEqual([{ number: 1, width: 1200 }])
   })
 
@@ -139,62 +89,51 @@ describe('a file that is received', () => {
       render_error: reason,
       page_count: 0,
     })
-    expect(await database.kysely.selectFrom('job').selectAll().execute()).toEqual([])
+    expect(await world.database.kysely.selectFrom('job').selectAll().execute()).toEqual([])
   })
 
   test('is tried again when the server, not the file, failed', async () => {
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('no memory for a worker'))
     const guid = await receive(pdfOf([words('one')]))
-    await jobs.drain()
+    await world.jobs.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
-    now += 5_000
-    await jobs.drain()
+    world.now += 5_000
+    await world.jobs.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered' })
   })
 
   test('is given up after 15 minutes in processing, and a late result changes nothing', async () => {
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('no memory for a worker'))
     const guid = await receive(pdfOf([words('one')]))
-    await jobs.drain()
-    now += longestProcessing
+    await world.jobs.drain()
+    world.now += longestProcessing
     await rendering.sweep()
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
-    now += 1
+    world.now += 1
     await rendering.sweep()
     expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: 'timeout' })
-    await jobs.drain()
+    await world.jobs.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Error', page_count: 0 })
   })
 
   test('is not given up while its job waits, nor by a process that came after one died of it', async () => {
     const guid = await receive(pdfOf([words('one')]))
-    now += longestProcessing + 1
+    world.now += longestProcessing + 1
     await rendering.sweep()
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('the process ends'))
+    await world.jobs.drain()
+    world.now += longestProcessing + 1
+    const jobs = new Jobs(world)
+    await renderingWith(jobs).sweep()
     await jobs.drain()
-    now += longestProcessing + 1
-    const inNext = new Jobs({ database, clock: () => now, log })
-    const conversions = new Conversions({ database, vault, clock: () => now })
-    const next = new Rendering({
-      database,
-      vault,
-      jobs: inNext,
-      engine,
-      conversions,
-      passwords: new DocumentPasswords({ database, keyRing: KeyRing.make() }),
-      clock: () => now,
-      log,
-    })
-    await next.sweep()
-    await inNext.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered', render_error: null })
   })
 
   test('may be rendered twice, as after a lost lease: its pages are there once', async () => {
     const { guid } = await rendered(pdfOf([words('one'), words('two')]))
-    await database.transaction((tx) => rendering.start(tx, guid))
-    await jobs.drain()
+    await world.database.transaction((tx) => rendering.start(tx, guid))
+    await world.jobs.drain()
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 2 })
     expect(await rendering.pages(guid, { first: 1, count: 25 })).toHaveLength(2)
   })
@@ -221,7 +160,7 @@ describe('a page', () => {
     const draw = vi.spyOn(engine, 'render')
     await Promise.all(Array.from({ length: 10 }, () => rendering.pageImage(found, 2, 800, mark)))
     expect(draw).toHaveBeenCalledTimes(1)
-    const images = await database.kysely
+    const images = await world.database.kysely
       .selectFrom('page_image')
       .selectAll()
       .where('width', '=', 800)
@@ -231,13 +170,13 @@ describe('a page', () => {
 
   test('is stored sealed: its bytes on disk are not the picture', async () => {
     const found = await rendered(pdfOf([words('one')]))
-    const { object_guid: object } = await database.kysely
+    const { object_guid: object } = await world.database.kysely
       .selectFrom('page_image')
       .select('object_guid')
       .where('file_guid', '=', found.guid)
       .executeTakeFirstOrThrow()
-    const base = await vault.bytes(object)
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const base = await world.vault.bytes(object)
+    const entries = await readdir(world.dataDir, { recursive: true, withFileTypes: true })
     const stored = entries.filter((entry) => entry.isFile())
     expect(stored.map(({ name }) => name).toSorted()).toEqual([object, found.object_guid].toSorted())
     for (const { parentPath, name } of stored)
@@ -258,10 +197,10 @@ describe('a page', () => {
 
   test('that was drawn 30 days ago is removed, and drawn again for who reads then', async () => {
     const found = await rendered(pdfOf([words('one')]))
-    now += 30 * 86_400_000 + 1
+    world.now += 30 * 86_400_000 + 1
     await rendering.sweep()
-    expect(await database.kysely.selectFrom('page_image').selectAll().execute()).toEqual([])
-    const objects = await database.kysely.selectFrom('object').select('guid').execute()
+    expect(await world.database.kysely.selectFrom('page_image').selectAll().execute()).toEqual([])
+    const objects = await world.database.kysely.selectFrom('object').select('guid').execute()
     expect(objects).toEqual([{ guid: found.object_guid }])
     expect((await rendering.pageImage(found, 1, 1200, mark)).width).toBe(1200)
   })

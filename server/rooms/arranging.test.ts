@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { roles } from '#server/rules/room-roles.ts'
-import { ArrangingWorld } from './arranging-world.ts'
+import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 
-let world: ArrangingWorld
+let world: RoomWorld
 const mia = 'mia@example.net'
 
 beforeEach(async () => {
-  world = await ArrangingWorld.openRoom()
+  world = await openRoom()
   await world.add('Contracts/', 'Contracts/lease.pdf', 'Contracts/draft.pdf', 'plan.txt')
 })
-afterEach(() => world.close())
 
 function rename(identity: typeof world.owner, path: string, name: string) {
   return world.arranging.rename(identity, world.room, world.guid(path), name)

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { roles } from '#server/rules/room-roles.ts'
-import { ArrangingWorld } from './arranging-world.ts'
+import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 import { passRoom } from './passing.ts'
 
-let world: ArrangingWorld
+let world: RoomWorld
 const mia = 'mia@example.net'
 const dayLength = 86_400_000
 
 beforeEach(async () => {
-  world = await ArrangingWorld.openRoom()
+  world = await openRoom()
   await world.add('A/', 'A/lease.pdf', 'plan.txt')
 })
-afterEach(() => world.close())
 
 function remove(path: string, identity: Identity = world.owner) {
   return world.arranging.remove(identity, world.room, world.guid(path))

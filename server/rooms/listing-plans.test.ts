@@ -1,9 +1,8 @@
 // @module-tag engines
-import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { planOf } from '#tests/support/world/rows.ts'
+import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { filesFrom } from './files-beside.ts'
 import { countListed, itemRows, pageGuids, placesOf, placesOnWay } from './folder-page.ts'
 import { insideOf } from './inside.ts'
@@ -17,18 +16,6 @@ beforeAll(async () => {
   database = await openTemporaryDatabase()
 })
 afterAll(() => database.close())
-
-type Query = { compile(): { sql: string; parameters: readonly unknown[] } }
-
-/** The very query, with its parameters in their places. */
-function rawOf(query: Query): RawBuilder<unknown> {
-  const { sql: text, parameters } = query.compile()
-  const parts = text.split(/\$\d+|\?/)
-  return sql.join(
-    parts.flatMap((part, at) => (at === 0 ? [sql.raw(part)] : [sql`${parameters[at - 1]}`, sql.raw(part)])),
-    sql.raw(''),
-  )
-}
 
 /** What reads a whole table. */
 const readsAll = /\bSCAN (item|file|item_version|item_word|folder)\b|Seq Scan/
@@ -51,7 +38,7 @@ test.each([
       sort: 'order',
       news: null,
     })
-    const steps = await planOf(database, rawOf(query))
+    const steps = await planOf(database, query)
     expect(steps.filter((step) => readsAll.test(step) || sorts.test(step))).toEqual([])
     expect(steps.join('\n')).toContain('item_siblings')
   },
@@ -61,13 +48,13 @@ test.each(['before', 'after'] as const)(
   'the file that stands %s one comes from the index of siblings, without a sort',
   async (side) => {
     const range = { folderGuid: 'f', from: { position: 5, guid: 'g' }, side, only: null }
-    const steps = await planOf(database, rawOf(filesFrom(database.kysely, range).limit(1)))
+    const steps = await planOf(database, filesFrom(database.kysely, range).limit(1))
     expect(steps.filter((step) => readsAll.test(step) || sorts.test(step))).toEqual([])
     expect(steps.join('\n')).toContain('item_siblings')
   },
 )
 
-type Make = (kysely: Database['kysely']) => Query
+type Make = (kysely: Database['kysely']) => BuiltQuery
 const range = { page: 2, pageSize: 200, news }
 const queries: [string, Make][] = [
   ...(['order', 'name', 'newest', 'largest', 'type'] as const).map((sort): [string, Make] => [
@@ -101,7 +88,7 @@ const queries: [string, Make][] = [
 ]
 
 test.each(queries)('%s: no table is read whole', async (_what, make) => {
-  const steps = await planOf(database, rawOf(make(database.kysely)))
+  const steps = await planOf(database, make(database.kysely))
   expect(steps.filter((step) => readsAll.test(step))).toEqual([])
   expect(steps.some((step) => /USING|Index|Bitmap/.test(step))).toBe(true)
 })

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { roles } from '#server/rules/room-roles.ts'
-import { ArrangingWorld } from './arranging-world.ts'
+import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 import type { Placing } from './target.ts'
 
-let world: ArrangingWorld
+let world: RoomWorld
 const mia = 'mia@example.net'
 
 beforeEach(async () => {
-  world = await ArrangingWorld.openRoom()
+  world = await openRoom()
   await world.add('A/', 'A/deep/', 'A/deep/lease.pdf', 'B/', 'B/Lease.pdf', 'plan.txt')
 })
-afterEach(() => world.close())
 
 function move(identity: Identity, path: string, to: string, same: Placing['same'] = 'keep') {
   return world.moving.move(identity, world.room, world.guid(path), { to: world.guid(to), same })

@@ -1,17 +1,17 @@
 // @module-tag engines
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { roles } from '#server/rules/room-roles.ts'
-import { ArrangingWorld } from './arranging-world.ts'
+import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
+import { addManyFiles } from '#tests/support/unit/rooms.ts'
 
-let world: ArrangingWorld
+let world: RoomWorld
 const mia = 'mia@example.net'
 
 beforeEach(async () => {
-  world = await ArrangingWorld.openRoom()
+  world = await openRoom()
   await world.add('c10.txt', 'c2.txt', 'Folder/', 'a.txt')
 })
-afterEach(() => world.close())
 
 const all = { page: 1, pageSize: 200 }
 function page(identity: Identity = world.owner) {
@@ -94,30 +94,12 @@ describe('ordering', () => {
 
   test('10,000 siblings get new positions when there is no room between them', async () => {
     const names = Array.from({ length: 10_000 }, (_, at) => `n${String(at).padStart(5, '0')}.txt`)
-    const rows = names.map((name, at) => ({
-      guid: at.toString(16).padStart(32, '0'),
-      room_guid: world.room,
-      parent_guid: world.guid('Folder/'),
-      kind: 'file' as const,
-      name,
-      name_key: name,
-      position: at + 1,
-      file_guid: world.fileGuid,
-      is_closed: 0 as const,
-      added_by: 'olivia@example.org',
-      added_at: 0,
-      changed_at: 0,
-    }))
-    for (let at = 0; at < rows.length; at += 1000) {
-      await world.database.kysely
-        .insertInto('item')
-        .values(rows.slice(at, at + 1000))
-        .execute()
-    }
     const folder = world.guid('Folder/')
+    const place = { roomGuid: world.room, parentGuid: folder, fileGuid: world.fileGuid, gap: 1 }
+    const guids = await addManyFiles(world, names, place)
     const { mark, total } = await world.ordering.page(world.owner, world.room, folder, all)
     expect(total).toBe(10_000)
-    const moves = [{ guid: rows[9999]!.guid, place: 2 }]
+    const moves = [{ guid: guids[9999]!, place: 2 }]
     await world.ordering.order(world.owner, world.room, folder, { moves, mark })
     const now = await world.names('Folder/')
     expect(now.slice(0, 3)).toEqual(['n00000.txt', 'n09999.txt', 'n00001.txt'])

@@ -1,16 +1,16 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { day } from '#server/rules/expiry.ts'
-import { TestWorld } from './test-world.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 
-let world: TestWorld
+let world: SharingWorld
 let anna: User
 let guid: string
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  onTestFinished(() => world.close())
-  anna = await world.addUser('anna@example.com')
+  world = await openSharing()
+  anna = await addUser(world, 'anna@example.com')
   guid = await world.share(anna, {
     to: 'rita@example.net, bob@example.org',
     protections: { destructSeconds: 0, expiresAt: world.now + day },
@@ -65,7 +65,7 @@ test('nothing is sent where everybody has opened it, or nobody is named', async 
 })
 
 test("nobody sends the link of another's share, of a closed one, or of one in the bin", async () => {
-  const bert = await world.addUser('bert@example.com')
+  const bert = await addUser(world, 'bert@example.com')
   const again = (user: User) => world.sendingAgain.sendAgain(user, guid, { to: 'all' })
   await expect(again(bert)).rejects.toThrow('notFound')
   await world.shares.kill(anna, guid)

@@ -1,56 +1,34 @@
-import { sql } from 'kysely'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { binKept } from '#server/rules/bin.ts'
-import { miscounted } from '#server/uploads/storage-bytes.ts'
+import { kindsOf } from '#tests/support/unit/events.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { countRows, expectWhole } from '#tests/support/unit/whole.ts'
 import { eraseShareWithFiles } from './erase-share.ts'
-import { TestWorld } from './test-world.ts'
 
-let world: TestWorld
+let world: SharingWorld
 let anna: User
 let bert: User
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  onTestFinished(() => world.close())
-  anna = await world.addUser('anna@example.com')
-  bert = await world.addUser('bert@example.com')
+  world = await openSharing()
+  anna = await addUser(world, 'anna@example.com')
+  bert = await addUser(world, 'bert@example.com')
 })
 
-const tables = ['share', 'share_version', 'share_word', 'recipient', 'file', 'page_image', 'object'] as const
-
-async function countRows({ database } = world): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const table of [...tables, 'event', 'event_head']) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
-      database.kysely,
-    )
-    counts[table] = Number(rows[0]!.count)
-  }
-  return counts
-}
-
-/** That nothing hangs in the air: chains hold, rows and bytes fit together, counts are sums. */
-async function expectWhole(place = world): Promise<void> {
-  const { kysely } = place.database
-  for (const { subject_guid } of await kysely.selectFrom('event_head').select('subject_guid').execute())
-    expect(await place.tracking.verify(subject_guid)).toBeNull()
-  const stored = await place.stored()
-  const objects = await kysely.selectFrom('object').select('guid').execute()
-  expect(objects.map(({ guid }) => guid).filter((guid) => !stored.includes(guid))).toEqual([])
-  for await (const found of miscounted(place.database)) expect(found).toBeNull()
-}
-
-async function kindsOf(guid: string): Promise<string[]> {
-  const rows = await world.database.kysely
-    .selectFrom('event')
-    .select('kind')
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
+const tables = [
+  'share',
+  'share_version',
+  'share_word',
+  'recipient',
+  'file',
+  'page_image',
+  'object',
+  'event',
+  'event_head',
+] as const
 
 test('what is deleted is in the bin alone, and comes back as it was', async () => {
   const guid = await world.share(anna)
@@ -73,20 +51,20 @@ test('what is deleted is in the bin alone, and comes back as it was', async () =
   expect(await world.bin.list(anna, range)).toEqual({ shares: [], total: 0 })
   expect((await world.shares.find(anna, guid)).share).toMatchObject({ status: 'Active', revision: 2 })
   expect((await world.shares.find(anna, killed)).share).toMatchObject({ status: 'Killed', revision: 3 })
-  expect(await kindsOf(guid)).toEqual(['Shared', 'Binned', 'Unbinned'])
+  expect(await kindsOf(world, guid)).toEqual(['Shared', 'Binned', 'Unbinned'])
 })
 
 test("nobody puts another's share into a bin, takes it out, erases it, or sees it there", async () => {
   const guid = await world.share(anna)
   await expect(world.bin.put(bert, guid)).rejects.toThrow('notFound')
   await world.bin.put(anna, guid)
-  const before = await countRows()
+  const before = await countRows(world, tables)
   for (const act of ['put', 'restore', 'deleteForGood'] as const)
     await expect(world.bin[act](bert, guid)).rejects.toThrow('notFound')
   expect([...(await world.bin.namesOf(bert, [guid]))]).toEqual([])
   expect((await world.bin.list(bert, { page: 1, pageSize: 9, countTo: 9 })).shares).toEqual([])
   await world.jobs.drain()
-  expect(await countRows()).toEqual(before)
+  expect(await countRows(world, tables)).toEqual(before)
   await world.bin.restore(anna, guid)
 })
 
@@ -94,12 +72,12 @@ test('what is not in the bin is neither put back nor erased', async () => {
   const guid = await world.share(anna)
   for (const act of ['restore', 'deleteForGood'] as const)
     await expect(world.bin[act](anna, guid)).rejects.toThrow('notFound')
-  expect(await kindsOf(guid)).toEqual(['Shared'])
+  expect(await kindsOf(world, guid)).toEqual(['Shared'])
 })
 
 test('deleting for good takes everything of the share, and nothing of another', async () => {
   await world.share(bert)
-  const kept = { rows: await countRows(), stored: await world.stored() }
+  const kept = { rows: await countRows(world, tables), stored: await world.stored() }
   const guid = await world.share(anna)
   // A second version, and a file that another share shows too.
   const [second, shared] = [await world.upload(anna), await world.share(anna)]
@@ -121,7 +99,7 @@ test('deleting for good takes everything of the share, and nothing of another', 
   await world.bin.deleteForGood(anna, guid)
   await expect(world.bin.restore(anna, guid)).rejects.toThrow('notFound')
   await world.jobs.drain()
-  await expectWhole()
+  await expectWhole(world)
   expect((await world.shares.list(anna, { page: 1, pageSize: 9 })).rows.map((row) => row.guid)).toEqual([
     shared,
   ])
@@ -131,10 +109,10 @@ test('deleting for good takes everything of the share, and nothing of another', 
   await world.bin.put(anna, shared)
   await world.bin.deleteForGood(anna, shared)
   await world.jobs.drain()
-  expect(await countRows()).toEqual(kept.rows)
+  expect(await countRows(world, tables)).toEqual(kept.rows)
   expect(await world.stored()).toEqual(kept.stored)
   expect((await world.usage.of(anna)).consumed).toBe(0)
-  await expectWhole()
+  await expectWhole(world)
 })
 
 test('after 30 days nobody gets it back, and the daily look erases it', async () => {
@@ -149,21 +127,20 @@ test('after 30 days nobody gets it back, and the daily look erases it', async ()
   expect(await world.bin.sweep()).toBe(1)
   await world.jobs.drain()
   expect(await world.bin.sweep()).toBe(0)
-  expect(Object.values(await countRows()).every((count) => count === 0)).toBe(true)
+  expect(Object.values(await countRows(world, tables)).every((count) => count === 0)).toBe(true)
   expect(await world.stored()).toEqual([])
 })
 
 test('erasing that is interrupted behind any of its transactions leaves all whole, and goes on', async () => {
   let left = Infinity
-  const place = await TestWorld.open((database: Database) => ({
+  const place = await openSharing((database: Database) => ({
     ...database,
     async transaction(work) {
       if (--left < 0) throw new Error('The process ended')
       return database.transaction(work)
     },
   }))
-  onTestFinished(() => place.close())
-  const owner = await place.addUser('anna@example.com')
+  const owner = await addUser(place, 'anna@example.com')
   const guid = await place.share(owner)
   await place.database.transaction(async (tx) => {
     for (let at = 0; at < 2100; at++) await place.tracking.append(tx, { subjectGuid: guid, kind: 'View' })
@@ -181,7 +158,7 @@ test('erasing that is interrupted behind any of its transactions leaves all whol
     await expectWhole(place)
   }
   expect(interruptions).toBeGreaterThanOrEqual(3)
-  expect(Object.values(await countRows(place)).every((count) => count === 0)).toBe(true)
+  expect(Object.values(await countRows(place, tables)).every((count) => count === 0)).toBe(true)
 })
 
 test('the largest files lead to where they can be deleted', async () => {

@@ -1,33 +1,36 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { standardProtections, type Protections } from '#server/rules/options.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
 import { BlockedWords } from '#server/rules/text.ts'
 import { writeTerms } from '#server/teams/terms-rows.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
-import { TestWorld } from '#server/viewing/test-world.ts'
+import { eventsOf } from '#tests/support/unit/events.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addTeam } from '#tests/support/unit/teams.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Editing, type ShareChange } from './editing.ts'
 
-let world: TestWorld
+let world: World
+let owner: User
 let editing: Editing
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  const { database, post, publicUrl, clock } = world
-  const tracking = new Tracking({ database, clock })
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
   const words = { blockedWords: new BlockedWords(['zonk']) }
-  editing = new Editing({ database, tracking, post, publicUrl, words, canShow: () => true, clock })
+  editing = new Editing({ ...world, tracking: new Tracking(world), words, canShow: () => true })
 })
-afterEach(() => world.close())
 
 /** What stands there, with some of it changed. */
 async function changeOf(guid: string, more: Partial<ShareChange> = {}): Promise<ShareChange> {
-  const { state } = await editing.find(world.owner, guid)
+  const { state } = await editing.find(owner, guid)
   return { ...state, added: '', removed: [], ...more }
 }
 
-async function edit(guid: string, more: Partial<ShareChange>, actor: User = world.owner) {
-  const { share } = await editing.find(world.owner, guid)
+async function edit(guid: string, more: Partial<ShareChange>, actor: User = owner) {
+  const { share } = await editing.find(owner, guid)
   return editing.update(actor, guid, await changeOf(guid, more), share.revision)
 }
 
@@ -41,16 +44,6 @@ async function shareRow(guid: string) {
     .selectAll()
     .where('guid', '=', guid)
     .executeTakeFirstOrThrow()
-}
-
-async function records(guid: string): Promise<{ kind: string; detail: Record<string, string> }[]> {
-  const rows = await world.database.kysely
-    .selectFrom('event')
-    .select(['kind', 'detail'])
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
-  return rows.map(({ kind, detail }) => ({ kind, detail: JSON.parse(detail) as Record<string, string> }))
 }
 
 async function people(guid: string) {
@@ -72,7 +65,7 @@ describe('an edit', () => {
     'changes every protection at once, and each with its old and new value is on record',
     { tags: ['engines'] },
     async () => {
-      const guid = await world.addShare(['rita@example.net'])
+      const guid = await addShare(world, owner, ['rita@example.net'])
       const expiresAt = Date.parse('2027-04-01T15:30:00Z')
       const edited = await edit(guid, {
         name: 'The plan.pdf',
@@ -104,7 +97,7 @@ describe('an edit', () => {
         reminds: 1,
         revision: 1,
       })
-      expect(await records(guid)).toEqual([
+      expect(await eventsOf(world, guid)).toEqual([
         {
           kind: 'Changed',
           detail: {
@@ -124,39 +117,39 @@ describe('an edit', () => {
   )
 
   test('that changes nothing leaves no record and no trace', async () => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     expect(await edit(guid, {})).toEqual({ fields: [], added: 0, removed: 0 })
-    expect(await records(guid)).toEqual([])
+    expect(await eventsOf(world, guid)).toEqual([])
     expect((await shareRow(guid)).revision).toBe(0)
   })
 
   test('of a state that is no longer so is refused, and changes nothing', async () => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     const mine = await changeOf(guid, { name: 'mine.pdf', added: 'sam@example.net' })
     await edit(guid, { name: 'theirs.pdf' })
-    const late = editing.update(world.owner, guid, mine, 0)
+    const late = editing.update(owner, guid, mine, 0)
     await expect(late).rejects.toMatchObject({ problem: 'changedMeanwhile' })
     expect((await shareRow(guid)).name).toBe('theirs.pdf')
     expect((await people(guid)).map(({ email }) => email)).toEqual(['rita@example.net'])
-    expect(await world.letters()).toEqual([])
+    expect(await world.newLetters()).toEqual([])
   })
 
   test('of many at once from the same state one wins whole', { tags: ['engines'] }, async () => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     const edits = await Promise.allSettled(
       Array.from({ length: 8 }, async (_, at) =>
-        editing.update(world.owner, guid, await changeOf(guid, { name: `n${at}.pdf`, message: `m${at}` }), 0),
+        editing.update(owner, guid, await changeOf(guid, { name: `n${at}.pdf`, message: `m${at}` }), 0),
       ),
     )
     const won = edits.flatMap(({ status }, at) => (status === 'fulfilled' ? at : []))
     expect(won).toHaveLength(1)
     expect(await shareRow(guid)).toMatchObject({ name: `n${won[0]}.pdf`, message: `m${won[0]}`, revision: 1 })
-    expect(await records(guid)).toHaveLength(1)
+    expect(await eventsOf(world, guid)).toHaveLength(1)
   })
 
   test("of somebody else's share is an edit of nothing", async () => {
-    const guid = await world.addShare(['rita@example.net'])
-    const other = await world.addUser('other@example.com')
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    const other = await addUser(world, 'other@example.com')
     const change = await changeOf(guid, { name: 'taken.pdf' })
     for (const one of [guid, 'f'.repeat(32)]) {
       const refused = editing.update(other, one, change, 0)
@@ -185,15 +178,15 @@ describe('an edit', () => {
     ['adds more than one form takes', { added: addresses(101) }, 'recipients'],
     ['adds more than the plan has', { added: addresses(100) }, 'recipients'],
   ])('that %s is refused on its field', async (_, more, field) => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     await expect(edit(guid, more)).rejects.toMatchObject({ field })
-    expect(await records(guid)).toEqual([])
+    expect(await eventsOf(world, guid)).toEqual([])
     expect((await shareRow(guid)).revision).toBe(0)
-    expect(await world.letters()).toEqual([])
+    expect(await world.newLetters()).toEqual([])
   })
 
   test('cannot take a passkey off', async () => {
-    const guid = await world.addShare([], { share: { needs_passkey: 1, visibility: 'public' } })
+    const guid = await addShare(world, owner, [], { share: { needs_passkey: 1, visibility: 'public' } })
     await expect(edit(guid, withProtections({ visibility: 'public' }))).rejects.toMatchObject({
       field: 'visibility',
     })
@@ -207,13 +200,13 @@ describe('an edit', () => {
     ['contract.txt', 'contract.txt.pdf'],
     ['  réport  ', 'réport.pdf'],
   ])('that names it %j keeps the ending', async (typed, kept) => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     await edit(guid, { name: typed })
     expect((await shareRow(guid)).name).toBe(kept)
   })
 
   test('keeps each text of own terms, since somebody may have accepted it', async () => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     const protections = { ...(await changeOf(guid)).protections, terms: 'custom' as const }
     await edit(guid, { protections, termsText: 'Keep it secret.\r\nAlways.' })
     const first = (await shareRow(guid)).terms_guid
@@ -222,8 +215,8 @@ describe('an edit', () => {
     await edit(guid, { protections, termsText: 'Burn after reading.' })
     const texts = await world.database.kysely.selectFrom('terms').select('text').orderBy('text').execute()
     expect(texts).toEqual([{ text: 'Burn after reading.' }, { text: 'Keep it secret.\nAlways.' }])
-    expect((await editing.find(world.owner, guid)).state.termsText).toBe('Burn after reading.')
-    const [record] = (await records(guid)).slice(-1)
+    expect((await editing.find(owner, guid)).state.termsText).toBe('Burn after reading.')
+    const [record] = (await eventsOf(world, guid)).slice(-1)
     expect(record?.detail['termsText']).toMatch(
       /^23 characters, SHA-256 \w{16} → 19 characters, SHA-256 \w{16}$/,
     )
@@ -233,13 +226,12 @@ describe('an edit', () => {
 describe('terms of a team', () => {
   async function join(teamGuid: string | null): Promise<User> {
     const row = { team_guid: teamGuid, team_role: teamGuid === null ? null : teamRoles.member }
-    await world.database.kysely.updateTable('user').set(row).where('guid', '=', world.owner.guid).execute()
-    return { ...world.owner, teamGuid, teamRole: row.team_role }
+    await world.database.kysely.updateTable('user').set(row).where('guid', '=', owner.guid).execute()
+    return { ...owner, teamGuid, teamRole: row.team_role }
   }
 
   async function team(guid: string, text: string | null): Promise<User> {
-    const row = { guid, name: guid, allowed_methods: null, requires_second_factor: 0, created_at: 0 } as const
-    await world.database.kysely.insertInto('team').values(row).execute()
+    await addTeam(world, guid)
     if (text !== null)
       await world.database.transaction((tx) =>
         writeTerms(tx, { text, teamGuid: guid, version: 1, now: world.now }),
@@ -249,7 +241,7 @@ describe('terms of a team', () => {
 
   test('are kept with the share, and stay there whatever else is edited after the owner left the team', async () => {
     const member = await team('acme', 'Keep it secret.')
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     await edit(guid, withProtections({ terms: 'team' }), member)
     const { terms_guid, terms_mode } = await shareRow(guid)
     expect([terms_mode, typeof terms_guid]).toEqual(['team', 'string'])
@@ -261,17 +253,17 @@ describe('terms of a team', () => {
 
   test('are no text of the owner: own terms that follow are written by him', async () => {
     const member = await team('acme', 'Keep it secret.')
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     await edit(guid, withProtections({ terms: 'team' }), member)
     expect((await editing.find(member, guid)).state.termsText).toBe('')
     await edit(guid, { ...withProtections({ terms: 'custom' }), termsText: 'Keep it secret.' }, member)
     const texts = await world.database.kysely.selectFrom('terms').select('owner_guid').execute()
-    expect(texts.map(({ owner_guid }) => owner_guid).toSorted()).toEqual([world.owner.guid, null])
+    expect(texts.map(({ owner_guid }) => owner_guid).toSorted()).toEqual([owner.guid, null])
   })
 
   test('that it does not have cannot be chosen', async () => {
     const member = await team('acme', null)
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     const refused = edit(guid, withProtections({ terms: 'team' }), member)
     await expect(refused).rejects.toMatchObject({ field: 'terms' })
     expect((await shareRow(guid)).terms_mode).toBe('off')
@@ -280,17 +272,17 @@ describe('terms of a team', () => {
 
 describe('people', () => {
   test('who are added get the link, those who are there do not, and each change is on record', async () => {
-    const guid = await world.addShare(['rita@example.net', 'rob@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net', 'rob@example.net'])
     const [, rob] = await people(guid)
     const edited = await edit(guid, {
       added: 'Sam <SAM@example.net>; rita@example.net',
       removed: [rob!.guid, 'nobody'],
     })
     expect(edited).toEqual({ fields: [], added: 1, removed: 1 })
-    const letters = await world.letters()
+    const letters = await world.newLetters()
     expect(letters.map(({ to }) => to)).toEqual(['sam@example.net'])
     expect(letters[0]!.text).toContain(`https://files.example.com/file/${guid}`)
-    expect(await records(guid)).toEqual([
+    expect(await eventsOf(world, guid)).toEqual([
       { kind: 'Revoked', detail: { person: 'rob@example.net' } },
       { kind: 'Added', detail: { person: 'sam@example.net' } },
     ])
@@ -298,23 +290,23 @@ describe('people', () => {
   })
 
   test('from whom the file was taken away get it back by being added, in the place that they had', async () => {
-    const guid = await world.addShare(['rita@example.net', 'rob@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net', 'rob@example.net'])
     const [, rob] = await people(guid)
     await edit(guid, { removed: [rob!.guid] })
     expect((await people(guid))[1]!.revoked_at).toBe(world.now)
     await edit(guid, { added: 'rob@example.net' })
     expect((await people(guid))[1]).toEqual({ ...rob, revoked_at: null })
-    expect((await world.letters()).map(({ to }) => to)).toEqual(['rob@example.net'])
+    expect((await world.newLetters()).map(({ to }) => to)).toEqual(['rob@example.net'])
   })
 
   test('cannot all be taken away, nor be nobody when a link becomes one for named people', async () => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     const [rita] = await people(guid)
     await expect(edit(guid, { removed: [rita!.guid] })).rejects.toMatchObject({
       problem: 'recipientsMissing',
     })
     expect((await people(guid))[0]!.revoked_at).toBeNull()
-    const open = await world.addShare([], { share: { visibility: 'public' } })
+    const open = await addShare(world, owner, [], { share: { visibility: 'public' } })
     const closed = withProtections({ visibility: 'people' })
     await expect(edit(open, closed)).rejects.toMatchObject({ problem: 'recipientsMissing' })
     await edit(open, { ...closed, added: 'sam@example.net' })
@@ -322,15 +314,15 @@ describe('people', () => {
   })
 
   test('of another share are left alone', async () => {
-    const guid = await world.addShare(['rita@example.net'])
-    const other = await world.addShare(['rob@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    const other = await addShare(world, owner, ['rob@example.net'])
     const [rob] = await people(other)
     expect(await edit(guid, { removed: [rob!.guid] })).toMatchObject({ removed: 0 })
     expect((await people(other))[0]!.revoked_at).toBeNull()
   })
 
   test('are not added to a file that is unshared', async () => {
-    const guid = await world.addShare(['rita@example.net'], { share: { status: 'Killed' } })
+    const guid = await addShare(world, owner, ['rita@example.net'], { share: { status: 'Killed' } })
     await expect(edit(guid, { added: 'sam@example.net' })).rejects.toMatchObject({ field: 'recipients' })
   })
 })

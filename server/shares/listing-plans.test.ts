@@ -1,10 +1,10 @@
 // @module-tag engines
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
 import { receivedRows } from '#server/viewing/received.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { planOf } from '#tests/support/world/rows.ts'
+import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { foundRows, sharesWith } from './finding.ts'
 import { listFilters, listSorts, orders, statesOf } from './list.ts'
 import { activeRows, justEndedRows, stateRows } from './listing.ts'
@@ -19,19 +19,9 @@ afterAll(() => database.close())
 /** What reads or sorts everything; in SQLite a sort of the last column only, among equals, is none. */
 const costly = /\bSCAN (?!candidate|hit|\(subquery)|TEMP B-TREE FOR ORDER BY|Seq Scan|\bSort\b/
 
-async function costlySteps(query: { compile(): { sql: string; parameters: readonly unknown[] } }) {
-  const steps = await planOf(database, rawOf(query))
+async function costlySteps(query: BuiltQuery) {
+  const steps = await planOf(database, query)
   return { costly: steps.filter((step) => costly.test(step)), steps }
-}
-
-/** The very query, with its parameters in their places. */
-function rawOf(query: { compile(): { sql: string; parameters: readonly unknown[] } }): RawBuilder<unknown> {
-  const { sql: text, parameters } = query.compile()
-  const parts = text.split(/\$\d+|\?/)
-  return sql.join(
-    parts.flatMap((part, at) => (at === 0 ? [sql.raw(part)] : [sql`${parameters[at - 1]}`, sql.raw(part)])),
-    sql.raw(''),
-  )
 }
 
 const indexes = {

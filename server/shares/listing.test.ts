@@ -1,8 +1,10 @@
 // @module-tag engines
 import type { Kysely } from 'kysely'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { day } from '#server/rules/expiry.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { Endings } from './endings.ts'
 import { mostFound } from './finding.ts'
 import {
@@ -14,17 +16,15 @@ import {
   type ListRange,
   type ListSort,
 } from './list.ts'
-import { TestWorld } from './test-world.ts'
 import { fillWords } from '#server/db/migrations/0021-lists.ts'
 import { indexWords } from './words.ts'
 
-let world: TestWorld
+let world: SharingWorld
 let anna: User
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  onTestFinished(() => world.close())
-  anna = await world.addUser('anna@example.com')
+  world = await openSharing()
+  anna = await addUser(world, 'anna@example.com')
 })
 
 async function names(range: Partial<ListRange> = {}): Promise<string[]> {
@@ -89,7 +89,7 @@ test('looking changes nothing; the look of every ten minutes does, and each list
   const before = await rows()
   const shown = await lists()
   expect(await rows()).toEqual(before)
-  const endings = new Endings({ database: world.database, clock: () => world.now })
+  const endings = new Endings(world)
   expect([await endings.sweep(), await endings.sweep()]).toEqual([2, 0])
   expect(
     (await rows())
@@ -176,7 +176,7 @@ test('a search finds by the beginnings of words of the name and of the people, i
 })
 
 test('a search finds nothing of others', async () => {
-  const bert = await world.addUser('bert@example.com')
+  const bert = await addUser(world, 'bert@example.com')
   await world.share(bert, { name: 'secret.txt' })
   expect(await names({ search: 'secret' })).toEqual([])
   expect(await names()).toEqual([])

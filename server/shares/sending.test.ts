@@ -1,17 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { TestWorld } from '#server/account-data/test-world.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/accounts.ts'
 import { standardProtections } from '#server/rules/options.ts'
 import { writeTerms } from '#server/teams/terms-rows.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addTeam } from '#tests/support/unit/teams.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 
-let world: TestWorld
+let world: SharingWorld
 let anna: User
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  anna = await world.addUser('anna@example.com')
+  world = await openSharing()
+  anna = await addUser(world, 'anna@example.com')
 })
-afterEach(() => world.close())
 
 const minute = 60_000
 const wanted = {
@@ -32,7 +33,7 @@ test('several files are several shares and one letter, also when the job that st
   world.now += 10 * minute
   await world.jobs.drain()
   expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([
-    ['rita@example.net', 'An Na has shared 2 files with you'],
+    ['rita@example.net', 'Anna Adler has shared 2 files with you'],
   ])
   const { files } = await world.sending.find(anna, sending)
   expect(files.map(({ name, reason }) => [name, reason])).toEqual([
@@ -72,7 +73,7 @@ test('a file that is gone is said with its reason, and the others are shared', a
     'Of no known kind.',
   ])
   await world.jobs.drain()
-  expect(world.letters.map(({ subject }) => subject)).toEqual(['An Na has shared a file with you'])
+  expect(world.letters.map(({ subject }) => subject)).toEqual(['Anna Adler has shared a file with you'])
 })
 
 test('where nothing could be shared nothing is kept, and no letter is written', async () => {
@@ -103,7 +104,7 @@ test.each<[string, Partial<Parameters<typeof world.sending.createAll>[1]>, strin
 })
 
 test("another person's files are not sent, and neither is how a sending went shown", async () => {
-  const bert = await world.addUser('bert@example.com')
+  const bert = await addUser(world, 'bert@example.com')
   const fileGuids = [await world.upload(bert), await world.upload(bert)]
   await expect(sendAll({ fileGuids })).rejects.toMatchObject({ problem: 'uploadGone' })
   const sending = await sendAll()
@@ -139,14 +140,7 @@ test('how a sending went is kept for thirty days; its shares stay', async () => 
 })
 
 test('a team without terms cannot ask for them, and what is sent under its terms keeps their text', async () => {
-  const team = {
-    guid: 'acme',
-    name: 'Acme',
-    allowed_methods: null,
-    requires_second_factor: 0,
-    created_at: 0,
-  } as const
-  await world.database.kysely.insertInto('team').values(team).execute()
+  await addTeam(world, 'acme')
   const member = { ...anna, teamGuid: 'acme' }
   const wanted = {
     fileGuid: await world.upload(anna),

@@ -1,139 +1,45 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Onboarding } from '#server/accounts/onboarding.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import type { Database } from '#server/db/open.ts'
-import { Jobs } from '#server/jobs/queue.ts'
-import { makeLog } from '#server/log.ts'
-import type { Letter } from '#server/mail/letter.ts'
-import { Post } from '#server/mail/post.ts'
 import { standardProtections, type Protections } from '#server/rules/options.ts'
-import { BlockedWords } from '#server/rules/text.ts'
-import { openDiskStorage } from '#server/storage/disk.ts'
-import { KeyRing } from '#server/storage/key-ring.ts'
-import { Vault } from '#server/storage/vault.ts'
-import { Tracking } from '#server/tracking/tracking.ts'
-import { Uploads } from '#server/uploads/uploads.ts'
-import { Usage } from '#server/uploads/usage.ts'
+import { kindsOf } from '#tests/support/unit/events.ts'
+import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { besideOf, rowKey, type Beside } from './list.ts'
-import { Sending } from './sending.ts'
-import { Shares, type ListedShareRow } from './shares.ts'
-import { withoutPasskeys } from './test-passkeys.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import type { ListedShareRow, Shares } from './shares.ts'
 
-let now: number
-let folder: string
-let database: Database
-let jobs: Jobs
-let uploads: Uploads
+let world: SharingWorld
 let shares: Shares
-let sending: Sending
-let letters: Letter[]
-let mailFails: boolean
-
-const publicUrl = new URL('https://files.example.com')
-const anna = user('a', 'anna@example.com')
-const bert = user('b', 'bert@example.com')
-const protections: Protections = standardProtections
+let anna: User
+let bert: User
 
 beforeEach(async () => {
-  now = Date.UTC(2026, 10, 20, 9)
-  letters = []
-  mailFails = false
-  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-shares-'))
-  const log = makeLog('silent')
-  const clock = () => now
-  database = await openTemporaryDatabase()
-  const storage = await openDiskStorage({ dataDir: folder })
-  const vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
-  jobs = new Jobs({ database, clock, log })
-  const mailer = {
-    async send(letter: Letter) {
-      if (mailFails) throw new Error('no connection')
-      letters.push(letter)
-    },
-  }
-  const onDelivered = (guid: string, outcome: 'Sent' | 'Failed') => shares.noteDelivery(guid, outcome)
-  const post = new Post({ jobs, mailer, publicUrl, clock, log, onDelivered })
-  const tracking = new Tracking({ database, clock })
-  const words = { blockedWords: new BlockedWords(['zonk']) }
-  uploads = new Uploads({
-    database,
-    vault,
-    storage,
-    usage: new Usage({ database, quota: null }),
-    clock,
-    log,
-  })
-  const onboarding = new Onboarding({ database, clock })
-  shares = new Shares({ database, tracking, clock })
-  const passkeys = withoutPasskeys
-  const ofSending = { uploads, passkeys, tracking, onboarding, jobs, post, publicUrl, words, log }
-  sending = new Sending({ database, clock, canShow: () => true, ...ofSending })
-  for (const one of [anna, bert]) await insertUser(one)
+  world = await openSharing()
+  ;({ shares } = world)
+  world.onDelivered = (guid, outcome) => shares.noteDelivery(guid, outcome)
+  anna = await addUser(world, 'anna@example.com', { tier_code: 0 })
+  bert = await addUser(world, 'bert@example.com', { tier_code: 0 })
 })
-
-afterEach(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-function user(letter: string, email: string): User {
-  const names = { firstName: 'An', lastName: 'Na', tierCode: 0, isOperator: false, timeZone: 'UTC' }
-  const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
-  return { kind: 'user', guid: letter.repeat(32), email, ...names, ...team }
-}
-
-async function insertUser({ guid, email }: User): Promise<void> {
-  const names = { first_name: 'An', last_name: 'Na', password_hash: 'x', time_zone: 'UTC' }
-  const state = { status: 'Active', tier_code: 0, is_operator: 0 } as const
-  const times = { created_at: now, password_changed_at: now }
-  await database.kysely
-    .insertInto('user')
-    .values({ guid, email, ...names, ...state, ...times })
-    .execute()
-}
-
-function upload(actor: User): Promise<string> {
-  return uploads.receive(actor, Readable.from([Buffer.from('some words')]), {
-    fileName: 'notes.txt',
-    limitBytes: 1000,
-  })
-}
 
 type Wanted = { fileGuid: string; recipients: string; message: string; protections: Protections }
 
 async function share(actor: User, wanted: Partial<Wanted> = {}): Promise<string> {
-  const fileGuid = wanted.fileGuid ?? (await upload(actor))
-  return sending.create(actor, {
+  const fileGuid = wanted.fileGuid ?? (await world.upload(actor))
+  return world.sending.create(actor, {
     fileGuid,
     recipients: 'rita@example.net',
     message: '',
-    protections,
+    protections: standardProtections,
     ...wanted,
   })
 }
 
 async function count(table: 'share' | 'recipient' | 'job' | 'event'): Promise<number> {
-  const { kysely } = database
+  const { kysely } = world.database
   const row = await kysely
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirst()
   return Number(row?.n)
-}
-
-async function kinds(guid: string): Promise<string[]> {
-  const rows = await database.kysely
-    .selectFrom('event')
-    .select('kind')
-    .where('subject_guid', '=', guid)
-    .orderBy('sequence')
-    .execute()
-  return rows.map(({ kind }) => kind)
 }
 
 describe('sharing a file', () => {
@@ -143,28 +49,33 @@ describe('sharing a file', () => {
       message: 'Hello',
     })
     const { share: kept, recipients } = await shares.find(anna, guid)
-    expect(kept).toMatchObject({ file_name: 'notes.txt', status: 'Active', message: 'Hello', protections })
+    expect(kept).toMatchObject({
+      file_name: 'plan.txt',
+      status: 'Active',
+      message: 'Hello',
+      protections: standardProtections,
+    })
     expect(recipients.map(({ email, name, mail_status }) => [email, name, mail_status])).toEqual([
       ['rita@example.net', 'Rita', 'Waiting'],
       ['sam@example.net', '', 'Waiting'],
     ])
-    await jobs.drain()
-    expect(letters.map(({ to }) => to).toSorted()).toEqual(['rita@example.net', 'sam@example.net'])
-    for (const { text } of letters) expect(text).toContain(`https://files.example.com/file/${guid}`)
+    await world.jobs.drain()
+    expect(world.letters.map(({ to }) => to).toSorted()).toEqual(['rita@example.net', 'sam@example.net'])
+    for (const { text } of world.letters) expect(text).toContain(`https://files.example.com/file/${guid}`)
     const after = await shares.find(anna, guid)
     expect(after.recipients.map(({ mail_status }) => mail_status)).toEqual(['Sent', 'Sent'])
-    expect(await kinds(guid)).toEqual(['Shared', 'Mailed', 'Mailed'])
+    expect(await kindsOf(world, guid)).toEqual(['Shared', 'Mailed', 'Mailed'])
   })
 
   test('a letter that never leaves is noted at its person', async () => {
     const guid = await share(anna)
-    mailFails = true
+    world.mailFails = true
     for (let hours = 0; hours < 30; hours++) {
-      now += 3_600_000
-      await jobs.drain()
+      world.now += 3_600_000
+      await world.jobs.drain()
     }
     expect((await shares.find(anna, guid)).recipients[0]).toMatchObject({ mail_status: 'Failed' })
-    expect(await kinds(guid)).toEqual(['Shared', 'MailFailed'])
+    expect(await kindsOf(world, guid)).toEqual(['Shared', 'MailFailed'])
   })
 
   test.each<[string, Partial<Wanted>, string]>([
@@ -176,7 +87,7 @@ describe('sharing a file', () => {
     ['of a file that never was', { fileGuid: 'f'.repeat(32) }, 'uploadGone'],
     ['of nothing', { fileGuid: '' }, 'uploadGone'],
   ])('%s is refused and leaves nothing', async (_, wanted, problem) => {
-    const fileGuid = await upload(anna)
+    const fileGuid = await world.upload(anna)
     await expect(share(anna, { fileGuid, ...wanted })).rejects.toMatchObject({ problem })
     expect([
       await count('share'),
@@ -188,14 +99,14 @@ describe('sharing a file', () => {
   })
 
   test("another person's file cannot be shared, nor the same file twice", async () => {
-    const fileGuid = await upload(anna)
+    const fileGuid = await world.upload(anna)
     await expect(share(bert, { fileGuid })).rejects.toMatchObject({ problem: 'uploadGone' })
     await share(anna, { fileGuid })
     await expect(share(anna, { fileGuid })).rejects.toMatchObject({ problem: 'uploadGone', field: 'file' })
   })
 
   test('of two who share the same file at once only one does', { tags: ['engines'] }, async () => {
-    const fileGuid = await upload(anna)
+    const fileGuid = await world.upload(anna)
     const both = await Promise.allSettled([share(anna, { fileGuid }), share(anna, { fileGuid })])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await count('share')).toBe(1)
@@ -215,7 +126,7 @@ describe('taking a share back', () => {
     await shares.enable(anna, guid)
     await shares.enable(anna, guid)
     expect((await shares.find(anna, guid)).share.status).toBe('Active')
-    expect(await kinds(guid)).toEqual(['Shared', 'Killed', 'Enabled'])
+    expect(await kindsOf(world, guid)).toEqual(['Shared', 'Killed', 'Enabled'])
   })
 
   test("another person's share and one that never was are the same answer, and nothing changes", async () => {
@@ -226,14 +137,14 @@ describe('taking a share back', () => {
       await expect(shares.find(bert, one)).rejects.toMatchObject({ problem: 'notFound' })
     }
     expect((await shares.find(anna, guid)).share.status).toBe('Active')
-    expect(await kinds(guid)).toEqual(['Shared'])
+    expect(await kindsOf(world, guid)).toEqual(['Shared'])
   })
 })
 
 test('the list holds the own shares only, the newest first, page by page', async () => {
   const guids: string[] = []
   for (let made = 0; made < 5; made++) {
-    now += 1000
+    world.now += 1000
     guids.unshift(await share(anna))
   }
   await share(bert)

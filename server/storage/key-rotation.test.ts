@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { openDiskStorage } from './disk.ts'
 import { InstallationKey } from './installation-key.ts'
 import { KeyFile } from './key-file.ts'
@@ -71,17 +72,11 @@ async function makeAll(opened: Opened): Promise<string[]> {
   return makeObjects(opened)
 }
 
-async function makeSecret({ database: { kysely }, ring }: Opened, guid: string): Promise<void> {
-  const [time, name] = [
-    { created_at: 1, password_changed_at: 1 },
-    { first_name: 'A', last_name: 'B' },
-  ]
-  const plan = { status: 'Active', tier_code: 0, is_operator: 0, time_zone: 'UTC' } as const
-  const user = { guid, email: `${guid}@example.com`, password_hash: '', ...name, ...plan, ...time }
-  await kysely.insertInto('user').values(user).execute()
+async function makeSecret({ database, ring }: Opened, guid: string): Promise<void> {
+  await addUser({ database, now: 1 }, `${guid}@example.com`, { guid })
   const sealed = ring.wrap(secondFactorName(guid), Buffer.from(`secret of ${guid}`))
   const factor = { user_guid: guid, secret_sealed: sealed, confirmed_at: 1, last_step: 0, created_at: 1 }
-  await kysely.insertInto('second_factor').values(factor).execute()
+  await database.kysely.insertInto('second_factor').values(factor).execute()
 }
 
 async function secrets({ database, ring }: Opened): Promise<string[]> {

@@ -16,6 +16,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { addObject } from '#tests/support/unit/files.ts'
 import { InstallationKey } from './installation-key.ts'
 import { KeyFile, keyFileName } from './key-file.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -43,13 +44,6 @@ function open(secretKeys: Buffer[] = [], as?: 'guest'): Promise<KeyRing> {
 async function check(): Promise<string | null> {
   const row = await database.kysely.selectFrom('installation').select('key_check').executeTakeFirstOrThrow()
   return row.key_check
-}
-
-async function insertObject(wrappedKey: string): Promise<void> {
-  await database.kysely
-    .insertInto('object')
-    .values({ guid: 'g', size: 0, crc32: 0, sha256: null, wrapped_key: wrappedKey, created_at: 0 })
-    .execute()
 }
 
 function writeKeys(text: string): void {
@@ -128,7 +122,7 @@ test('of two machines that start first together with a key each, one has the dat
 
 test('a database from before it knew its key takes the one that opens its objects, and no other', async () => {
   const key = InstallationKey.make()
-  await insertObject(key.wrap('g', randomBytes(32)))
+  await addObject({ database, now: 0 }, { guid: 'g', wrapped_key: key.wrap('g', randomBytes(32)) })
   await expect(open([randomBytes(32)])).rejects.toThrow('another key (fingerprint unknown')
   expect(await check()).toBeNull()
   await open([Buffer.from(key.text(), 'hex')])

@@ -5,9 +5,8 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { S3Config } from '#server/config.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { makeLog } from '#server/log.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { S3Double } from '#tests/support/servers/s3-double.ts'
-import { KeyRing } from './key-ring.ts'
+import { openWorld } from '#tests/support/unit/world.ts'
 import { makeS3Client } from './s3-client.ts'
 import { standardLimits, type Limits } from './s3-connection.ts'
 import { firstPartSize, partSize } from './s3-writer.ts'
@@ -294,7 +293,6 @@ async function whole(storage: Storage, name: string): Promise<Buffer> {
 }
 
 async function vaultOver(storage: Storage): Promise<Vault> {
-  const database = await openTemporaryDatabase()
-  onTestFinished(() => database.close())
-  return new Vault({ database, storage, keys: KeyRing.make(), clock: () => 1000 })
+  const world = await openWorld()
+  return new Vault({ ...world, storage, keys: world.keyRing })
 }

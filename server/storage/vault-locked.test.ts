@@ -1,38 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { openDiskStorage } from './disk.ts'
+import { readFile } from 'node:fs/promises'
+import { beforeEach, expect, test } from 'vitest'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { FileKey, ObjectLocked } from './file-key.ts'
-import { KeyRing } from './key-ring.ts'
 import { frameSize } from './sealing.ts'
-import type { Storage } from './storage.ts'
-import { Vault } from './vault.ts'
+import type { Vault } from './vault.ts'
 
-let dataDir: string
-let database: Database
-let storage: Storage
+let world: StoredWorld
 let vault: Vault
 const fileKey = FileKey.make()
 const bytes = randomBytes(2 * frameSize + 1000)
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-locked-'))
-  database = await openTemporaryDatabase()
-  storage = await openDiskStorage({ dataDir })
-  vault = new Vault({ database, storage, keys: KeyRing.make(), clock: () => 1000 })
-})
-
-afterEach(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
+  world = await openStoredWorld()
+  ;({ vault } = world)
 })
 
 function rowOf(guid: string) {
-  return database.kysely.selectFrom('object').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
+  return world.database.kysely
+    .selectFrom('object')
+    .selectAll()
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
 }
 
 test('a locked object opens with its file key only', async () => {
@@ -46,7 +35,7 @@ test('its row tells nothing of what is in it: no CRC-32, and the SHA-256 is of t
   const { guid } = await vault.store(bytes, fileKey)
   expect(await rowOf(guid)).toMatchObject({ is_locked: 1, crc32: 0, sha256: null, size: bytes.length })
   await vault.takeHash(guid)
-  const stored = await readFile(path.join(dataDir, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid))
+  const stored = await readFile(world.fileOf(guid))
   const { sha256 } = await rowOf(guid)
   expect(sha256).toBe(createHash('sha256').update(stored).digest('hex'))
   expect(sha256).toBe(await vault.hashOfSealed(guid))
@@ -65,21 +54,17 @@ test('a locked copy stands beside the first one until it is recorded or discarde
   const { guid } = await vault.store(bytes)
   const copy = await vault.lockedCopy(guid, fileKey)
   expect(await vault.has(copy.guid)).toBe(false)
-  await database.transaction((tx) => vault.record(tx, copy))
+  await world.database.transaction((tx) => vault.record(tx, copy))
   expect((await vault.bytes(copy.guid, fileKey)).equals(bytes)).toBe(true)
   expect((await vault.bytes(guid)).equals(bytes)).toBe(true)
   const other = await vault.lockedCopy(guid, fileKey)
   await vault.discard(other.guid)
-  const names: string[] = []
-  for await (const { name } of storage.list()) names.push(name)
-  expect(names.toSorted()).toEqual([guid, copy.guid].toSorted())
+  expect(await world.stored()).toEqual([guid, copy.guid].toSorted())
 })
 
 test('a copy that fails leaves nothing behind', async () => {
   const locked = await vault.store(bytes, fileKey)
   await expect(vault.lockedCopy(locked.guid, fileKey)).rejects.toThrow(ObjectLocked)
   await expect(vault.lockedCopy('f'.repeat(32), fileKey)).rejects.toThrow('No bytes are stored')
-  const names: string[] = []
-  for await (const { name } of storage.list()) names.push(name)
-  expect(names).toEqual([locked.guid])
+  expect(await world.stored()).toEqual([locked.guid])
 })

@@ -1,36 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
-import { open, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Database } from '#server/db/open.ts'
-import { openDiskStorage } from './disk.ts'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { SealBroken, frameSize, headerSize, sealedFrameSize, sealedSize } from './sealing.ts'
-import { ObjectMissing, type Storage } from './storage.ts'
+import { ObjectMissing } from './storage.ts'
 import { KeyRing } from './key-ring.ts'
 import { Vault, type StoredObject } from './vault.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
-const keys = KeyRing.make()
-let dataDir: string
-let database: Database
-let storage: Storage
+let world: StoredWorld
 let vault: Vault
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-vault-'))
-  database = await openTemporaryDatabase()
-  storage = await openDiskStorage({ dataDir })
-  vault = new Vault({ database, storage, keys, clock: () => 1000 })
+  world = await openStoredWorld()
+  ;({ vault } = world)
 })
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(() => vi.restoreAllMocks())
 
 const threeFrames = randomBytes(2 * frameSize + 1000)
 
@@ -41,7 +29,7 @@ async function range(guid: string, start: number, end: number): Promise<Buffer> 
 }
 
 function fileOf({ guid }: StoredObject): string {
-  return path.join(dataDir, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid)
+  return world.fileOf(guid)
 }
 
 function openFiles(): number {
@@ -54,7 +42,7 @@ test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, 2 * frameSize, 9 * fra
     const bytes = randomBytes(size)
     const object = await vault.store(bytes)
     expect(object).toMatchObject({ size, crc32: crc32(bytes) })
-    expect(await storage.size(object.guid)).toBe(sealedSize(size))
+    expect(await world.storage.size(object.guid)).toBe(sealedSize(size))
     expect((await vault.bytes(object.guid)).equals(bytes)).toBe(true)
   },
 )
@@ -130,7 +118,7 @@ test('cut off, lengthened, and shortened by a whole frame are all caught', async
 test('a shortened object is caught even when its row was changed to fit', async () => {
   const object = await vault.store(threeFrames)
   truncateSync(fileOf(object), headerSize + 2 * sealedFrameSize)
-  await database.kysely
+  await world.database.kysely
     .updateTable('object')
     .set({ size: 2 * frameSize })
     .execute()
@@ -153,10 +141,10 @@ test('two objects that changed places are caught, with their rows changed too', 
   writeFileSync(fileOf(one), readFileSync(fileOf(two)))
   writeFileSync(fileOf(two), bytes)
   await expect(vault.bytes(one.guid)).rejects.toThrow(SealBroken)
-  const rows = await database.kysely.selectFrom('object').selectAll().execute()
+  const rows = await world.database.kysely.selectFrom('object').selectAll().execute()
   for (const row of rows) {
     const other = rows.find(({ guid }) => guid !== row.guid)!
-    await database.kysely
+    await world.database.kysely
       .updateTable('object')
       .set({ wrapped_key: other.wrapped_key })
       .where('guid', '=', row.guid)
@@ -167,7 +155,7 @@ test('two objects that changed places are caught, with their rows changed too', 
 
 test('the key of another installation opens nothing and says so', async () => {
   const { guid } = await vault.store(Buffer.from('x'))
-  const other = new Vault({ database, storage, keys: KeyRing.make(), clock: () => 0 })
+  const other = new Vault({ ...world, keys: KeyRing.make() })
   await expect(other.open(guid)).rejects.toThrow('SECRET_KEY')
 })
 
@@ -186,16 +174,16 @@ test('an abandoned object leaves neither bytes nor row', async () => {
 test('when the row cannot be written, the bytes go too', async () => {
   const writer = await vault.create()
   writer.write(Buffer.from('x'))
-  await database.kysely.schema.alterTable('object').renameTo('elsewhere').execute()
+  await world.database.kysely.schema.alterTable('object').renameTo('elsewhere').execute()
   await expect(writer.commit()).rejects.toThrow(/no such table|does not exist/)
-  await database.kysely.schema.alterTable('elsewhere').renameTo('object').execute()
+  await world.database.kysely.schema.alterTable('elsewhere').renameTo('object').execute()
   await expectNothingStored()
 })
 
 test('a full disk is met by the writer that waits, and by commit', async () => {
   const writer = await vault.create()
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
-  const handle = await open(`${dataDir}/x`, 'w')
+  const handle = await open(`${world.dataDir}/x`, 'w')
   const prototype = Object.getPrototypeOf(handle)
   await handle.close()
   vi.spyOn(prototype, 'writev').mockRejectedValue(full)
@@ -247,22 +235,20 @@ test('opening an object opens no file before its bytes are asked for', async () 
 test('a removed object is gone; within a transaction its bytes go only after the commit', async () => {
   const first = await vault.store(Buffer.from('1'))
   await vault.remove(first.guid)
-  await expect(storage.size(first.guid)).rejects.toThrow(ObjectMissing)
+  await expect(world.storage.size(first.guid)).rejects.toThrow(ObjectMissing)
   const second = await vault.store(Buffer.from('2'))
-  const failing = database.transaction(async (tx) => {
+  const failing = world.database.transaction(async (tx) => {
     await vault.remove(second.guid, tx)
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
   expect((await vault.bytes(second.guid)).toString()).toBe('2')
-  await database.transaction((tx) => vault.remove(second.guid, tx))
+  await world.database.transaction((tx) => vault.remove(second.guid, tx))
   await expect(vault.open(second.guid)).rejects.toThrow(ObjectMissing)
   await expectNothingStored()
 })
 
 async function expectNothingStored(): Promise<void> {
-  const listed = []
-  for await (const entry of storage.list()) listed.push(entry)
-  expect(listed).toEqual([])
-  expect(readdirSync(path.join(dataDir, 'objects', 'incoming'))).toEqual([])
+  expect(await world.stored()).toEqual([])
+  expect(readdirSync(path.join(world.dataDir, 'objects', 'incoming'))).toEqual([])
 }

@@ -1,24 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newGuid, type Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { newGuid } from '#server/db/open.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Tracking, type Detail, type EventKind } from './tracking.ts'
 
 const second = 1000
 const hour = 3_600_000
 const email = 'ann@example.com'
-let database: Database
+let world: World
 let tracking: Tracking
-let now: number
 let share: string
 
 beforeEach(async () => {
-  database = await openTemporaryDatabase()
-  now = 1_800_000_000_000
-  tracking = new Tracking({ database, clock: () => now })
+  world = await openWorld()
+  tracking = new Tracking(world)
   share = newGuid()
 })
-
-afterEach(() => database.close())
 
 function append(kind: EventKind, visitGuid: string, detail: Detail = {}): Promise<void> {
   return tracking.append(null, { subjectGuid: share, kind, email, visitGuid, detail })
@@ -35,19 +31,19 @@ function read(visitGuid: string, pages: string, more: Detail = {}): Promise<void
 /** Asked of somebody who followed the stream, who tells the same as one who reads it anew. */
 async function told(version = 1) {
   const known = await tracking.readings(share, version)
-  expect(known).toEqual(await new Tracking({ database, clock: () => now }).readings(share, version))
+  expect(known).toEqual(await new Tracking(world).readings(share, version))
   return known
 }
 
 test('what was measured stands instead of what was estimated, whenever it comes', async () => {
   await append('View', 'v1')
   await browse('v1', 1, 10)
-  now += 40 * second
+  world.now += 40 * second
   await browse('v1', 11, 20)
-  now += 20 * second
+  world.now += 20 * second
   expect((await told()).perRecipient).toMatchObject([{ seconds: 60, method: 'estimated' }])
   await read('v1', '1:12000,11:8000')
-  now += 60 * second
+  world.now += 60 * second
   const { perRecipient, perPage } = await told()
   expect(perRecipient).toMatchObject([{ seconds: 20, method: 'measured' }])
   expect(perPage.filter(({ seconds }) => seconds > 0)).toEqual([
@@ -55,7 +51,7 @@ test('what was measured stands instead of what was estimated, whenever it comes'
     { page: 11, views: 1, seconds: 8, method: 'measured' },
   ])
   await browse('v1', 1, 10)
-  now += 500 * second
+  world.now += 500 * second
   expect((await told()).perRecipient).toMatchObject([{ seconds: 20, method: 'measured' }])
   expect((await tracking.visits(share)).rows).toMatchObject([
     { seconds: 20, method: 'measured', pages: [{ first: 1, last: 20 }] },
@@ -65,9 +61,9 @@ test('what was measured stands instead of what was estimated, whenever it comes'
 test('a page that only a script saw was seen, once a visit', async () => {
   await append('View', 'v1')
   await browse('v1', 1, 2)
-  now += 60 * second
+  world.now += 60 * second
   await read('v1', '2:1000,7:2000')
-  now += 60 * second
+  world.now += 60 * second
   await read('v1', '7:3000')
   expect((await told()).perPage).toEqual([
     { page: 1, views: 1, seconds: 0, method: 'estimated' },
@@ -91,11 +87,11 @@ test(
   async () => {
     await append('View', 'v1')
     await browse('v1', 1, 1)
-    now += 30 * second
+    world.now += 30 * second
     await append('Print', 'v1')
     await append('View', 'v2')
     await browse('v2', 1, 1)
-    now += 60 * second
+    world.now += 60 * second
     await read('v2', '1:45000')
     const { perRecipient, perPage } = await told()
     expect(perRecipient).toMatchObject([{ views: 2, seconds: 75, method: 'partly' }])
@@ -110,9 +106,9 @@ test(
 test('what was measured belongs to the version that was seen', async () => {
   await append('View', 'v1')
   await browse('v1', 1, 2)
-  now += 30 * second
+  world.now += 30 * second
   await browse('v1', 1, 1, { version: 2 })
-  now += 30 * second
+  world.now += 30 * second
   await read('v1', '1:20000', { version: 2 })
   expect((await told(1)).perPage).toEqual([
     { page: 1, views: 1, seconds: 0, method: 'estimated' },
@@ -124,7 +120,7 @@ test('what was measured belongs to the version that was seen', async () => {
 test('what a program measured of a whole visit takes the place of its estimate too', async () => {
   await append('View', 'v1')
   await browse('v1', 1, 1)
-  now += 50 * second
+  world.now += 50 * second
   await append('Stop', 'v1', { method: 'measured', seconds: 35 })
   expect((await told()).perRecipient).toMatchObject([{ seconds: 35, method: 'measured' }])
   expect((await tracking.visits(share)).rows).toMatchObject([{ seconds: 35, method: 'measured' }])
@@ -133,7 +129,7 @@ test('what a program measured of a whole visit takes the place of its estimate t
 test('the reader is told the same as the sender', async () => {
   await append('View', 'v1')
   await browse('v1', 1, 1)
-  now += 50 * second
+  world.now += 50 * second
   await read('v1', '1:35000')
   await append('Stop', 'v1', { method: 'measured', seconds: 5 })
   const { visits, others } = await tracking.records(share, [email])
@@ -146,9 +142,9 @@ test('visits that are long over are counted as they ended, and weigh no more tha
     await append('View', `v${visit}`)
     for (let screen = 0; screen < 4; screen++) {
       await browse(`v${visit}`, 1, 2)
-      now += 10 * second
+      world.now += 10 * second
     }
-    now += 25 * hour
+    world.now += 25 * hour
   }
   const { perRecipient } = await told()
   expect(perRecipient).toMatchObject([{ views: 50, seconds: 50 * 90, method: 'estimated' }])

@@ -1,34 +1,29 @@
 // @module-tag engines
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
-import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Tracking } from './tracking.ts'
 import type { ActivityRange, EventKind, TrackedEvent } from './tracking.ts'
 
 const second = 1000
 const day = 86_400_000
 const client = { ip: '8.8.8.8', userAgent: 'Browser/1' }
-let database: Database
+let world: World
 let tracking: Tracking
-let now: number
 let share: string
 
 beforeEach(async () => {
-  database = await openTemporaryDatabase()
-  now = 1_800_000_000_000
-  tracking = new Tracking({ database, clock: () => now })
+  world = await openWorld()
+  tracking = new Tracking(world)
   share = newGuid()
 })
-
-afterEach(() => database.close())
 
 function append(kind: EventKind, more: Partial<TrackedEvent> = {}): Promise<void> {
   return tracking.append(null, { subjectGuid: share, kind, client, ...more })
 }
 
 async function events() {
-  return await database.kysely
+  return await world.database.kysely
     .selectFrom('event')
     .selectAll()
     .where('subject_guid', '=', share)
@@ -41,7 +36,7 @@ test('an event is kept with its network facts, and its detail with sorted names'
   expect(await events()).toEqual([
     expect.objectContaining({
       sequence: 1,
-      at: now,
+      at: world.now,
       kind: 'View',
       email: 'ann@example.com',
       visit_guid: 'v',
@@ -54,7 +49,7 @@ test('an event is kept with its network facts, and its detail with sorted names'
 })
 
 test('an event in a transaction that is rolled back did not happen', async () => {
-  const failed = database.transaction(async (tx) => {
+  const failed = world.database.transaction(async (tx) => {
     await tracking.append(tx, { subjectGuid: share, kind: 'Shared' })
     throw new Error('no')
   })
@@ -77,7 +72,7 @@ test.each(['at', 'kind', 'email', 'visit_guid', 'ip', 'country', 'user_agent', '
     for (let number = 0; number < 5; number++)
       await append('View', { email: 'ann@example.com', visitGuid: 'v' })
     const value = column === 'at' ? 1 : 'x'
-    await database.kysely
+    await world.database.kysely
       .updateTable('event')
       .set({ [column]: value })
       .where('sequence', '=', 3)
@@ -88,28 +83,28 @@ test.each(['at', 'kind', 'email', 'visit_guid', 'ip', 'country', 'user_agent', '
 
 test('an event that was removed is found: in the middle, at the end, and all of them', async () => {
   for (let number = 0; number < 5; number++) await append('View')
-  await database.kysely.deleteFrom('event').where('sequence', '=', 5).execute()
+  await world.database.kysely.deleteFrom('event').where('sequence', '=', 5).execute()
   expect(await tracking.verify(share)).toBe(5)
-  await database.kysely.deleteFrom('event').where('sequence', '=', 2).execute()
+  await world.database.kysely.deleteFrom('event').where('sequence', '=', 2).execute()
   expect(await tracking.verify(share)).toBe(2)
-  await database.kysely.deleteFrom('event').execute()
+  await world.database.kysely.deleteFrom('event').execute()
   expect(await tracking.verify(share)).toBe(1)
 })
 
 test('a chain longer than one read holds', async () => {
   const other = newGuid()
-  await database.transaction(async (tx) => {
+  await world.database.transaction(async (tx) => {
     for (let number = 0; number < 1001; number++)
       await tracking.append(tx, { subjectGuid: other, kind: 'Browse' })
   })
   expect(await tracking.verify(other)).toBeNull()
-  await database.kysely.updateTable('event').set({ at: 1 }).where('sequence', '=', 1001).execute()
+  await world.database.kysely.updateTable('event').set({ at: 1 }).where('sequence', '=', 1001).execute()
   expect(await tracking.verify(other)).toBe(1001)
 })
 
 test('the summary counts each subject by itself, and names those without events', async () => {
   await append('View', { email: 'ann@example.com' })
-  now += second
+  world.now += second
   await append('View', { email: 'ann@example.com' })
   await append('View', { email: 'bob@example.com' })
   for (const kind of ['Browse', 'Download', 'Print', 'Print', 'Refused', 'Mailed'] as const)
@@ -117,7 +112,7 @@ test('the summary counts each subject by itself, and names those without events'
   await tracking.append(null, { subjectGuid: 'other', kind: 'Refused' })
   const summary = await tracking.summary([share, 'other', 'none'])
   expect([...summary]).toEqual([
-    [share, { views: 3, openedBy: 2, lastViewAt: now, downloads: 1, prints: 2, refused: 1 }],
+    [share, { views: 3, openedBy: 2, lastViewAt: world.now, downloads: 1, prints: 2, refused: 1 }],
     ['other', { views: 0, openedBy: 0, lastViewAt: null, downloads: 0, prints: 0, refused: 1 }],
     ['none', { views: 0, openedBy: 0, lastViewAt: null, downloads: 0, prints: 0, refused: 0 }],
   ])
@@ -131,9 +126,9 @@ test('lists of more than 200 subjects are refused', async () => {
 })
 
 test('openings fall into spans of 24 hours, the last of which ends now', async () => {
-  const end = now
+  const end = world.now
   for (const age of [0, day - 1, day, 2.5 * day, 3 * day]) {
-    now = end - age
+    world.now = end - age
     await append('View')
     await append('Browse')
   }
@@ -150,13 +145,13 @@ async function visit(
   steps: [EventKind, number, [number, number]?][],
 ) {
   for (const [kind, wait, pages] of steps) {
-    now += wait * second
+    world.now += wait * second
     await append(kind, { visitGuid, email, detail: pages ? { first: pages[0], last: pages[1] } : {} })
   }
 }
 
 test('visits stand newest first, with pages, estimated time, downloads and prints; refusals stand among them', async () => {
-  const start = now
+  const start = world.now
   await append('Mailed', { email: 'ann@example.com' })
   await visit('v1', 'ann@example.com', [
     ['View', 0],
@@ -170,7 +165,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
     ['View', 10],
     ['Browse', 0, [3, 3]],
   ])
-  now += 3600 * second
+  world.now += 3600 * second
   const list = await tracking.visits(share)
   const seen = { ip: '8.8.8.8', country: 'US', userAgent: 'Browser/1' }
   expect(list).toEqual({
@@ -277,8 +272,8 @@ test('readers are counted by address, over their visits, the latest first', asyn
     ['Browse', 0, [2, 2]],
   ])
   await append('Mailed', { email: 'carl@example.com' })
-  const lastAt = now
-  now += 10 * second
+  const lastAt = world.now
+  world.now += 10 * second
   expect((await tracking.readings(share)).perRecipient).toEqual([
     {
       email: 'ann@example.com',
@@ -324,9 +319,9 @@ test('what was read of one version of the file is told apart from what was read 
   })
   await append('View', { visitGuid: 'v1', email: 'ann@example.com' })
   await append('Browse', browse(1, 2))
-  now += 30 * second
+  world.now += 30 * second
   await append('Browse', browse(1, 1, 2))
-  now += 20 * second
+  world.now += 20 * second
   expect((await tracking.readings(share)).perPage).toEqual([
     { page: 1, views: 1, seconds: 15, method: 'estimated' },
     { page: 2, views: 1, seconds: 15, method: 'estimated' },
@@ -339,7 +334,7 @@ test('what was read of one version of the file is told apart from what was read 
   expect((await tracking.visits(share)).rows).toMatchObject([{ versions: [1, 2] }])
   const readers = await tracking.versionReaders(share)
   expect([...readers.keys()]).toEqual([1, 2])
-  expect(readers.get(2)).toEqual([{ email: 'ann@example.com', lastAt: now - 20 * second }])
+  expect(readers.get(2)).toEqual([{ email: 'ann@example.com', lastAt: world.now - 20 * second }])
 })
 
 test('the records stand newest first, by kind, and lead from page to page both ways', async () => {

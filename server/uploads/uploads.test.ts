@@ -1,98 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
-import { makeLog } from '#server/log.ts'
-import { openDiskStorage } from '#server/storage/disk.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { KeyRing } from '#server/storage/key-ring.ts'
-import { Vault } from '#server/storage/vault.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { addPageImage } from '#tests/support/unit/files.ts'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { Uploads } from './uploads.ts'
 import { Usage } from './usage.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
 const MB = 1024 * 1024
 const day = 24 * 60 * 60 * 1000
 const start = Date.now()
-let now: number
-let dataDir: string
-let database: Database
-let storage: Storage
-let vault: Vault
+let world: StoredWorld
+let anna: User
+let bert: User
 let uploads: Uploads
 let received: string[]
 const quota = 100 * MB
 let onReceived: (tx: Transaction, fileGuid: string) => Promise<void>
 
 beforeEach(async () => {
-  now = start
+  world = await openStoredWorld()
+  // Sweeping compares it with the times of files on the disk.
+  world.now = start
   received = []
   onReceived = async (_tx, fileGuid) => void received.push(fileGuid)
-  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-uploads-'))
-  const log = makeLog('silent')
-  const clock = () => now
-  database = await openTemporaryDatabase()
-  storage = await openDiskStorage({ dataDir })
-  vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
   uploads = new Uploads({
-    database,
-    vault,
-    storage,
-    usage: new Usage({ database, quota }),
-    clock,
-    log,
+    ...world,
+    usage: new Usage({ ...world, quota }),
     onReceived: (tx, fileGuid) => onReceived(tx, fileGuid),
   })
-  for (const user of [anna, bert]) await insertUser(user)
+  anna = await addUser(world, 'anna@example.com')
+  bert = await addUser(world, 'bert@example.com')
 })
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const anna = user('a', 'anna@example.com')
-const bert = user('b', 'bert@example.com')
-
-function user(letter: string, email: string): User {
-  const guid = letter.repeat(32)
-  return {
-    kind: 'user',
-    guid,
-    email,
-    firstName: 'An',
-    lastName: 'Na',
-    tierCode: 0,
-    isOperator: false,
-    timeZone: 'UTC',
-    teamGuid: null,
-    teamRole: null,
-    inviteStatus: 'Active',
-  }
-}
-
-async function insertUser({ guid, email }: User): Promise<void> {
-  const row = {
-    guid,
-    email,
-    first_name: 'An',
-    last_name: 'Na',
-    password_hash: 'x',
-    status: 'Active',
-    tier_code: 0,
-  } as const
-  const more = { is_operator: 0, time_zone: 'UTC', created_at: now, password_changed_at: now } as const
-  await database.kysely
-    .insertInto('user')
-    .values({ ...row, ...more })
-    .execute()
-}
+afterEach(() => vi.restoreAllMocks())
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(MB)])
 
@@ -108,15 +54,13 @@ function receive(bytes: Buffer | Readable, fileName = 'a.pdf', limitBytes = 25 *
 
 /** Names of stored objects, finished or not. */
 async function stored(): Promise<string[]> {
-  const names = readdirSync(path.join(dataDir, 'objects', 'incoming'))
-  for await (const { name } of storage.list()) names.push(name)
-  return names
+  return [...readdirSync(path.join(world.dataDir, 'objects', 'incoming')), ...(await world.stored())]
 }
 
 async function expectNothingKept(): Promise<void> {
   expect(await stored()).toEqual([])
-  expect(await database.kysely.selectFrom('object').selectAll().execute()).toEqual([])
-  expect(await database.kysely.selectFrom('file').selectAll().execute()).toEqual([])
+  expect(await world.database.kysely.selectFrom('object').selectAll().execute()).toEqual([])
+  expect(await world.database.kysely.selectFrom('file').selectAll().execute()).toEqual([])
 }
 
 test('a file is stored whole, sealed, and waits for its pages', async () => {
@@ -130,10 +74,10 @@ test('a file is stored whole, sealed, and waits for its pages', async () => {
     size: pdf.length,
     render_status: 'In Progress',
     page_count: 0,
-    created_at: now,
+    created_at: world.now,
     taken_at: null,
   })
-  expect((await vault.bytes(file!.object_guid)).equals(pdf)).toBe(true)
+  expect((await world.vault.bytes(file!.object_guid)).equals(pdf)).toBe(true)
   expect(received).toEqual([guid])
 })
 
@@ -152,7 +96,7 @@ test('a refused name is refused before a byte is read', async () => {
 })
 
 test('what a file is not is seen before anything of it is stored', async () => {
-  const create = vi.spyOn(vault, 'create')
+  const create = vi.spyOn(world.vault, 'create')
   await expect(receive(Buffer.from('MZ'), 'a.pdf')).rejects.toMatchObject({ problem: 'fileTypeMismatch' })
   await expect(receive(Buffer.from('PK'), 'a.docx')).rejects.toMatchObject({ problem: 'fileTypeMismatch' })
   await expect(receive(Buffer.alloc(0), 'a.txt')).rejects.toMatchObject({ problem: 'fileEmpty' })
@@ -167,9 +111,9 @@ test('the header is seen also when the bytes come one by one', async () => {
 
 test('a file up to the limit is taken; one byte more is refused with the limit in words, and nothing stays', async () => {
   await receive(pdf.subarray(0, 2048), 'a.pdf', 2048)
-  await database.kysely.deleteFrom('file').execute()
-  for (const { guid } of await database.kysely.selectFrom('object').select('guid').execute())
-    await vault.remove(guid)
+  await world.database.kysely.deleteFrom('file').execute()
+  for (const { guid } of await world.database.kysely.selectFrom('object').select('guid').execute())
+    await world.vault.remove(guid)
   const refused = receive(pdf, 'a.pdf', MB)
   await expect(refused).rejects.toMatchObject({
     problem: 'fileTooLarge',
@@ -200,7 +144,7 @@ test.each([10, 5_000, 600_000])('an upload that breaks after %i bytes leaves not
 })
 
 test('a full disk leaves nothing', async () => {
-  const handle = await open(path.join(dataDir, 'any'), 'w')
+  const handle = await open(path.join(world.dataDir, 'any'), 'w')
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
   vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'writev').mockRejectedValue(full)
   await handle.close()
@@ -215,7 +159,7 @@ test('when what follows cannot be arranged, the file is not kept', async () => {
 })
 
 function take(actor: User, guid: string): Promise<unknown> {
-  return database.transaction((tx) => uploads.take(tx, actor, guid))
+  return world.database.transaction((tx) => uploads.take(tx, actor, guid))
 }
 
 test('a file is taken once, by its owner only', async () => {
@@ -223,13 +167,13 @@ test('a file is taken once, by its owner only', async () => {
   await expect(take(bert, guid)).rejects.toMatchObject({ problem: 'uploadGone' })
   const attempts = await Promise.allSettled([take(anna, guid), take(anna, guid)])
   expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await uploads.find(anna, guid)).toMatchObject({ taken_at: now })
+  expect(await uploads.find(anna, guid)).toMatchObject({ taken_at: world.now })
   await expect(take(anna, 'f'.repeat(32))).rejects.toMatchObject({ problem: 'uploadGone' })
 })
 
 test('a taking that is rolled back leaves the file free', async () => {
   const guid = await receive(pdf)
-  const failing = database.transaction(async (tx) => {
+  const failing = world.database.transaction(async (tx) => {
     await uploads.take(tx, anna, guid)
     throw new Error('rolled back')
   })
@@ -237,25 +181,17 @@ test('a taking that is rolled back leaves the file free', async () => {
   expect(await take(anna, guid)).toMatchObject({ guid, name: 'a.pdf' })
 })
 
-async function addPageImage(fileGuid: string): Promise<string> {
-  const { guid } = await vault.store(Buffer.from('image'))
-  await database.kysely
-    .insertInto('page_image')
-    .values({ file_guid: fileGuid, number: 1, width: 800, object_guid: guid, created_at: now })
-    .execute()
-  return guid
-}
-
 test('after a day the sweep removes files that no share took, with their pages, and no others', async () => {
   const taken = await receive(pdf)
-  const takenImage = await addPageImage(taken)
+  const { guid: takenImage } = await world.vault.store(Buffer.from('image'))
+  await addPageImage(world, taken, takenImage)
   await take(anna, taken)
   const left = await receive(pdf)
-  await addPageImage(left)
-  now += day - 1000
+  await addPageImage(world, left, (await world.vault.store(Buffer.from('image'))).guid)
+  world.now += day - 1000
   await uploads.sweep()
   expect(await uploads.find(anna, left)).not.toBeNull()
-  now += 2000
+  world.now += 2000
   const fresh = await receive(pdf)
   await uploads.sweep()
   expect(await uploads.find(anna, left)).toBeNull()
@@ -268,40 +204,40 @@ test('after a day the sweep removes files that no share took, with their pages, 
 test('the sweep comes through more files than one batch', async () => {
   for (let i = 0; i < 105; i++) await receive(Buffer.from('text'), 'a.txt')
   expect(await stored()).toHaveLength(105)
-  now += 2 * day
+  world.now += 2 * day
   await uploads.sweep()
   await expectNothingKept()
 })
 
 test('the sweep removes rows and bytes that nothing uses once they are a day old', async () => {
-  await vault.store(Buffer.from('unused row'))
-  const writer = await vault.create()
+  await world.vault.store(Buffer.from('unused row'))
+  const writer = await world.vault.create()
   await writer.finish()
-  const missing = await vault.store(Buffer.from('bytes gone'))
-  await storage.remove(missing.guid)
+  const missing = await world.vault.store(Buffer.from('bytes gone'))
+  await world.storage.remove(missing.guid)
   await uploads.sweep()
   expect(await stored()).toHaveLength(2)
-  now += day + 60_000
+  world.now += day + 60_000
   await uploads.sweep()
   await expectNothingKept()
 })
 
 test('the sweep leaves bytes alone that are older than the database: it may be the wrong one', async () => {
-  const writer = await vault.create()
+  const writer = await world.vault.create()
   const { guid } = await writer.finish()
-  const file = path.join(dataDir, 'objects', guid.slice(0, 2), guid.slice(2, 4), guid)
+  const file = world.fileOf(guid)
   const before = new Date(Date.now() - 7 * day)
   utimesSync(file, before, before)
-  now += 2 * day
+  world.now += 2 * day
   expect(await uploads.sweep()).toMatchObject({ strays: 0, older: 1 })
   expect(await stored()).toEqual([guid])
 })
 
 test('the sweep removes an upload that nobody has gone on with for a day', async () => {
-  const incoming = path.join(dataDir, 'objects', 'incoming')
+  const incoming = path.join(world.dataDir, 'objects', 'incoming')
   for (const name of ['of-today', 'of-yesterday']) writeFileSync(path.join(incoming, name), 'half')
-  now = Date.now()
-  const old = new Date(now - day - 60_000)
+  world.now = Date.now()
+  const old = new Date(world.now - day - 60_000)
   utimesSync(path.join(incoming, 'of-yesterday'), old, old)
   await uploads.sweep()
   expect(readdirSync(incoming)).toEqual(['of-today'])

@@ -1,73 +1,34 @@
 // @module-tag engines
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { newGuid, type Database } from '#server/db/open.ts'
-import { makeLog } from '#server/log.ts'
 import type { StorageQuota } from '#server/rules/plans.ts'
-import { openDiskStorage } from '#server/storage/disk.ts'
-import { KeyRing } from '#server/storage/key-ring.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { Vault } from '#server/storage/vault.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { Dice } from '#tests/process/faults/dice.ts'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
+import { addUser } from '#tests/support/unit/users.ts'
 import { countFile, miscounted, recount } from './storage-bytes.ts'
 import { Uploads } from './uploads.ts'
 import { Usage } from './usage.ts'
 
 const day = 24 * 60 * 60 * 1000
-let now: number
-let dataDir: string
-let database: Database
-let storage: Storage
+let world: StoredWorld
 let anna: User
 
 beforeEach(async () => {
-  now = Date.now()
-  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-usage-'))
-  database = await openTemporaryDatabase()
-  storage = await openDiskStorage({ dataDir })
-  anna = await addUser('anna@example.com')
+  world = await openStoredWorld()
+  // Sweeping compares it with the times of files on the disk.
+  world.now = Date.now()
+  anna = await addSmallUser('anna@example.com')
 })
 
-afterEach(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-async function addUser(email: string): Promise<User> {
-  const guid = newGuid()
-  await database.kysely
-    .insertInto('user')
-    .values({
-      guid,
-      email,
-      first_name: 'An',
-      last_name: 'Na',
-      password_hash: 'x',
-      status: 'Active',
-      tier_code: 0,
-      is_operator: 0,
-      time_zone: 'UTC',
-      created_at: now,
-      password_changed_at: now,
-    })
-    .execute()
-  const names = { firstName: 'An', lastName: 'Na', timeZone: 'UTC' }
-  const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
-  return { kind: 'user', guid, email, tierCode: 0, isOperator: false, ...names, ...team }
+function addSmallUser(email: string): Promise<User> {
+  return addUser(world, email, { tier_code: 0 })
 }
 
 /** The uploads of an installation with this quota. */
 function uploadsWith(quota: StorageQuota): { uploads: Uploads; usage: Usage } {
-  const clock = () => now
-  const vault = new Vault({ database, storage, keys: KeyRing.make(), clock })
-  const usage = new Usage({ database, quota })
-  const log = makeLog('silent')
-  return { usage, uploads: new Uploads({ database, vault, storage, usage, clock, log }) }
+  const usage = new Usage({ ...world, quota })
+  return { usage, uploads: new Uploads({ ...world, usage }) }
 }
 
 function send(
@@ -78,12 +39,6 @@ function send(
 ): Promise<string> {
   const stream = Readable.from([Buffer.alloc(bytes, 'some words ')], { objectMode: false })
   return uploads.receive(user, stream, { fileName: 'a.txt', limitBytes: 1_000_000, ...more })
-}
-
-async function stored(): Promise<number> {
-  let count = 0
-  for await (const _ of storage.list()) count++
-  return count
 }
 
 test('a file counts with its size, and the last byte of the quota can be used', async () => {
@@ -109,7 +64,7 @@ test('of uploads that race for the last bytes only those that fit are kept, and 
   expect(outcomes.length - refused.length).toBe(2)
   for (const { reason } of refused) expect(reason).toMatchObject({ problem: 'quotaFull' })
   expect((await usage.of(anna)).consumed).toBe(800)
-  expect(await stored()).toBe(2)
+  expect(await world.stored()).toHaveLength(2)
 })
 
 test("the words of a refusal say how much is used and what to do, and another's files do not count", async () => {
@@ -121,7 +76,7 @@ test("the words of a refusal say how much is used and what to do, and another's 
       /^There is no room left .* You may keep 2 KB of files, and yours are 1 KB now\. Nothing of it was kept\. .*ask the person who runs this server\.$/,
     ),
   })
-  const bert = await addUser('bert@example.com')
+  const bert = await addSmallUser('bert@example.com')
   await send(uploads, 2048, bert)
   expect([await usage.of(anna), await usage.of(bert)].map(({ consumed }) => consumed)).toEqual([1024, 2048])
 })
@@ -153,7 +108,7 @@ test('an upload that breaks off takes no room', async () => {
 test('a file that no share took gives its room back when it is cleared up', async () => {
   const { uploads, usage } = uploadsWith(1000)
   await send(uploads, 700)
-  now += day + 1
+  world.now += day + 1
   await expect(send(uploads, 400)).rejects.toMatchObject({ problem: 'quotaFull' })
   await uploads.sweep()
   expect((await usage.of(anna)).consumed).toBe(0)
@@ -170,29 +125,29 @@ test('a quota below what is used lets nothing more in, and takes nothing away', 
 
 test('a count that is wrong is found and put right, whichever way it is wrong', async () => {
   const { uploads, usage } = uploadsWith(1000)
-  const bert = await addUser('bert@example.com')
+  const bert = await addSmallUser('bert@example.com')
   for (const user of [anna, bert]) await send(uploads, 300, user)
   for (const [user, wrong] of [
     [anna, 0],
     [bert, 999],
   ] as const)
-    await database.kysely
+    await world.database.kysely
       .updateTable('user')
       .set({ storage_bytes: wrong })
       .where('guid', '=', user.guid)
       .execute()
   expect((await uploads.lookThrough()).miscounted).toBe(2)
   // Even where the count is less than the file, the file can go.
-  now += day + 1
+  world.now += day + 1
   expect((await uploads.sweep()).files).toBe(2)
   expect([await usage.of(anna), await usage.of(bert)].map(({ consumed }) => consumed)).toEqual([0, 0])
-  expect(await recount(database)).toBe(0)
+  expect(await recount(world.database)).toBe(0)
 })
 
 test('the counts are the sums of the files after any mixture of acts', async () => {
   const dice = new Dice(1_407_014)
   const { uploads, usage } = uploadsWith(20_000)
-  const users = [anna, await addUser('bert@example.com'), await addUser('carl@example.com')]
+  const users = [anna, await addSmallUser('bert@example.com'), await addSmallUser('carl@example.com')]
   const arrived: { user: User; guid: string }[] = []
   const ends = { kept: 0, refused: 0 }
   for (let round = 0; round < 60; round++) {
@@ -201,14 +156,14 @@ test('the counts are the sums of the files after any mixture of acts', async () 
       const bytes = 1 + dice.below(6000)
       const act = dice.below(10)
       if (act === 0) {
-        now += dice.below(2 * day)
+        world.now += dice.below(2 * day)
         await uploads.sweep()
       } else if (act < 4 && arrived.length > 0) {
         const { user: owner, guid } = arrived.splice(dice.below(arrived.length), 1)[0]!
-        await database.transaction((tx) => uploads.take(tx, owner, guid)).catch(() => undefined)
+        await world.database.transaction((tx) => uploads.take(tx, owner, guid)).catch(() => undefined)
       } else if (act === 4) {
         // A transaction that does not come to its end counts nothing.
-        const rolledBack = database.transaction(async (tx) => {
+        const rolledBack = world.database.transaction(async (tx) => {
           await countFile(tx, user.guid, { bytes, quota: null })
           throw new Error('No')
         })
@@ -222,7 +177,7 @@ test('the counts are the sums of the files after any mixture of acts', async () 
     })
     await Promise.all(acts)
     const wrong: unknown[] = []
-    for await (const found of miscounted(database)) wrong.push(found)
+    for await (const found of miscounted(world.database)) wrong.push(found)
     expect(wrong).toEqual([])
     for (const user of users) expect((await usage.of(user)).consumed).toBeLessThanOrEqual(20_000)
   }

@@ -1,13 +1,13 @@
 // @module-tag engines
-import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { RateLimits } from '#server/http/rate.ts'
-import { Jobs } from '#server/jobs/queue.ts'
-import type { Letter } from '#server/mail/letter.ts'
-import { Post } from '#server/mail/post.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { kindsOf } from '#tests/support/unit/events.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { Codes } from './codes.ts'
-import { client, TestWorld } from './test-world.ts'
 
 /** The limits on tries by network and address are out of the way: what holds here holds without them. */
 class NoLimits extends RateLimits {
@@ -16,32 +16,24 @@ class NoLimits extends RateLimits {
   }
 }
 
-let world: TestWorld
-let jobs: Jobs
+let world: World
+let owner: User
 let codes: Codes
-let letters: Letter[]
 let share: string
 const email = 'rita@example.net'
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  const { database, clock } = world
-  const log = pino({ level: 'silent' })
-  letters = []
-  jobs = new Jobs({ database, clock, log })
-  const mailer = { send: async (letter: Letter) => void letters.push(letter) }
-  const post = new Post({ jobs, mailer, publicUrl: new URL('https://files.example.com'), clock, log })
-  const codeKeys: [Buffer] = [Buffer.alloc(32, 7)]
-  const [rates, tracking] = [new NoLimits({ database, clock }), new Tracking({ database, clock })]
-  codes = new Codes({ database, rates, tracking, post, jobs, codeKeys, clock })
-  share = await world.addShare([email])
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
+  const rates = new NoLimits(world)
+  codes = new Codes({ ...world, rates, tracking: new Tracking(world), codeKeys: [Buffer.alloc(32, 7)] })
+  share = await addShare(world, owner, [email])
 })
-afterEach(() => world.close())
 
 async function codeOf(guid = share): Promise<string> {
   await codes.ask(client, guid, email)
-  await jobs.drain()
-  return /\b\d{6}\b/.exec(letters.at(-1)!.text)![0]
+  await world.jobs.drain()
+  return /\b\d{6}\b/.exec(world.letters.at(-1)!.text)![0]
 }
 
 function guess(code: string, by: number): string {
@@ -49,7 +41,7 @@ function guess(code: string, by: number): string {
 }
 
 async function refusals(): Promise<string[]> {
-  return (await world.events(share)).filter((kind) => kind === 'Refused')
+  return (await kindsOf(world, share)).filter((kind) => kind === 'Refused')
 }
 
 function outcome(code: string): Promise<string> {
@@ -90,8 +82,8 @@ test('what is asked for an unlisted address or an unknown share leaves a job and
   await codes.ask(client, 'f'.repeat(32), email)
   const waiting = await world.database.kysely.selectFrom('job').select('kind').execute()
   expect(waiting).toEqual([{ kind: 'door-code' }, { kind: 'door-code' }])
-  await jobs.drain()
-  expect([letters, await world.events(share)]).toEqual([[], []])
+  await world.jobs.drain()
+  expect([world.letters, await kindsOf(world, share)]).toEqual([[], []])
   expect(await world.database.kysely.selectFrom('code').selectAll().execute()).toEqual([])
 })
 

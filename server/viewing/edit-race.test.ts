@@ -1,70 +1,71 @@
 // @module-tag engines
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Editing } from '#server/shares/editing.ts'
 import { Recipients } from '#server/shares/people.ts'
-import { RateLimits } from '#server/http/rate.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { kindsOf } from '#tests/support/unit/events.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { loadFacts, type Found } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { openShare } from './opening.ts'
-import { client, TestWorld } from './test-world.ts'
 
 const email = 'rita@example.net'
 const rita: Identity = { user: null, readerEmail: email, browserId: 'rita' }
 
-let world: TestWorld
+let world: World
+let owner: User
 let tracking: Tracking
 let editing: Editing
 let recipients: Recipients
 let guid: string
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  const { database, post, publicUrl, clock } = world
-  tracking = new Tracking({ database, clock })
-  editing = new Editing({ database, tracking, post, publicUrl, words: {}, canShow: () => true, clock })
-  const rates = new RateLimits({ database, clock })
-  recipients = new Recipients({ database, tracking, rates, post, publicUrl, clock })
-  guid = await world.addShare([email, 'rob@example.net'])
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
+  tracking = new Tracking(world)
+  editing = new Editing({ ...world, tracking, words: {}, canShow: () => true })
+  recipients = new Recipients({ ...world, tracking })
+  guid = await addShare(world, owner, [email, 'rob@example.net'])
 })
-afterEach(() => world.close())
 
 async function found(): Promise<Found> {
   return (await loadFacts(world.database.kysely, rita, guid, world.now))!
 }
 
 function open(as: Found): Promise<boolean> {
-  const { database, post, publicUrl, clock } = world
-  const onboarding = new Onboarding({ database, clock })
-  return openShare({ database, tracking, onboarding, post, publicUrl, clock }, rita, as, client)
+  const onboarding = new Onboarding(world)
+  return openShare({ ...world, tracking, onboarding }, rita, as, client)
 }
 
 /** Gives the file a minute of reading and takes away downloading, as one edit. */
 async function edit(revision: number) {
-  const { state } = await editing.find(world.owner, guid)
+  const { state } = await editing.find(owner, guid)
   const protections = { ...state.protections, mayDownload: false, destructSeconds: 60 }
-  return editing.update(world.owner, guid, { ...state, protections, added: '', removed: [] }, revision)
+  return editing.update(owner, guid, { ...state, protections, added: '', removed: [] }, revision)
 }
 
 test('an opening that saw the share before an edit does not begin; asked anew it begins under the edit', async () => {
   const before = await found()
   await edit(before.revision)
   expect(await open(before)).toBe(false)
-  expect(await world.events(guid)).toEqual(['Changed'])
+  expect(await kindsOf(world, guid)).toEqual(['Changed'])
   expect((await found()).gate.firstViewedAt).toBeNull()
   const after = await found()
   expect(after.gate).toMatchObject({ destructSeconds: 60, mayDownload: false })
   expect(await open(after)).toBe(true)
-  expect(await world.events(guid)).toEqual(['Changed', 'View'])
+  expect(await kindsOf(world, guid)).toEqual(['Changed', 'View'])
 })
 
 test('an edit after an opening holds for it from then on', async () => {
   const before = await found()
   expect(await open(before)).toBe(true)
   await edit(before.revision)
-  expect(await world.events(guid)).toEqual(['View', 'Changed'])
+  expect(await kindsOf(world, guid)).toEqual(['View', 'Changed'])
   expect(decide((await found()).gate, 'download', world.now)).toBe('downloadNotAllowed')
   world.now += 60_000
   expect(decide((await found()).gate, 'see', world.now)).toBe('destructed')
@@ -72,27 +73,27 @@ test('an edit after an opening holds for it from then on', async () => {
 
 test('of an edit and an opening at once the one that comes second sees the other, whole', async () => {
   for (let round = 0; round < 20; round++) {
-    guid = await world.addShare([email, 'rob@example.net'])
+    guid = await addShare(world, owner, [email, 'rob@example.net'])
     const before = await found()
     const both = [() => edit(before.revision), () => open(before)]
     const [one, other] = round % 2 === 0 ? both : both.toReversed()
     const answers = await Promise.all([one!(), other!()])
     const opened = answers.find((answer) => typeof answer === 'boolean')
-    expect(await world.events(guid)).toEqual(opened ? ['View', 'Changed'] : ['Changed'])
+    expect(await kindsOf(world, guid)).toEqual(opened ? ['View', 'Changed'] : ['Changed'])
     expect(await tracking.verify(guid)).toBeNull()
   }
 })
 
 test('who opens while the file is taken away from him either opened before, or not at all', async () => {
   for (let round = 0; round < 10; round++) {
-    guid = await world.addShare([email])
+    guid = await addShare(world, owner, [email])
     const before = await found()
-    const taken = () => recipients.revoke(world.owner, guid, before.recipientGuid!)
+    const taken = () => recipients.revoke(owner, guid, before.recipientGuid!)
     const [opened] =
       round % 2 === 0
         ? await Promise.all([open(before), taken()])
         : (await Promise.all([taken(), open(before)])).toReversed()
-    expect(await world.events(guid)).toEqual(opened ? ['View', 'Revoked'] : ['Revoked'])
+    expect(await kindsOf(world, guid)).toEqual(opened ? ['View', 'Revoked'] : ['Revoked'])
     expect(decide((await found()).gate, 'open', world.now)).toBe('notRecipient')
   }
 })

@@ -1,9 +1,8 @@
 // @module-tag engines
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { Onboarding } from '#server/accounts/onboarding.ts'
-import { newGuid } from '#server/db/guid.ts'
-import { RateLimits } from '#server/http/rate.ts'
 import { acts, decide } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
@@ -11,6 +10,10 @@ import type { Rendering } from '#server/rendering/rendering.ts'
 import { FileKey } from '#server/storage/file-key.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addAcceptance, addIntroduction, addTerms } from '#tests/support/unit/terms.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { loadFacts } from './facts.ts'
 import {
   expectedAnswer,
@@ -22,7 +25,6 @@ import {
 } from './gate-model.ts'
 import { holderHash, holdKey } from './held-keys.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
-import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 
@@ -31,27 +33,27 @@ const stories = budget({ some: 60, all: 400 })
 const listed = ['rita@example.net', 'sam@example.net'] as const
 type Person = ModelPerson & { identity: Identity }
 
-let world: TestWorld
+let world: World
+let owner: User
 let viewing: Viewing
 let people: Person[]
 let termsGuid: string
 const fileKey = FileKey.make()
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  const { kysely } = world.database
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
   const rendering = { warm: () => undefined } as unknown as Rendering
   viewing = new Viewing({
     ...world,
     tracking: new Tracking(world),
     onboarding: new Onboarding(world),
-    rates: new RateLimits(world),
     rendering,
     markedCopies: {} as MarkedCopies,
     vault: {} as Vault,
   })
   people = [
-    { ...person('owner', null), isOwner: true, identity: { ...identity('owner', null), user: world.owner } },
+    { ...person('owner', null), isOwner: true, identity: { ...identity('owner', null), user: owner } },
     person('b1', 'rita@example.net'),
     { ...person('b2', 'rita@example.net'), identity: await withAccount('b2', 'rita@example.net') },
     person('b3', 'sam@example.net'),
@@ -59,21 +61,8 @@ beforeEach(async () => {
     person('b5', null),
     person('b6', null),
   ]
-  termsGuid = newGuid()
-  await kysely
-    .insertInto('terms')
-    .values({
-      guid: termsGuid,
-      team_guid: null,
-      owner_guid: world.owner.guid,
-      version: 1,
-      text: 'Keep it secret.',
-      sha256: 'f'.repeat(64),
-      created_at: 0,
-    })
-    .execute()
+  termsGuid = await addTerms(world, owner)
 })
-afterEach(() => world.close())
 
 function person(browser: string, email: string | null): Person {
   return { browser, email, isOwner: false, identity: identity(browser, email) }
@@ -84,7 +73,7 @@ function identity(browserId: string, readerEmail: string | null): Identity {
 }
 
 async function withAccount(browserId: string, email: string): Promise<Identity> {
-  return { ...identity(browserId, null), user: await world.addUser(email) }
+  return { ...identity(browserId, null), user: await addUser(world, email) }
 }
 
 /** A moment of a story: time passes, somebody does something, and then somebody asks for everything. */
@@ -167,7 +156,7 @@ test(`the gate answers as the specification says, in ${stories * stepsOfStory} m
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       await setOwner('Active')
-      const guid = await world.addShare([...listed])
+      const guid = await addShare(world, owner, [...listed])
       const model = newModel()
       for (const step of steps) {
         world.now += step.wait
@@ -273,40 +262,15 @@ async function introduce(
   who: Person,
   does: 'accept' | 'giveName',
 ): Promise<void> {
-  const { kysely } = world.database
-  const found = await loadFacts(kysely, who.identity, guid, world.now)
-  const { reader, email } = found!
+  const found = await loadFacts(world.database.kysely, who.identity, guid, world.now)
   const model_ = readerOf(model, who)
   if (does === 'accept') {
     model_.hasAccepted = true
-    const row = {
-      guid: newGuid(),
-      share_guid: guid,
-      reader,
-      email,
-      terms_guid: termsGuid,
-      sha256: 'f'.repeat(64),
-    }
-    await kysely
-      .insertInto('acceptance')
-      .values({ ...row, accepted_at: world.now, ip: client.ip, user_agent: '' })
-      .execute()
+    await addAcceptance(world, guid, found!, termsGuid)
     return
   }
   model_.hasName = true
-  const row = {
-    share_guid: guid,
-    reader,
-    first_name: 'Ann',
-    last_name: 'Example',
-    email,
-    created_at: world.now,
-  }
-  await kysely
-    .insertInto('introduction')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addIntroduction(world, guid, found!, ['Ann', 'Example'])
 }
 
 type Change = Exclude<Deed, { who: number }>
@@ -336,7 +300,7 @@ async function change(guid: string, model: ModelShare, done: Change): Promise<vo
 
 async function setOwner(status: 'Active' | 'Suspended'): Promise<void> {
   const { kysely } = world.database
-  await kysely.updateTable('user').set({ status }).where('guid', '=', world.owner.guid).execute()
+  await kysely.updateTable('user').set({ status }).where('guid', '=', owner.guid).execute()
 }
 
 async function changePerson(

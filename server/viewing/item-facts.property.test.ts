@@ -1,6 +1,7 @@
 // @module-tag engines
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
@@ -15,60 +16,39 @@ import {
   type ModelPerson,
   type ModelRoom,
 } from '#tests/screens/rooms/room-model.ts'
+import { addFile } from '#tests/support/unit/files.ts'
+import { addTeam } from '#tests/support/unit/teams.ts'
+import { addTerms } from '#tests/support/unit/terms.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { loadFacts } from './facts.ts'
-import { TestWorld } from './test-world.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 
 const emails = ['mia@example.net', 'carl@example.org'] as const
-const termsGuid = newGuid()
 /** What is asked of a file of a room; it is neither passed on nor talked about. */
 const asked = ['open', 'see', 'readText', 'print', 'seePrint', 'download'] as const satisfies Act[]
 
 const teamGuid = 'c'.repeat(32)
 const inTeam = { team_guid: teamGuid, team_role: 2, invite_status: 'Active' } as const
 
-let world: TestWorld
+let world: World
+let owner: User
+let termsGuid: string
 let sample: { guid: string }
 let accounts: Map<string, Identity['user']>
 
 beforeAll(async () => {
-  world = await TestWorld.open()
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
   const { kysely } = world.database
-  const share = await world.addShare([])
-  const { file_guid: guid } = await kysely
-    .selectFrom('share')
-    .select('file_guid')
-    .where('guid', '=', share)
-    .executeTakeFirstOrThrow()
+  const guid = await addFile(world, owner)
   sample = { guid }
   await kysely.insertInto('page').values({ file_guid: guid, number: 1, width: 600, height: 800 }).execute()
-  await kysely
-    .insertInto('terms')
-    .values({
-      guid: termsGuid,
-      team_guid: null,
-      owner_guid: null,
-      version: 1,
-      text: 'Keep it.',
-      sha256: 'f'.repeat(64),
-      created_at: 1,
-    })
-    .execute()
-  await kysely
-    .insertInto('team')
-    .values({
-      guid: teamGuid,
-      name: 'Team',
-      allowed_methods: null,
-      requires_second_factor: 0,
-      bar_colour: null,
-      text_colour: null,
-      created_at: 1,
-    })
-    .execute()
-  await kysely.updateTable('user').set(inTeam).where('guid', '=', world.owner.guid).execute()
-  accounts = new Map([[world.owner.email, world.owner]])
-  for (const email of emails) accounts.set(email, await world.addUser(email))
+  termsGuid = await addTerms(world, null)
+  await addTeam(world, teamGuid)
+  await kysely.updateTable('user').set(inTeam).where('guid', '=', owner.guid).execute()
+  accounts = new Map([[owner.email, owner]])
+  for (const email of emails) accounts.set(email, await addUser(world, email))
 })
 afterAll(() => world.close())
 
@@ -157,7 +137,7 @@ function identityOf({ email }: ModelPerson, own: OfPerson | undefined): Identity
 }
 
 async function write(random: RandomRoom, around: Circumstances): Promise<ModelRoom> {
-  const { database, clock, owner, now } = world
+  const { database, clock, now } = world
   const { kysely } = database
   const sessions = { start: async () => ({ id: '' }), find: async () => ({ user: owner }) }
   const app = { strongroom: { services: { database, clock, sessions } } } as unknown as App

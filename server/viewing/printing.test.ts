@@ -1,37 +1,40 @@
 // @module-tag engines
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { Onboarding } from '#server/accounts/onboarding.ts'
-import { RateLimits } from '#server/http/rate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { kindsOf } from '#tests/support/unit/events.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { loadFacts } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { openShare } from './opening.ts'
-import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
 
-let world: TestWorld
+let world: World
+let owner: User
 let viewing: Viewing
 const rita: Identity = { user: null, readerEmail: 'rita@example.net', browserId: 'b1' }
 const sam: Identity = { ...rita, readerEmail: 'sam@example.net', browserId: 'b2' }
 const visitors: Identity[] = ['b3', 'b4'].map((browserId) => ({ user: null, readerEmail: null, browserId }))
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
   viewing = new Viewing({
     ...world,
     tracking: new Tracking(world),
     onboarding: new Onboarding(world),
-    rates: new RateLimits(world),
     rendering: {} as Rendering,
     markedCopies: {} as MarkedCopies,
     vault: {} as Vault,
   })
 })
-afterEach(() => world.close())
 
 /** What became of each try to print, in their order. */
 async function print(guid: string, readers: Identity[]): Promise<string[]> {
@@ -44,7 +47,7 @@ async function print(guid: string, readers: Identity[]): Promise<string[]> {
 }
 
 test('of two who want the last copy one gets it, and the record shows one', async () => {
-  const guid = await world.addShare(['rita@example.net'], { share: { print_count: 2 } })
+  const guid = await addShare(world, owner, ['rita@example.net'], { share: { print_count: 2 } })
   await viewing.open(rita, guid, client)
   expect(await print(guid, [rita])).toEqual(['printed'])
   expect((await print(guid, [rita, rita, rita])).toSorted()).toEqual([
@@ -52,25 +55,27 @@ test('of two who want the last copy one gets it, and the record shows one', asyn
     'printsUsedUp',
     'printsUsedUp',
   ])
-  expect((await world.events(guid)).filter((kind) => kind === 'Print')).toHaveLength(2)
+  expect((await kindsOf(world, guid)).filter((kind) => kind === 'Print')).toHaveLength(2)
 })
 
 test('each person on the list has an own allowance, visitors of a link have one together', async () => {
-  const named = await world.addShare(['rita@example.net', 'sam@example.net'], { share: { print_count: 1 } })
+  const named = await addShare(world, owner, ['rita@example.net', 'sam@example.net'], {
+    share: { print_count: 1 },
+  })
   for (const reader of [rita, sam]) await viewing.open(reader, named, client)
   expect(await print(named, [rita, sam])).toEqual(['printed', 'printed'])
-  const link = await world.addShare([], { share: { print_count: 1, visibility: 'public' } })
+  const link = await addShare(world, owner, [], { share: { print_count: 1, visibility: 'public' } })
   for (const visitor of visitors) await viewing.open(visitor, link, client)
   expect((await print(link, visitors)).toSorted()).toEqual(['printed', 'printsUsedUp'])
 })
 
 test('an opening that began before an edit records nothing; the gate is asked again', async () => {
-  const guid = await world.addShare(['rita@example.net'], { share: { destruct_seconds: 60 } })
+  const guid = await addShare(world, owner, ['rita@example.net'], { share: { destruct_seconds: 60 } })
   const stale = await loadFacts(world.database.kysely, rita, guid, world.now)
   await world.database.kysely.updateTable('share').set({ revision: 1, status: 'Killed' }).execute()
   const needs = { ...world, tracking: new Tracking(world), onboarding: new Onboarding(world) }
   expect(await openShare(needs, rita, stale!, client)).toBe(false)
-  expect(await world.events(guid)).toEqual([])
+  expect(await kindsOf(world, guid)).toEqual([])
   expect(await world.database.kysely.selectFrom('visit').selectAll().execute()).toEqual([])
   await expect(viewing.open(rita, guid, client)).rejects.toMatchObject({ problem: 'killed' })
 })

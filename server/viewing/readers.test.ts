@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { withoutRoom } from '#tests/support/world/database.ts'
+import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { Readers } from './readers.ts'
-import { client, TestWorld } from './test-world.ts'
 
 const hour = 3_600_000
-let world: TestWorld
+let world: World
 let readers: Readers
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openWorld()
   readers = new Readers(world)
 })
-afterEach(() => world.close())
 
 const rows = () => world.database.kysely.selectFrom('reader').selectAll().execute()
 
@@ -24,7 +23,7 @@ test('a reader is known by an id that the database does not hold', async () => {
 
 test('a disk that is full keeps no reader from going on until the two hours are over', async () => {
   const id = await readers.start(client, 'rita@example.net')
-  const onFullDisk = new Readers({ database: withoutRoom(world.database), clock: () => world.now })
+  const onFullDisk = new Readers({ ...world, database: withoutRoom(world.database) })
   world.now += 2 * hour - 1
   expect(await onFullDisk.find(id)).toBe('rita@example.net')
   world.now += 1

@@ -1,15 +1,19 @@
 // @module-tag engines
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Updateable } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { RecipientTable } from '#server/db/share-tables.ts'
 import { decide } from '#server/rules/gate.ts'
 import { besideOf, rowKey } from '#server/shares/list.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addAcceptance, addIntroduction, addTerms } from '#tests/support/unit/terms.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Received, receiveModes, type ReceivedRange } from './received.ts'
-import { TestWorld } from './test-world.ts'
 
-let world: TestWorld
+let world: World
+let owner: User
 let received: Received
 let rita: User
 
@@ -17,10 +21,10 @@ const minute = 60_000
 const email = 'rita@example.net'
 
 beforeEach(async () => {
-  world = await TestWorld.open()
-  onTestFinished(() => world.close())
-  received = new Received({ database: world.database, clock: world.clock })
-  rita = await world.addUser(email)
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
+  received = new Received(world)
+  rita = await addUser(world, email)
 })
 
 function list(range: Partial<ReceivedRange> = {}) {
@@ -35,13 +39,11 @@ function list(range: Partial<ReceivedRange> = {}) {
   })
 }
 
-type Share = NonNullable<Parameters<TestWorld['addShare']>[1]>
-type Columns = NonNullable<Share['share']>
-type More = Share & { recipient?: Updateable<RecipientTable> }
+type More = NonNullable<Parameters<typeof addShare>[3]> & { recipient?: Updateable<RecipientTable> }
 
 async function add({ recipient, ...more }: More = {}, to = email): Promise<string> {
   world.now += 1000
-  const guid = await world.addShare([to], more)
+  const guid = await addShare(world, owner, [to], more)
   if (recipient)
     await world.database.kysely
       .updateTable('recipient')
@@ -65,7 +67,7 @@ const closing: [string, () => More][] = [
 ]
 
 test('what is open is shown with its name, what one may do, and until when', async () => {
-  const share: Columns = {
+  const share = {
     destruct_seconds: 0,
     expires_at: world.now + 5 * minute,
     print_count: 3,
@@ -112,19 +114,7 @@ test('what has destructed for this person is over, and not before it was opened'
 })
 
 test('terms, a passkey and a question for the name stand before the name of the file', async () => {
-  const { kysely } = world.database
-  const terms = newGuid()
-  const row = {
-    guid: terms,
-    owner_guid: world.owner.guid,
-    team_guid: null,
-    version: 1,
-    text: 'Keep it secret',
-  }
-  await kysely
-    .insertInto('terms')
-    .values({ ...row, sha256: 'x', created_at: 1 })
-    .execute()
+  const terms = await addTerms(world, owner)
   const withTerms = { share: { terms_mode: 'custom', terms_guid: terms } } as const
   await add({ ...withTerms, ...opened() })
   await add(withTerms)
@@ -139,37 +129,23 @@ test('terms, a passkey and a question for the name stand before the name of the 
     [null, { passkey: false, terms: true, name: false }],
   ])
   expect(files.every(({ isOpen }) => isOpen)).toBe(true)
-  await kysely
-    .insertInto('acceptance')
-    .values({
-      guid: newGuid(),
-      share_guid: files[2]!.shareGuid,
-      reader: files[2]!.recipientGuid,
-      email,
-      terms_guid: terms,
-      sha256: 'x',
-      accepted_at: 1,
-      ip: '',
-      user_agent: '',
-    })
-    .execute()
-  await kysely
-    .insertInto('introduction')
-    .values({
-      share_guid: files[0]!.shareGuid,
-      reader: files[0]!.recipientGuid,
-      first_name: 'Rita',
-      last_name: 'Rossi',
-      email: null,
-      created_at: 1,
-    })
-    .execute()
+  const [named, , accepted] = files.map(({ shareGuid, recipientGuid: reader }) => ({
+    shareGuid,
+    reader,
+    email,
+  }))
+  await addAcceptance(world, accepted!.shareGuid, accepted!, terms)
+  await addIntroduction(world, named!.shareGuid, { ...named!, email: null }, ['Rita', 'Rossi'])
   expect((await list()).files.map(({ name }) => name)).toEqual(['plan.pdf', null, 'plan.pdf', null])
 })
 
 test('every entry is in one mode, and the modes agree with the gate', async () => {
   const states: (() => More)[] = [() => ({}), opened, ...closing.map(([, closed]) => closed)]
-  const ends: Columns[] = [{}, { destruct_seconds: 60 }, { destruct_seconds: 60, visibility: 'public' }]
+  const ends: NonNullable<More['share']>[] = [
+    {},
+    { destruct_seconds: 60 },
+    { destruct_seconds: 60, visibility: 'public' },
+  ]
   for (const state of states)
     for (const end of ends) {
       const more = state()

@@ -1,32 +1,36 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newGuid } from '#server/db/guid.ts'
-import type { Transaction } from '#server/db/open.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { findItem, passRoom } from '#server/rooms/passing.ts'
-import { writeItem, writeMember, writeRoom } from '#server/rooms/rows.ts'
 import { RoomListing } from '#server/rooms/listing.ts'
 import { ViewAs } from '#server/rooms/view-as.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
+import type { RuleCode } from '#server/rules/room-rights.ts'
 import type { RoomFound } from '#server/rooms/room-found.ts'
-import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { addFile } from '#tests/support/unit/files.ts'
+import { addMember, addRule, type Inside } from '#tests/support/unit/members.ts'
+import { addItem, addRoom } from '#tests/support/unit/rooms.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { loadFacts } from './facts.ts'
 import { RoomWhy, type AskedAct } from './room-why.ts'
-import { TestWorld } from './test-world.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 
-let world: TestWorld
+let world: World
+let owner: User
 let why: RoomWhy
 let viewAs: ViewAs
 let listing: RoomListing
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
   why = new RoomWhy(world)
-  listing = new RoomListing({ database: world.database, clock: () => world.now })
+  listing = new RoomListing(world)
   viewAs = new ViewAs(world)
 })
-afterEach(() => world.close())
 
 const drawnRoom = fc.record({
   mayDownload: fc.nat(1),
@@ -53,7 +57,7 @@ type Drawn = typeof drawnRoom extends fc.Arbitrary<infer Value> ? Value : never
 type Made = {
   guid: string
   items: { guid: string; isFolder: boolean }[]
-  members: { guid: string; identity: Identity }[]
+  members: Inside[]
 }
 
 test('what is said of a member is what the gates decide, and what is shown is what the member finds', async () => {
@@ -61,9 +65,9 @@ test('what is said of a member is what the gates decide, and what is shown is wh
     fc.asyncProperty(drawnRoom, async (drawn) => {
       const made = await make(drawn)
       const { kysely } = world.database
-      const ownerIdentity = { user: world.owner, readerEmail: null, browserId: 'owner' }
+      const ownerIdentity = { user: owner, readerEmail: null, browserId: 'owner' }
       const room = await passRoom(kysely, ownerIdentity, made.guid, 'manage', world.now)
-      for (const { guid: member, identity } of made.members) {
+      for (const { memberGuid: member, ...identity } of made.members) {
         for (const item of made.items) {
           const { answers } = await why.find(room, member, item.guid)
           const said = answers.filter(({ obstacle }) => obstacle === null).map(({ act }) => act)
@@ -138,112 +142,43 @@ async function expectSameList(
 }
 
 async function make(drawn: Drawn): Promise<Made> {
-  const { database, owner, now } = world
-  return database.transaction(async (tx) => {
-    const guid = await writeRoom(tx, {
-      owner: { guid: owner.guid, email: owner.email, name: '' },
-      name: 'Alba',
-      description: '',
-      version: 2,
-      now,
-    })
-    const { mayDownload, mayPrint, archived } = drawn
-    const settings = {
-      may_download: mayDownload as 0 | 1,
-      may_print: mayPrint as 0 | 1,
-      archived_at: archived ? now : null,
+  const { now } = world
+  const guid = await addRoom(world, owner)
+  const { mayDownload, mayPrint, archived } = drawn
+  const settings = {
+    may_download: mayDownload as 0 | 1,
+    may_print: mayPrint as 0 | 1,
+    archived_at: archived ? now : null,
+  }
+  await world.database.kysely.updateTable('room').set(settings).where('guid', '=', guid).execute()
+  const items: Made['items'] = []
+  for (const [at, { above, isFolder, isClosed }] of drawn.items.entries()) {
+    const folders = [guid, ...items.filter((item) => item.isFolder).map((item) => item.guid)]
+    const item = {
+      roomGuid: guid,
+      parentGuid: folders[above % folders.length]!,
+      name: `item ${at}`,
+      fileGuid: isFolder ? null : await addFile(world, owner, { room_guid: guid }),
+      isClosed: isFolder && isClosed,
     }
-    await tx.updateTable('room').set(settings).where('guid', '=', guid).execute()
-    const items: Made['items'] = []
-    for (const [at, { above, isFolder, isClosed }] of drawn.items.entries()) {
-      const folders = [guid, ...items.filter((item) => item.isFolder).map((item) => item.guid)]
-      const item = {
-        roomGuid: guid,
-        parentGuid: folders[above % folders.length]!,
-        name: `item ${at}`,
-        fileGuid: isFolder ? null : await addFile(tx, guid),
-        isClosed: isFolder && isClosed,
-        addedBy: owner.email,
-        now,
-      }
-      items.push({ guid: await writeItem(tx, item), isFolder })
-    }
-    const members: Made['members'] = []
-    for (const [at, one] of drawn.members.entries()) {
-      const email = `member${at}-${guid}@example.net`
-      const member = await writeMember(tx, {
-        roomGuid: guid,
-        email,
-        name: '',
-        role: one.role,
-        addedBy: '',
-        now,
-        allowed_print: one.prints,
-        expires_at: one.isOver ? now - 1 : null,
-      })
-      const suspended = { suspended_at: one.isSuspended ? now : null }
-      await tx.updateTable('member').set(suspended).where('guid', '=', member).execute()
-      for (const rule of one.rules) {
-        const item = items[rule.item % items.length]!
-        await tx
-          .insertInto('room_rule')
-          .values({
-            guid: newGuid(),
-            item_guid: item.guid,
-            member_guid: member,
-            group_guid: null,
-            right_code: rule.code as -1,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }
-      const identity = { user: null, readerEmail: email, browserId: email }
-      await tx
-        .insertInto('visit')
-        .values({
-          guid: newGuid(),
-          share_guid: null,
-          room_guid: guid,
-          member_guid: member,
-          reader_key: readerKey(identity),
-          recipient_guid: null,
-          measured_until: null,
-          started_at: now,
-          seen_at: now,
-        })
-        .execute()
-      members.push({ guid: member, identity })
-    }
-    return { guid, items, members }
-  })
-}
-
-async function addFile(tx: Transaction, roomGuid: string): Promise<string> {
-  const [guid, object] = [newGuid(), newGuid()]
-  const created_at = world.now
-  await tx
-    .insertInto('object')
-    .values({ guid: object, size: 1, crc32: 0, sha256: null, wrapped_key: 'none', created_at })
-    .execute()
-  await tx
-    .insertInto('file')
-    .values({
-      guid,
-      owner_guid: world.owner.guid,
-      object_guid: object,
-      name: 'plan.pdf',
-      media_type: 'application/pdf',
-      kind: 'pdf',
-      size: 1,
-      render_status: 'Rendered',
-      render_error: null,
-      render_started_at: null,
-      page_count: 1,
-      created_at,
-      taken_at: created_at,
-      password_sealed: null,
-      room_guid: roomGuid,
-    })
-    .execute()
-  return guid
+    items.push({ guid: await addItem(world, item), isFolder })
+  }
+  const members: Made['members'] = []
+  for (const [at, one] of drawn.members.entries()) {
+    const limits = { allowed_print: one.prints, expires_at: one.isOver ? now - 1 : null }
+    const member = await addMember(world, guid, `member${at}-${guid}@example.net`, one.role, limits)
+    const suspended = { suspended_at: one.isSuspended ? now : null }
+    await world.database.kysely
+      .updateTable('member')
+      .set(suspended)
+      .where('guid', '=', member.memberGuid)
+      .execute()
+    // Of one item the first rule holds.
+    const rules = new Map<string, RuleCode>()
+    for (const { item, code } of one.rules.toReversed())
+      rules.set(items[item % items.length]!.guid, code as RuleCode)
+    for (const [item, code] of rules) await addRule(world, member, item, code)
+    members.push(member)
+  }
+  return { guid, items, members }
 }

@@ -1,19 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
 import { Onboarding } from '#server/accounts/onboarding.ts'
-import { RateLimits } from '#server/http/rate.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { kindsOf } from '#tests/support/unit/events.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { loadFacts } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { Introductions } from './introductions.ts'
-import { client, TestWorld } from './test-world.ts'
 import { Viewing } from './viewing.ts'
 import { watermarkLook } from './watermark.ts'
 
-let world: TestWorld
+let world: World
+let owner: User
 let viewing: Viewing
 let tracking: Tracking
 /** What was asked of the pages and of the stored original. */
@@ -23,7 +27,8 @@ const rob: Identity = { ...rita, readerEmail: 'rob@example.net' }
 const screen = { first: 1, count: 25, isCounted: true }
 
 beforeEach(async () => {
-  world = await TestWorld.open()
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
   touched = []
   tracking = new Tracking(world)
   const rendering = {
@@ -37,13 +42,11 @@ beforeEach(async () => {
     ...world,
     tracking,
     onboarding: new Onboarding(world),
-    rates: new RateLimits(world),
     rendering,
     markedCopies,
     vault,
   })
 })
-afterEach(() => world.close())
 
 /** Everything by which bytes leave. */
 const ways: Record<string, (identity: Identity, guid: string) => Promise<unknown>> = {
@@ -63,7 +66,7 @@ async function problemOf(work: Promise<unknown>): Promise<ProblemName | 'done'> 
 }
 
 test('the mark says who reads, and beside the address the name that he gave', async () => {
-  const guid = await world.addShare([rita.readerEmail!], {
+  const guid = await addShare(world, owner, [rita.readerEmail!], {
     share: { watermark_size: 'small', watermark_colour: 'red', asks_name: 1 },
   })
   const introductions = new Introductions({ ...world, tracking, words: {} })
@@ -78,7 +81,7 @@ test('the mark says who reads, and beside the address the name that he gave', as
 
 describe('every way to a file asks the gate, and touches nothing when it says no', () => {
   test.each(Object.keys(ways))('%s', async (name) => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     const way = ways[name]!
     expect(await problemOf(way({ ...rita, readerEmail: null }, guid))).toBe('identityNeeded')
     expect(await problemOf(way(rob, guid))).toBe('notRecipient')
@@ -105,7 +108,9 @@ describe('every way to a file asks the gate, and touches nothing when it says no
   })
 
   test('and the rights to download and to print', async () => {
-    const guid = await world.addShare(['rita@example.net'], { share: { may_download: 0, may_print: 0 } })
+    const guid = await addShare(world, owner, ['rita@example.net'], {
+      share: { may_download: 0, may_print: 0 },
+    })
     await viewing.open(rita, guid, client)
     expect(await problemOf(ways['download']!(rita, guid))).toBe('downloadNotAllowed')
     expect(await problemOf(ways['print']!(rita, guid))).toBe('printNotAllowed')
@@ -115,37 +120,37 @@ describe('every way to a file asks the gate, and touches nothing when it says no
 })
 
 test('looking changes and records nothing', async () => {
-  const guid = await world.addShare(['rita@example.net'], { share: { destruct_seconds: 60 } })
+  const guid = await addShare(world, owner, ['rita@example.net'], { share: { destruct_seconds: 60 } })
   expect(await viewing.look(rita, guid)).toMatchObject({ refusal: null, mayDownload: true, mayPrint: true })
   expect(await viewing.look(rob, guid)).toMatchObject({ refusal: 'notRecipient' })
-  expect(await world.events(guid)).toEqual([])
+  expect(await kindsOf(world, guid)).toEqual([])
   expect(await world.database.kysely.selectFrom('visit').selectAll().execute()).toEqual([])
 })
 
 test('with a watermark the copy is made of marked pages, without one it is the original; the owner gets his own', async () => {
   const share = { watermark_size: 'small', watermark_colour: 'grey' } as const
-  const marked = await world.addShare(['rita@example.net'], { share })
-  const plain = await world.addShare(['rita@example.net'])
+  const marked = await addShare(world, owner, ['rita@example.net'], { share })
+  const plain = await addShare(world, owner, ['rita@example.net'])
   for (const guid of [marked, plain]) await viewing.open(rita, guid, client)
-  const owner = { ...rita, user: world.owner, readerEmail: null }
+  const sender = { ...rita, user: owner, readerEmail: null }
   expect((await viewing.download(rita, marked, client)).kind).toBe('watermarked')
   expect((await viewing.download(rita, plain, client)).kind).toBe('original')
-  expect((await viewing.download(owner, marked, client)).kind).toBe('original')
+  expect((await viewing.download(sender, marked, client)).kind).toBe('original')
 })
 
 test('all parts of a copy within one opening are one download, whichever comes first', async () => {
-  const guid = await world.addShare(['rita@example.net'])
+  const guid = await addShare(world, owner, ['rita@example.net'])
   await viewing.open(rita, guid, client)
   const { found } = await viewing.download(rita, guid, client)
   await Promise.all(Array.from({ length: 8 }, () => viewing.noteDownload(found, client, { isPart: true })))
-  expect(await world.events(guid)).toEqual(['View', 'Download'])
+  expect(await kindsOf(world, guid)).toEqual(['View', 'Download'])
   await viewing.noteDownload(found, client, { isPart: false })
   await viewing.noteDownload(found, client, { isPart: true })
-  expect(await world.events(guid)).toEqual(['View', 'Download', 'Download'])
+  expect(await kindsOf(world, guid)).toEqual(['View', 'Download', 'Download'])
 })
 
 test('print pages are shown after the copy was issued in the same opening, not before', async () => {
-  const guid = await world.addShare(['rita@example.net'])
+  const guid = await addShare(world, owner, ['rita@example.net'])
   await viewing.open(rita, guid, client)
   expect(await problemOf(viewing.printPages(rita, guid, screen, client))).toBe('printFirst')
   await viewing.print(rita, guid, client)
@@ -156,12 +161,12 @@ test('print pages are shown after the copy was issued in the same opening, not b
 })
 
 test('a screen that nobody gets to see is not recorded, and one without pages is not there', async () => {
-  const guid = await world.addShare(['rita@example.net'])
+  const guid = await addShare(world, owner, ['rita@example.net'])
   await viewing.open(rita, guid, client)
   await viewing.screen(rita, guid, { ...screen, isCounted: false }, client)
-  expect(await world.events(guid)).toEqual(['View'])
+  expect(await kindsOf(world, guid)).toEqual(['View'])
   await viewing.screen(rita, guid, screen, client)
-  expect(await world.events(guid)).toEqual(['View', 'Browse'])
+  expect(await kindsOf(world, guid)).toEqual(['View', 'Browse'])
 })
 
 describe('a refusal', () => {
@@ -169,43 +174,43 @@ describe('a refusal', () => {
     'is told once a minute for each reader and reason, also when 25 come at once',
     { tags: ['engines'] },
     async () => {
-      const guid = await world.addShare(['rita@example.net'])
+      const guid = await addShare(world, owner, ['rita@example.net'])
       const refused = () =>
         Promise.all(Array.from({ length: 25 }, () => problemOf(viewing.pageImage(rob, guid, 1, 800, client))))
       await refused()
       await viewing.screen(rob, guid, screen, client).catch(() => undefined)
-      expect(await world.events(guid)).toEqual(['Refused'])
+      expect(await kindsOf(world, guid)).toEqual(['Refused'])
       world.now += 60_000
       await refused()
-      expect(await world.events(guid)).toEqual(['Refused', 'Refused'])
+      expect(await kindsOf(world, guid)).toEqual(['Refused', 'Refused'])
     },
   )
 
   test('of somebody unknown, of the owner, and for want of an opening, is no news', async () => {
-    const guid = await world.addShare(['rita@example.net'])
+    const guid = await addShare(world, owner, ['rita@example.net'])
     await problemOf(viewing.screen({ ...rita, readerEmail: null }, guid, screen, client))
     await problemOf(viewing.screen(rita, guid, screen, client))
-    expect(await world.events(guid)).toEqual([])
+    expect(await kindsOf(world, guid)).toEqual([])
   })
 
   test('of a proved person’s look is told, of anybody else’s is not', async () => {
-    const guid = await world.addShare(['rita@example.net'], {
+    const guid = await addShare(world, owner, ['rita@example.net'], {
       share: { status: 'Killed', visibility: 'public' },
     })
     const nobody = { ...rita, readerEmail: null }
     await viewing.noteRefusedLook(await viewing.look(nobody, guid), client)
-    expect(await world.events(guid)).toEqual([])
+    expect(await kindsOf(world, guid)).toEqual([])
     await viewing.noteRefusedLook(await viewing.look(rita, guid), client)
     await viewing.noteRefusedLook(await viewing.look(rita, guid), client)
-    expect(await world.events(guid)).toEqual(['Refused'])
+    expect(await kindsOf(world, guid)).toEqual(['Refused'])
   })
 })
 
 test('openings that no longer hold are swept away, their events stay', async () => {
-  const guid = await world.addShare(['rita@example.net'])
+  const guid = await addShare(world, owner, ['rita@example.net'])
   await viewing.open(rita, guid, client)
   world.now += 25 * 3_600_000
   await viewing.sweep()
   expect(await world.database.kysely.selectFrom('visit').selectAll().execute()).toEqual([])
-  expect(await world.events(guid)).toEqual(['View'])
+  expect(await kindsOf(world, guid)).toEqual(['View'])
 })

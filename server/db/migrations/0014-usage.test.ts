@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
-import { planOf } from '#tests/support/world/rows.ts'
+import { planOf } from '#tests/support/unit/query-plans.ts'
 import { usage } from './0014-usage.ts'
 
 test('an installation that is brought up to date has the storage of every account counted', async () => {

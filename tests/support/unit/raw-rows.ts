@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 
 export type Row = Record<string, string | number | null>
@@ -23,18 +23,4 @@ export function insertRow(database: Database, table: string, row: Row): Promise<
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
   const values = sql.join(Object.values(row))
   return sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(database.kysely)
-}
-
-/** The steps by which the database would answer a query. */
-export async function planOf(database: Database, query: RawBuilder<unknown>): Promise<string[]> {
-  if (database.kind === 'sqlite') {
-    const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
-    return plan.rows.map((row) => row.detail)
-  }
-  return database.transaction(async (tx) => {
-    // Tables as small as these are read whole and sorted unless that is forbidden.
-    for (const way of ['seqscan', 'sort']) await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(tx)
-    const plan = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
-    return plan.rows.map((row) => row['QUERY PLAN'])
-  })
 }

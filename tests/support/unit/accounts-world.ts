@@ -1,0 +1,65 @@
+import { Accounts } from '#server/accounts/accounts.ts'
+import { Administration } from '#server/accounts/administration.ts'
+import { Registrations } from '#server/accounts/registrations.ts'
+import { SecondFactor } from '#server/accounts/second-factor.ts'
+import { Sessions, type Client } from '#server/accounts/sessions.ts'
+import { Setup } from '#server/accounts/setup.ts'
+import { SignIn, type Entered, type SignInForm, type SignInOptions } from '#server/accounts/sign-in.ts'
+import { SignupCodes } from '#server/accounts/signup-codes.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RegistrationMode } from '#server/rules/registration.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { goesWithTest, World } from './world.ts'
+
+/** An installation in which people register and sign in. */
+export class AccountsWorld extends World {
+  readonly config = { publicUrl: this.publicUrl, defaultTier: 9, passwordMinLength: 12 }
+  readonly sessions = new Sessions(this)
+  readonly signupCodes = new SignupCodes(this)
+  readonly administration = new Administration(this)
+  readonly setup = new Setup(this)
+  readonly secondFactor = new SecondFactor(this)
+  readonly accounts: Accounts
+  readonly #signIn = this.makeSignIn()
+
+  constructor(database: Database, mode: RegistrationMode) {
+    super(database)
+    const registrations = new Registrations({ ...this, codes: this.signupCodes, mode })
+    this.accounts = new Accounts({ ...this, registrations })
+  }
+
+  /** Ways in with a policy, a second factor or a hook of the test's own. */
+  makeSignIn(more: Partial<SignInOptions> = {}): SignIn {
+    const { database, sessions, rates, clock } = this
+    return new SignIn({ database, sessions, rates, clock, handOffKeys, ...more })
+  }
+
+  /** Signs in by password; for sign-ins that nothing stands in the way of. */
+  async signIn(from: Client, form: SignInForm): Promise<Entered> {
+    const outcome = await this.#signIn.byPassword(from, form)
+    if (outcome.code !== 10000) throw new Error(`Signing in ended with ${outcome.code}`)
+    return outcome
+  }
+
+  signOut(sessionId: string): Promise<void> {
+    return this.#signIn.signOut(sessionId)
+  }
+
+  /** The secret in the link of the one letter that waits. */
+  async link(): Promise<string> {
+    const letters = await this.newLetters()
+    const secret = /\/(?:activated\/|setup\/|reset\?token=)([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1]
+    if (!secret) throw new Error('No letter with a link')
+    return secret
+  }
+}
+
+export async function openAccounts(mode: RegistrationMode = 'open'): Promise<AccountsWorld> {
+  return goesWithTest(new AccountsWorld(await openTemporaryDatabase(), mode))
+}
+
+const handOffKeys: [Buffer] = [Buffer.alloc(32, 7)]
+
+export const password = 'correct horse battery staple'
+export const jane = { firstName: 'Jane', lastName: 'Doe', email: 'jane@example.com', password }
+export const bob = { firstName: 'Bob', lastName: 'Roe', email: 'bob@example.com', password }

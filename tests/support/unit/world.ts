@@ -1,0 +1,66 @@
+import { onTestFinished, TestRunner } from 'vitest'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database } from '#server/db/open.ts'
+import { RateLimits } from '#server/http/rate.ts'
+import { Jobs } from '#server/jobs/queue.ts'
+import { makeLog } from '#server/log.ts'
+import type { Letter, Mailer } from '#server/mail/letter.ts'
+import { Post, type OnDelivered } from '#server/mail/post.ts'
+import { KeyRing } from '#server/storage/key-ring.ts'
+import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+
+/** May stand between everybody and the database. */
+export type Wrap = (database: Database) => Database
+
+export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }
+
+/**
+ * What every service needs, without the services: a database of its own, a clock that stands still, letters kept in
+ * memory. A test makes the services it is about: `new Tracking(world)`.
+ */
+export class World implements Mailer {
+  now = Date.parse('2027-03-01T10:00:00Z')
+  readonly clock = (): number => this.now
+  readonly log = makeLog('silent')
+  readonly publicUrl = new URL('https://files.example.com')
+  readonly keyRing = KeyRing.make()
+  readonly letters: Letter[] = []
+  mailFails = false
+  onDelivered: OnDelivered = async () => {}
+  readonly database: Database
+  readonly rates: RateLimits
+  readonly jobs: Jobs
+  readonly post: Post
+
+  constructor(database: Database) {
+    this.database = database
+    this.rates = new RateLimits(this)
+    this.jobs = new Jobs(this)
+    this.post = new Post({ ...this, mailer: this, onDelivered: (...told) => this.onDelivered(...told) })
+  }
+
+  async send(letter: Letter): Promise<void> {
+    if (this.mailFails) throw new Error('no connection')
+    this.letters.push(letter)
+  }
+
+  /** Lets the letters leave, and answers those that were not read yet. */
+  async newLetters(): Promise<Letter[]> {
+    await this.jobs.drain()
+    return this.letters.splice(0)
+  }
+
+  close(): Promise<void> {
+    return this.database.close()
+  }
+}
+
+export async function openWorld(): Promise<World> {
+  return goesWithTest(new World(await openTemporaryDatabase()))
+}
+
+/** A world that is opened in a test, or before each, closes when that is finished; of all others the caller takes care. */
+export function goesWithTest<Kind extends World>(world: Kind): Kind {
+  if (TestRunner.getCurrentTest()) onTestFinished(() => world.close())
+  return world
+}
