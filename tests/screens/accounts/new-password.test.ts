@@ -22,7 +22,7 @@ async function resetLink(email: string): Promise<string> {
 }
 
 test('who forgot the password chooses a new one by a mailed link, which ends every session', async () => {
-  const { email, browser: elsewhere } = await makePerson(app)
+  const { email, browser: elsewhere } = await makePerson(app, {})
   const browser = await app.browser().open(await resetLink(email))
   expect(browser.heading()).toBe('Choose a new password')
   expect(browser.text()).toContain(email)
@@ -37,7 +37,7 @@ test('who forgot the password chooses a new one by a mailed link, which ends eve
 })
 
 test('a reset link changes nothing when it is only opened, works once, and only the newest does', async () => {
-  const { email, browser: elsewhere } = await makePerson(app)
+  const { email, browser: elsewhere } = await makePerson(app, {})
   const old = await resetLink(email)
   const link = await resetLink(email)
   expect((await app.browser().open(old)).status).toBe(410)
@@ -56,7 +56,7 @@ test('a reset link changes nothing when it is only opened, works once, and only 
 })
 
 test('a reset link is over after an hour', async () => {
-  const { email } = await makePerson(app)
+  const { email } = await makePerson(app, {})
   const link = await resetLink(email)
   const browser = await app.browser().open(link)
   app.clock.advance(hour)
@@ -67,7 +67,7 @@ test('a reset link is over after an hour', async () => {
 })
 
 test('a password that cannot be used is refused, and the link still works', async () => {
-  const { email } = await makePerson(app)
+  const { email } = await makePerson(app, {})
   const browser = await app.browser().open(await resetLink(email))
   for (const [weak, words] of [
     ['short', 'Use at least 12 characters.'],
@@ -101,7 +101,7 @@ test('a link of another purpose, or an invented one, sets no password', async ()
 })
 
 test('asking for a link says the same whether there is an account or not, and mails only the account', async () => {
-  const { email } = await makePerson(app)
+  const { email } = await makePerson(app, {})
   const known = await askForLink(email)
   const unknown = await askForLink('stranger@example.org')
   expect([known.path, known.status]).toEqual(['/access/reset', 200])
@@ -112,7 +112,7 @@ test('asking for a link says the same whether there is an account or not, and ma
 })
 
 test('the link in the mail is of the configured address, whatever host the request names', async () => {
-  const { email } = await makePerson(app)
+  const { email } = await makePerson(app, {})
   const browser = await app.browser().open('/access/reset')
   const { action, entries } = browser.page.submission(browser.page.form('request'))
   const body = new URLSearchParams(
@@ -136,7 +136,7 @@ test('the link in the mail is of the configured address, whatever host the reque
 })
 
 test('asking again and again is stopped, with the address kept', async () => {
-  const { email } = await makePerson(app)
+  const { email } = await makePerson(app, {})
   let browser = await askForLink(email)
   for (let asked = 1; browser.status === 200; asked++) {
     expect(asked).toBeLessThan(10)

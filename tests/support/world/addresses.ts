@@ -1,15 +1,18 @@
 import type { Place } from './app.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { somebody } from './people.ts'
 import { makeUser, password } from './make.ts'
 
 let people = 0
 
-/** Somebody with an account and a network of their own, and two addresses that no other test uses. */
-export async function makePerson(app: Place): Promise<{ browser: Browser; email: string; second: string }> {
+/** Somebody with an account and, if nothing else is said, a network of their own, and two addresses of no other test. */
+export async function makePerson(
+  app: Place,
+  options: BrowserOptions = somebody(),
+): Promise<{ browser: Browser; email: string; second: string }> {
   people++
   const email = `person${people}@example.org`
-  const browser = await makeUser(app, { email, browser: somebody() })
+  const browser = await makeUser(app, { email, browser: options })
   return { browser, email, second: `second${people}@example.net` }
 }
 
