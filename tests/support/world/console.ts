@@ -1,11 +1,14 @@
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 
 // A test that prints something, or makes Node warn, hides a fault: it fails.
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
 const original = Object.fromEntries(methods.map((name) => [name, console[name]]))
 let printed: string[] = []
 
-process.on('warning', (warning) => printed.push(`Node warns: ${warning.stack ?? warning.message}`))
+const onWarning = (warning: Error) => printed.push(`Node warns: ${warning.stack ?? warning.message}`)
+process.on('warning', onWarning)
+// The next file in this process listens for itself.
+afterAll(() => void process.off('warning', onWarning))
 
 beforeEach(() => {
   printed = []
