@@ -58,8 +58,8 @@ export default defineConfig({
       // They wait more than they compute: more of them at once than there are processors.
       project('process', 1, { include: ofProcesses, maxWorkers: 4 }),
       // One process for many files: what is compiled and warm for one is so for the next.
-      project('app', 2, { include: ofApplication, isolate: false, maxWorkers: 2 }),
-      project('unit', 3, { include: ofUnits, exclude: [...ofProcesses, ...ofPostgres], maxWorkers: 2 }),
+      project('app', 2, { include: ofApplication, isolate: false, maxWorkers: 3 }),
+      project('unit', 3, { include: ofUnits, exclude: [...ofProcesses, ...ofPostgres], maxWorkers: 3 }),
       project('postgres-unit', 4, {
         include: [...onBothEngines(ofUnits, ofProcesses), ...ofPostgres],
         exclude: ofProcesses,
