@@ -1,4 +1,3 @@
-// @module-tag engines
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'

@@ -14,8 +14,8 @@ environment['CHROMIUM_PATH'] ??= (await findBrowser()) ?? ''
 /** Each half has a server of its own: together they make more accounts in an hour than one network may. */
 const [off, on] = environment['E2E_PORTS'].split(',').map((port) => `http://localhost:${port}`)
 const halves = [
-  { name: 'script-off', workers: 1, use: { javaScriptEnabled: false, baseURL: off! } },
-  { name: 'script-on', workers: 1, use: { javaScriptEnabled: true, baseURL: on! } },
+  { name: 'script-off', use: { javaScriptEnabled: false, baseURL: off! } },
+  { name: 'script-on', use: { javaScriptEnabled: true, baseURL: on! } },
 ]
 const minute = 60_000
 const root = path.resolve(import.meta.dirname, '../..')
@@ -24,8 +24,8 @@ export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: path.join(root, 'test-results/browser'),
   globalTeardown: path.join(import.meta.dirname, 'clean-up.ts'),
-  // The halves run side by side, each with one test at a time: its people would see each other's files.
-  workers: 2,
+  // The halves run side by side; three at a time keep two processors busy to the end.
+  workers: 3,
   forbidOnly: true,
   // Guards against hanging, far beyond what a slow machine needs.
   timeout: 20 * minute,

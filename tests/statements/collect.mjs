@@ -1,29 +1,29 @@
 // Loaded before everything else (`node --import`) into each process of a run that may ask SQLite: keeps every distinct
-// statement, written for PostgreSQL, in the folder that TEST_STATEMENTS names.
+// statement, as the tree that Kysely made it from, in the folder that TEST_STATEMENTS names.
+import { createHash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
-import { appendFileSync, mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { threadId } from 'node:worker_threads'
 
 const folder = process.env.TEST_STATEMENTS
 const seen = new Set()
-let compiler
 
-if (folder) subscribe('strongroom:db:statement', (query) => keep(query))
-
-function keep({ sql, query, queryId }) {
-  if (seen.has(sql)) return
-  seen.add(sql)
-  compiler ??= makeCompiler()
-  // At once and whole: the process may be one that a test kills.
-  const { sql: statement } = compiler.compileQuery(query, queryId)
+if (folder) {
   mkdirSync(folder, { recursive: true })
-  appendFileSync(path.join(folder, `${process.pid}-${threadId}.jsonl`), `${JSON.stringify(statement)}\n`)
+  subscribe('strongroom:db:statement', keep)
 }
 
-/** Loaded only by a process that asks the database at all. */
-function makeCompiler() {
-  const { PostgresQueryCompiler } = createRequire(import.meta.url)('kysely')
-  return new PostgresQueryCompiler()
+function keep({ sql, query }) {
+  if (seen.has(sql)) return
+  seen.add(sql)
+  const file = path.join(folder, `${createHash('sha1').update(sql).digest('hex')}.json`)
+  if (existsSync(file)) return
+  // Whole before the statement is asked: the process may be one that a test kills.
+  writeFileSync(file, JSON.stringify(query, plain))
+}
+
+/** Values do not matter, only where they stand. */
+function plain(_, value) {
+  if (typeof value === 'bigint') return Number(value)
+  return value instanceof Uint8Array ? null : value
 }

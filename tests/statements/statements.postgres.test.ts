@@ -1,6 +1,7 @@
 // @module-tag engines
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { PostgresQueryCompiler, type RootOperationNode } from 'kysely'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresServer } from '#tests/support/world/postgres.ts'
@@ -9,14 +10,12 @@ import { onlyForSqlite } from './only-for-sqlite.ts'
 /** Every statement that the run asked SQLite, as PostgreSQL would be asked. */
 function collected(): string[] {
   const folder = process.env['TEST_STATEMENTS']!
-  const lines = readdirSync(folder).flatMap((file) =>
-    readFileSync(path.join(folder, file), 'utf8').split('\n').filter(Boolean),
-  )
+  const compiler = new PostgresQueryCompiler()
   const statements = new Map<string, string>()
-  for (const line of lines) {
-    const statement = JSON.parse(line) as string
-    const shape = shapeOf(statement)
-    if (!statements.has(shape)) statements.set(shape, statement)
+  for (const file of readdirSync(folder)) {
+    const query = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RootOperationNode
+    const { sql } = compiler.compileQuery(query, { queryId: file })
+    statements.set(shapeOf(sql), sql)
   }
   return [...statements.values()].toSorted()
 }

@@ -14,7 +14,7 @@ export function pdf(pages: string[] = ['Page one'], size: Size = a4): Buffer {
 
 /** A PDF of one page that draws itself for about a second, so that somebody can be caught at it. */
 export function slowPdf(): Buffer {
-  return drawn(['0.5 g 0 0 595 842 re f\n'.repeat(2000)], a4)
+  return drawn(['0.5 g 0 0 595 842 re f\n'.repeat(400)], a4)
 }
 
 function drawn(drawings: string[], size: Size): Buffer {

@@ -1,19 +1,32 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+
+// Below the ports that systems lend to whoever asks, and another thousand for each process of tests: between finding a
+// port and listening at it nobody else comes.
+const worker = Number(process.env['VITEST_POOL_ID'] ?? 0)
+const [first, count] = [10_000 + 1_000 * (worker % 20), 1_000]
+let next = process.pid % count
 
 /** A port of the loopback that nobody listens at. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (let tries = 0; tries < count; tries++) {
+    const port = first + (next++ % count)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
+    server.close()
+    if (!isFree) continue
+    await once(server, 'close')
+    return port
+  }
+  throw new Error(`No free port from ${first} on`)
 }
 
 /** Resolves with the first answer of a server that is starting, whatever its status. Throws when it is given up. */
-export async function answers(address: string, patience = AbortSignal.timeout(60_000)): Promise<void> {
+export async function answers(address: string, patience = AbortSignal.timeout(10 * 60_000)): Promise<void> {
   for (;;) {
     const isThere = await fetch(address, { redirect: 'manual', signal: patience }).then(
       async (response) => (await response.body?.cancel(), true),

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { copySqliteTemplate } from '#tests/support/world/database.ts'
+import { installSqlite } from '#tests/support/world/database.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { answers, freePort } from './ports.ts'
 import { root } from '#tests/support/sources/sources.ts'
@@ -43,7 +43,7 @@ export class ServerProcess {
   static async start(dataDir: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
     const port = options.port ?? (await freePort())
     // A new installation begins with the tables that it would make itself.
-    if (!options.within && (await readdir(dataDir)).length === 0) await copySqliteTemplate(dataDir)
+    if (!options.within && (await readdir(dataDir)).length === 0) await installSqlite(dataDir)
     const command = [...(options.within ?? []), process.execPath, path.join(root, 'build/server/index.js')]
     const child: Child = spawn(command[0]!, command.slice(1), {
       cwd: dataDir,

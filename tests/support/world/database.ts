@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/db/open.ts'
@@ -49,6 +50,14 @@ export function copyPostgresTemplate(): Promise<TemporaryPlace> {
 /** Puts a SQLite database with all tables and no rows into a data folder. */
 export function copySqliteTemplate(folder: string): Promise<void> {
   return copyFile(inject('templates').sqliteFile, path.join(folder, 'strongroom.db'))
+}
+
+/** The same as an installation of its own: one is told from another by when its tables were made. */
+export async function installSqlite(folder: string): Promise<void> {
+  await copySqliteTemplate(folder)
+  const database = new Sqlite(path.join(folder, 'strongroom.db'))
+  database.prepare('update migration set applied_at = ?').run(Date.now())
+  database.close()
 }
 
 async function makeFolder(): Promise<TemporaryPlace> {

@@ -16,7 +16,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { Dice } from './dice.ts'
+import { Dice } from '#tests/process/faults/dice.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 let app: App
