@@ -7,8 +7,22 @@ const MEMORY_SECTION = 5
 /** The heap one worker may grow to. Worker resource limits do not bound WebAssembly memory; this does. */
 export const MAX_HEAP_BYTES = 512 * 1024 * 1024
 
-/** PDFium compiled once, for all workers; its memory can never grow past MAX_HEAP_BYTES. */
-export async function compilePdfium(): Promise<WebAssembly.Module> {
+let compiled: Promise<WebAssembly.Module> | null = null
+
+/**
+ * PDFium compiled once for all workers of this process, so that what V8 makes fast for one is fast for the next; its
+ * memory can never grow past MAX_HEAP_BYTES.
+ */
+export function compilePdfium(): Promise<WebAssembly.Module> {
+  compiled ??= compile().catch((error: unknown) => {
+    // What failed once, as when the disk was away, is tried again.
+    compiled = null
+    throw error
+  })
+  return compiled
+}
+
+async function compile(): Promise<WebAssembly.Module> {
   const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')
   const binary = new Uint8Array(await readFile(path))
   limitMemory(binary, MAX_HEAP_BYTES / PAGE_BYTES)
