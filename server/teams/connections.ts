@@ -6,7 +6,7 @@ import { requireCurrentKey } from '#server/storage/current-key.ts'
 import type { KeyRing } from '#server/storage/key-ring.ts'
 import { teamConnectionName } from '#server/storage/wrapped-columns.ts'
 import * as rows from './connection-rows.ts'
-import { providerOf, type SamlProvider } from './saml-provider.ts'
+import type { SamlProvider } from './saml-provider.ts'
 import { lockTeam } from './team-rows.ts'
 import type { Team } from './teams.ts'
 import { usableMethods, type Offers } from './usable-methods.ts'
@@ -65,6 +65,8 @@ export class TeamConnections {
 
   /** Connects the team by SAML, in place of what was there. Throws badForm when the metadata cannot be used. */
   async setSaml(team: Team, metadata: string): Promise<SamlProvider> {
+    // Loaded only where it is used, with the parser of XML.
+    const { providerOf } = await import('./saml-provider.ts')
     const settings = await providerOf(metadata, this.#clock())
     if (!isSecure(new URL(settings.signOnUrl))) {
       throw new Problem('badForm', { text: 'The sign-on address in the metadata is not an https address.' })

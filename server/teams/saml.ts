@@ -1,4 +1,4 @@
-import { SAML, ValidateInResponseTo, generateServiceProviderMetadata } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import type { TeamAddresses } from './addresses.ts'
 import { assertionOf, attributeOf, type Assertion, type Confirmation } from './saml-assertion.ts'
 import type { SamlProvider } from './saml-provider.ts'
@@ -28,6 +28,9 @@ const mostBytes = 256 * 1024
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
+/** The library, loaded only where a team signs in by it: it would be a fifth of every start. */
+const library = () => import('@node-saml/node-saml')
+
 /** All that a signature may be made with; SHA-1 is not among it. */
 const algorithms = new Set([
   'http://www.w3.org/2001/10/xml-exc-c14n#',
@@ -40,7 +43,8 @@ const algorithms = new Set([
 
 /** The address at which the browser signs in: our request rides in it, with the secret that comes back. */
 export async function signOnAddress(ends: Ends, relayState: string): Promise<URL> {
-  return new URL(await samlOf(ends).getAuthorizeUrlAsync(relayState, undefined, {}))
+  const saml = await samlOf(ends)
+  return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}))
 }
 
 /**
@@ -71,7 +75,8 @@ export async function assertedBy(ends: Ends, samlResponse: string, now: number):
 }
 
 /** What identity providers read to know us. */
-export function ownMetadata({ entityId, consumer }: TeamAddresses): string {
+export async function ownMetadata({ entityId, consumer }: TeamAddresses): Promise<string> {
+  const { generateServiceProviderMetadata } = await library()
   return generateServiceProviderMetadata({
     issuer: entityId.href,
     callbackUrl: consumer.href,
@@ -80,7 +85,8 @@ export function ownMetadata({ entityId, consumer }: TeamAddresses): string {
   })
 }
 
-function samlOf({ provider, addresses, requestId }: Ends): SAML {
+async function samlOf({ provider, addresses, requestId }: Ends): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await library()
   return new SAML({
     idpCert: provider.certificates,
     issuer: addresses.entityId.href,
@@ -117,7 +123,8 @@ function requireHarmless(xml: string): void {
 }
 
 async function signedAssertion(ends: Ends, samlResponse: string): Promise<Assertion> {
-  const { profile } = await samlOf(ends)
+  const saml = await samlOf(ends)
+  const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: samlResponse })
     .catch((error: unknown) => {
       const [reason = ''] = error instanceof Error ? error.message.split(/[.:]/) : []
