@@ -3,6 +3,7 @@ import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { isFull } from '#tests/support/world/budget.ts'
 import { leftOutPatterns } from '#tests/support/services/needs.ts'
+import { postgresServer } from '#tests/support/world/postgres.ts'
 
 const root = path.dirname(import.meta.dirname)
 const minute = 60_000
@@ -44,6 +45,21 @@ function onBothEngines(patterns: string[], exclude: string[] = []): string[] {
   )
 }
 
+const onPostgres = [
+  project('postgres-unit', 4, {
+    include: [...onBothEngines(ofUnits, ofProcesses), ...ofPostgres],
+    exclude: ofProcesses,
+    env: { TEST_ENGINE: 'postgres' },
+    maxWorkers: 3,
+  }),
+  project('postgres-app', 4, {
+    include: onBothEngines(ofApplication),
+    env: { TEST_ENGINE: 'postgres' },
+    isolate: false,
+    maxWorkers: 3,
+  }),
+]
+
 export default defineConfig({
   root,
   test: {
@@ -60,18 +76,7 @@ export default defineConfig({
       // One process for many files: what is compiled and warm for one is so for the next.
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: 3 }),
       project('unit', 3, { include: ofUnits, exclude: [...ofProcesses, ...ofPostgres], maxWorkers: 3 }),
-      project('postgres-unit', 4, {
-        include: [...onBothEngines(ofUnits, ofProcesses), ...ofPostgres],
-        exclude: ofProcesses,
-        env: { TEST_ENGINE: 'postgres' },
-        maxWorkers: 3,
-      }),
-      project('postgres-app', 4, {
-        include: onBothEngines(ofApplication),
-        env: { TEST_ENGINE: 'postgres' },
-        isolate: false,
-        maxWorkers: 3,
-      }),
+      ...(postgresServer ? onPostgres : []),
     ],
   },
 })

@@ -3,7 +3,9 @@
 import { createHash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 
 const folder = process.env.TEST_STATEMENTS
 const seen = new Set()
@@ -12,6 +14,9 @@ if (folder) {
   mkdirSync(folder, { recursive: true })
   subscribe('strongroom:db:statement', keep)
 }
+
+// What a process compiled is there for the next one, also when a test kills it before it could end.
+if (isMainThread) setTimeout(flushCompileCache, 1_000).unref()
 
 function keep({ sql, query }) {
   if (seen.has(sql)) return
