@@ -99,6 +99,26 @@ test('another order keeps the numbers', async () => {
   }
 })
 
+test('by size the largest comes first, folders last', async () => {
+  const mia = await addMember(world, room, 'mia@example.net')
+  const owner = await addUser(world, 'olivia@example.org')
+  for (const [name, size] of [
+    ['small.pdf', 10],
+    ['large.pdf', 3000],
+    ['middle.pdf', 200],
+  ] as const) {
+    await addItem(world, {
+      roomGuid: room,
+      parentGuid: room,
+      name,
+      fileGuid: await addFile(world, owner, { size }),
+    })
+  }
+  await folder(room, 'Legal')
+  const { rows } = await list(mia, room, { sort: 'largest' })
+  expect(rows.map(({ name }) => name)).toEqual(['large.pdf', 'middle.pdf', 'small.pdf', 'Legal'])
+})
+
 test('who is let into one deep folder sees the way to it and nothing beside it', async () => {
   const ada = await addMember(world, room, 'ada@example.net')
   const legal = await folder(room, 'Legal')
