@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { freePort } from '#tests/support/servers/ports.ts'
 import { findBrowser } from '../../server/prepare.mjs'
 
 // Every process of Playwright reads this file; the first one chooses, the others find its choice in the environment.
@@ -62,14 +62,3 @@ export default defineConfig({
     timeout: 5 * minute,
   })),
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}

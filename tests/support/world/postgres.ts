@@ -19,7 +19,7 @@ export async function makePostgresDatabase(
 }
 
 /** One statement over a connection of its own. */
-export async function ask(server: string, statement: string): Promise<void> {
+async function ask(server: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: server })
   await client.connect()
   try {
