@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node'
-import * as build from 'virtual:remix/server-build'
 import { addresses, nameOf } from '#app/routes.ts'
 import type { Context } from '#app/web/context.ts'
 import { makeCookies, type Cookies } from '#app/web/cookies.server.ts'
 import { answerToProgram } from '#app/web/unknown.server.ts'
+import { Screens } from '#app/web/screens.server.ts'
 import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
 import { Visitor } from '#app/web/visitor.server.ts'
 import { mayWatch } from '#app/web/watchers.server.ts'
@@ -25,7 +24,7 @@ export class Application {
   readonly #services: Services
   readonly #files: StaticFiles
   readonly #cookies: Cookies
-  readonly #screens: RequestHandler
+  readonly #screens = new Screens()
   readonly #calls: Calls
 
   constructor(services: Services, files: StaticFiles) {
@@ -33,7 +32,6 @@ export class Application {
     this.#files = files
     this.#cookies = makeCookies(services.config.publicUrl, services.keys.cookies)
     this.#calls = new Calls(services)
-    this.#screens = createRequestHandler(build as unknown as ServerBuild, 'production')
   }
 
   /** The name by which a request is counted and logged, and the pattern of its address: never the address itself. */
@@ -95,7 +93,7 @@ export class Application {
       client,
       reference,
       mayWatch: isWatcher,
-      buildId: build.assets.version,
+      buildId: this.#screens.buildId,
       isFromOldBuild: false,
       nonce: randomBytes(16).toString('base64'),
       isForeign: this.#isForeign(received),
@@ -109,7 +107,7 @@ export class Application {
       ? await receiveUploads(received, upload ?? bodyOf(received), context)
       : received
     const framing = framings[nameOf(new URL(received.url).pathname)]
-    return this.#dress(await this.#screens(withoutOrigin(request), context), context, framing)
+    return this.#dress(await this.#screens.handle(withoutOrigin(request), context), context, framing)
   }
 
   /** What browsers say of a form's home, where they say anything: many old ones do not. */
