@@ -126,6 +126,14 @@ function filesUnder(name) {
 
 // Browser
 
+// The one without a desktop first: it takes a third less time for the same tests.
+const ofSystem = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
 /** The Chromium that browser tests run in, or null. */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH
@@ -133,7 +141,6 @@ export async function findBrowser() {
     if (existsSync(named)) return named
     throw new CannotPrepare(`CHROMIUM_PATH names ${named}, and there is no such file.`)
   }
-  const ofSystem = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
   return ofSystem.find((file) => existsSync(file)) ?? (await downloadedBrowser())
 }
 
@@ -159,7 +166,7 @@ async function installBrowser() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
     await attempt('Updating the list of Debian packages', 'apt-get', ['update', '-qq'], quiet)
-    const packages = ['chromium', 'fonts-liberation']
+    const packages = ['chromium-headless-shell', 'fonts-liberation']
     await attempt(
       'Installing Chromium by apt-get',
       'apt-get',
@@ -169,7 +176,7 @@ async function installBrowser() {
   }
   if (await findBrowser()) return
   throw new CannotPrepare(
-    'The browser tests cannot run: no Chromium was found and none could be installed. Install one (as root: apt-get install chromium; or: npx playwright install --with-deps chromium), or name one in CHROMIUM_PATH, then start again.',
+    'The browser tests cannot run: no Chromium was found and none could be installed. Install one (as root: apt-get install chromium-headless-shell; or: npx playwright install --with-deps chromium), or name one in CHROMIUM_PATH, then start again.',
   )
 }
 
