@@ -141,17 +141,24 @@ function withoutLeet(text: string): string {
   return [...text].map((character) => leet.get(character) ?? character).join('')
 }
 
-const common: ReadonlySet<string> = new Set([...commonPasswords].map(drawnAs))
-const longestWord = Math.max(...[...common].map((word) => word.length))
+/** Made for the first password: every command and every worker loads these rules, and few look at one. */
+let common: { words: ReadonlySet<string>; longest: number } | undefined
+
+function commonWords() {
+  if (common) return common
+  const words = new Set([...commonPasswords].map(drawnAs))
+  return (common = { words, longest: Math.max(...[...words].map((word) => word.length)) })
+}
 
 // One word only: a phrase of several common words is a good password.
 function withoutCommonWord(password: string): string {
   const plain = withoutLeet(password)
   if (plain.length !== password.length) return password
-  for (let length = Math.min(longestWord, password.length); length >= 4; length--) {
+  const { words, longest } = commonWords()
+  for (let length = Math.min(longest, password.length); length >= 4; length--) {
     for (let start = 0; start + length <= password.length; start++) {
       const end = start + length
-      if (common.has(password.slice(start, end)) || common.has(plain.slice(start, end))) {
+      if (words.has(password.slice(start, end)) || words.has(plain.slice(start, end))) {
         return password.slice(0, start) + password.slice(end)
       }
     }
