@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { brokenCssRules } from './support/sources/css.ts'
-import { exists, filesLike, namesIn, readSource, targetOf, textOf } from './support/sources/sources.ts'
+import {
+  elementsIn,
+  exists,
+  filesLike,
+  namesIn,
+  readSource,
+  targetOf,
+  textOf,
+} from './support/sources/sources.ts'
 
 /** Left may be imported by right, never the other way. */
 const layers = [
@@ -212,6 +220,16 @@ describe('habits', () => {
       ({ file, text }) => file.startsWith('app/routes/') && /\buse(Layout)?Effect\b/.test(text),
     )
     expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
+  test('every form names its address, and what is posted is made in one place', () => {
+    const forms = sources.flatMap((source) =>
+      elementsIn(source, 'form').map((attributes) => ({ file: source.file, attributes })),
+    )
+    expect(forms.length).toBeGreaterThan(3)
+    expect(forms.filter(({ attributes }) => !attributes.has('action')).map(({ file }) => file)).toEqual([])
+    const posting = forms.filter(({ attributes }) => attributes.get('method') !== '"get"')
+    expect(posting.map(({ file }) => file)).toEqual(['app/ui/form.tsx', 'app/ui/send-again.tsx'])
   })
 
   test('no test is skipped, marked as to do, or run alone', () => {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { FormAnswer } from '../web/action.server.ts'
 import { useRootData } from './root-data.ts'
+import { useHere } from './use-here.ts'
 
 type FormProps = {
   intent: string
+  /** Where it is posted; to the page that it stands on where nothing else is said. */
   action?: string
   answer?: FormAnswer | undefined
   isUpload?: boolean
@@ -13,14 +15,15 @@ type FormProps = {
 
 /**
  * A POST form with this browser's token first, so that it stands before any file, the build that wrote it, and what it
- * means to do.
+ * means to do. It always names its whole address: without one, some text browsers post to the page without its query.
  */
 export function Form({ intent, action, answer, isUpload, className, children }: FormProps) {
   const { formToken, buildId } = useRootData()
+  const here = useHere()
   return (
     <form
       method="post"
-      action={action}
+      action={action ?? here}
       encType={isUpload ? 'multipart/form-data' : undefined}
       className={className ?? 'stack'}
     >

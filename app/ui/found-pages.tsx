@@ -6,9 +6,9 @@ export type ShownFinding = {
 }
 
 /** Looks for words in the text of a document. It only asks, so it is a GET. */
-export function FindForm({ words, kept }: { words: string; kept: string[][] }) {
+export function FindForm({ action, words, kept }: { action: string; words: string; kept: string[][] }) {
   return (
-    <form method="get" className="search-form">
+    <form method="get" action={action} className="search-form">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { href } from '../routes.ts'
 import { Form } from './form.tsx'
+import { useHere } from './use-here.ts'
 
 type Place = { to: string; icon: LucideIcon; label: string }
 
@@ -77,11 +78,11 @@ function currency(to: string, pathname: string): 'page' | 'true' | undefined {
 }
 
 function PinForm({ isPinned }: { isPinned: boolean }) {
-  const { pathname, search } = useLocation()
+  const here = useHere()
   const [Icon, words] = isPinned ? [PinOff, 'Unpin'] : [Pin, 'Pin the menu']
   return (
     <Form intent={isPinned ? 'unpinMenu' : 'pinMenu'} action={href('menu')} className="side-pin">
-      <input type="hidden" name="to" value={pathname + search} />
+      <input type="hidden" name="to" value={here} />
       <button type="submit" className="side-item" value={words}>
         <Icon className="icon" aria-hidden="true" />
         <span>{words}</span>

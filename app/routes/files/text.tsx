@@ -51,6 +51,7 @@ export const loader = load(async (given) => {
     total,
     hasText: pages.some(({ text }) => text === null || text.trim() !== ''),
     words,
+    here: href('text', { ShareGuid: guid }),
     found: words === '' ? null : await foundPages(given, guid, words, { at, version }),
     kept: Object.entries(kept).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
@@ -77,7 +78,7 @@ export default function Text() {
         </a>
       </ViewerBar>
       <main id="content" className="text-view">
-        <FindForm words={screen.words} kept={screen.kept} />
+        <FindForm action={screen.here} words={screen.words} kept={screen.kept} />
         {screen.found ? <FoundPages found={screen.found} /> : null}
         <p className="small soft">{screen.mark}</p>
         {screen.hasText ? null : (

@@ -105,7 +105,9 @@ export class Browser {
   }
 
   async submit({ action, method, encoding, entries }: Submission): Promise<this> {
-    const target = this.#resolve(action || this.path)
+    // Some text browsers post such a form to the page without its query.
+    if (!action) throw new Error(`A form on ${this.path} does not name its address`)
+    const target = this.#resolve(action)
     if (method !== 'post') {
       target.search = searchOf(entries).toString()
       return this.#go(target, { site: 'same-origin' })

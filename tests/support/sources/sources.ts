@@ -38,6 +38,25 @@ export function targetOf(source: Source, name: string): string | null {
   return null
 }
 
+/** The attributes of each element of this kind that a module writes, as they stand there. */
+export function elementsIn({ file, text }: Source, kind: string): Map<string, string>[] {
+  const found: Map<string, string>[] = []
+  if (!text.includes(`<${kind}`)) return found
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  function visit(node: ts.Node) {
+    if (
+      (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
+      node.tagName.getText() === kind
+    ) {
+      const attributes = node.attributes.properties.filter(ts.isJsxAttribute)
+      found.push(new Map(attributes.map((one) => [one.name.getText(), one.initializer?.getText() ?? ''])))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
 /** Every name that the code uses; comments and texts do not count. Members stand with their owner: `process.env`. */
 export function namesIn({ file, text }: Source): Set<string> {
   const names = new Set<string>()
