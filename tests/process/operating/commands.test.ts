@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addresses } from '#app/routes.ts'
 import { startApp } from '#tests/support/world/app.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
-import { command, commandJson } from './command.ts'
+import { command, commandJson, startCommand } from './command.ts'
 
 let dataDir: string
 
@@ -58,6 +59,21 @@ describe('every command', () => {
   test('tells its version', async () => {
     const { version } = JSON.parse(textOf('package.json')) as { version: string }
     expect(await command(dataDir, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('is a process that ends by itself, whatever it opened', async () => {
+    const app = await startApp({ config: { databaseUrl: null } })
+    await app.strongroom.services.database.close()
+    for (const [args, code] of [
+      [['user', 'list'], 0],
+      [['verify'], 0],
+      [['user', 'disable', 'nobody@example.com'], 1],
+    ] as const) {
+      const child = startCommand(app.dataDir, [...args])
+      child.stdin.end()
+      child.stdout.resume()
+      expect([args, ...(await once(child, 'exit'))]).toEqual([args, code, null])
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { root } from '#tests/support/sources/sources.ts'
+import { runWarm } from './warm-command.ts'
 
 export type Ended = { code: number | null; out: string; err: string }
 export type Settings = { DATA_DIR: string } & Record<string, string>
@@ -15,7 +16,7 @@ export function begin(
   const child = spawn(process.execPath, [path.join(root, 'build/server', `${program}.js`), ...args], {
     cwd: path.dirname(settings.DATA_DIR),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production', ...settings },
+    env: environment(settings),
   })
   const texts = { out: '', err: '' }
   child.stdout!.on('data', (chunk) => (texts.out += String(chunk)))
@@ -24,8 +25,11 @@ export function begin(
   return { child, ended }
 }
 
-export function run(settings: Settings, ...args: string[]): Promise<Ended> {
-  return begin(settings, args).ended
+/** The same to its end, in a process that has run others before. */
+export async function run(settings: Settings, ...args: string[]): Promise<Ended> {
+  const cwd = path.dirname(settings.DATA_DIR)
+  const { code, stdout, stderr } = await runWarm({ args, cwd, env: environment(settings), input: '' })
+  return { code, out: stdout, err: stderr }
 }
 
 /** The answer for scripts, of a command that must not find anything wrong. */
@@ -33,4 +37,11 @@ export async function answerOf<T>(settings: Settings, ...args: string[]): Promis
   const { code, out, err } = await run(settings, ...args, '--json')
   if (code !== 0) throw new Error(`strongroom ${args.join(' ')} ended with ${code}: ${out}${err}`)
   return JSON.parse(out) as T
+}
+
+function environment(settings: Settings): Record<string, string> {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return { ...Object.fromEntries(inherited), NODE_ENV: 'production', ...settings }
 }
