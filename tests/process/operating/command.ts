@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import path from 'node:path'
 import { runtimeEnvironment } from '#tests/support/servers/runtime.ts'
 import { root } from '#tests/support/sources/sources.ts'
-import { runWarm, type Said as Ended } from './warm-command.ts'
+import { runWarm, type Environment, type Said as Ended } from './warm-command.ts'
 
 export type { Ended }
 export type CommandOptions = { env?: Record<string, string>; input?: string }
@@ -35,7 +35,7 @@ export async function commandJson<T>(
   return { code, data: JSON.parse(stdout) as T }
 }
 
-function environment(dataDir: string, env: Record<string, string>): Record<string, string> {
+function environment(dataDir: string, env: Record<string, string>): Environment {
   return {
     ...runtimeEnvironment,
     NODE_ENV: 'production',

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { root } from '#tests/support/sources/sources.ts'
-import { runWarm } from './warm-command.ts'
+import { runWarm, type Environment } from './warm-command.ts'
 
 export type Ended = { code: number | null; out: string; err: string }
 export type Settings = { DATA_DIR: string } & Record<string, string>
@@ -39,7 +39,7 @@ export async function answerOf<T>(settings: Settings, ...args: string[]): Promis
   return JSON.parse(out) as T
 }
 
-function environment(settings: Settings): Record<string, string> {
+function environment(settings: Settings): Environment {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )

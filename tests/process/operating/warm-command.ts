@@ -6,7 +6,8 @@ import type { Readable } from 'node:stream'
 import { runtimeEnvironment } from '#tests/support/servers/runtime.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
-export type Warm = { args: string[]; cwd: string; env: Record<string, string>; input: string }
+export type Environment = Record<string, string> & { NODE_ENV: 'production' }
+export type Warm = { args: string[]; cwd: string; env: Environment; input: string }
 export type Said = { code: number | null; stdout: string; stderr: string }
 
 /** What stands at the end of what a command said. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
 const [, , cli, end] = process.argv
+// Under another name each time, or it would be evaluated once.
 let count = 0
 
 process.on('disconnect', () => process.exit())
@@ -19,7 +20,8 @@ process.on('message', async ({ args, cwd, env, input }) => {
   const stdin = Readable.from(input === '' ? [] : [input])
   Object.defineProperty(process, 'stdin', { value: stdin, configurable: true })
   try {
-    await import(`${pathToFileURL(path.resolve(cli))}?${count++}`)
+    count += 1
+    await import(`${pathToFileURL(path.resolve(cli))}?${count}`)
   } catch (error) {
     process.stderr.write(`${error.stack}\n`)
     process.exitCode = 1
