@@ -25,7 +25,7 @@ export async function inRoom(
 }
 
 /** What somebody does at the room's door: say who it is, accept the terms, enter. */
-const atDoor: ReadonlySet<string> = new Set(['identityNeeded', 'enterFirst', 'termsNeeded'])
+export const atDoor: ReadonlySet<string> = new Set(['identityNeeded', 'enterFirst', 'termsNeeded'])
 
 /** The room's door, which leads back to where this request wanted to go. */
 export function roomDoor({ url }: Given, roomGuid: string): string {
