@@ -1,20 +1,49 @@
 /** Why a file has no pages, in words; the reason classes are the rendering's. */
 export function renderReason(error: string | null): string {
-  return reasons[error ?? '']?.[1] ?? 'the file could not be read'
+  return reasons[error ?? '']?.whole ?? 'the file could not be read'
 }
 
 /** The same in two or three words, for a list. */
 export function shortRenderReason(error: string | null): string {
-  return reasons[error ?? '']?.[0] ?? 'not readable'
+  return reasons[error ?? '']?.short ?? 'not readable'
 }
 
-const reasons: Record<string, readonly [short: string, whole: string]> = {
-  password: ['asks for a password', 'it asks for a password of its own'],
-  corrupt: ['damaged', 'it is damaged or has no pages'],
-  unsupported: ['kind not supported', 'this kind of file is not supported'],
-  'too many pages': ['too many pages', 'it has more than 5,000 pages'],
-  'too large': ['too large', 'it is too large to be shown as pages'],
-  timeout: ['took too long', 'preparing it took too long'],
-  memory: ['took too much memory', 'preparing it took too much memory'],
-  'no converter': ['no program for it', 'this installation has no program for files of this kind'],
+/** What a reader asks the sender for, in place of what cannot be shown. */
+export function askedInstead(error: string | null): string {
+  return reasons[error ?? '']?.ask ?? 'another copy'
+}
+
+const reasons: Record<string, { short: string; whole: string; ask: string }> = {
+  password: {
+    short: 'asks for a password',
+    whole: 'it asks for a password of its own',
+    ask: 'a copy that opens without a password',
+  },
+  corrupt: { short: 'damaged', whole: 'it is damaged or has no pages', ask: 'another copy' },
+  unsupported: {
+    short: 'kind not supported',
+    whole: 'this kind of file is not supported',
+    ask: 'a copy as PDF',
+  },
+  'too many pages': {
+    short: 'too many pages',
+    whole: 'it has more than 5,000 pages',
+    ask: 'it in several parts',
+  },
+  'too large': {
+    short: 'too large',
+    whole: 'it is too large to be shown as pages',
+    ask: 'a smaller copy',
+  },
+  timeout: { short: 'took too long', whole: 'preparing it took too long', ask: 'a simpler copy, as PDF' },
+  memory: {
+    short: 'took too much memory',
+    whole: 'preparing it took too much memory',
+    ask: 'a simpler copy, as PDF',
+  },
+  'no converter': {
+    short: 'no program for it',
+    whole: 'this installation has no program for files of this kind',
+    ask: 'a copy as PDF',
+  },
 }
