@@ -5,7 +5,7 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../routes.ts'
 import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
-import { EndedShare, type EndedShareShown } from './ended-share.tsx'
+import { Ended, type EndedShown } from './ended.tsx'
 import { Reference } from './reference.ts'
 import { SendAgain } from './send-again.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
@@ -18,7 +18,7 @@ type Told = {
   again?: Posted | null
   needsSignIn?: boolean
   signIn?: ShownSignIn | null
-  ended?: EndedShareShown | null
+  ended?: EndedShown | null
 }
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
@@ -37,7 +37,7 @@ export function StatusPage() {
           <h1>{told.title}</h1>
           <p role={told.signIn ? 'status' : undefined}>{told.text}</p>
           {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
-          {told.ended ? <EndedShare ended={told.ended} /> : null}
+          {told.ended ? <Ended ended={told.ended} /> : null}
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
           {told.mayChangeReader && share ? (
@@ -76,7 +76,7 @@ function tell(error: unknown): Told {
     text?: string
     again?: Posted | null
     signIn?: ShownSignIn
-    ended?: EndedShareShown
+    ended?: EndedShown
   }
   if (problem && problem in problems) {
     return {
@@ -114,6 +114,9 @@ const titles: Partial<Record<ProblemName, string>> = {
   proofEnded: 'Who are you?',
   processing: 'Encrypting',
   renderError: 'Cannot be shown',
+  roomClosed: 'Data room closed',
+  roomExpired: 'Access ended',
+  memberSuspended: 'Access suspended',
   downloadNotAllowed: 'Download not allowed',
   printNotAllowed: 'Printing not allowed',
   viewNotAllowed: 'For download only',

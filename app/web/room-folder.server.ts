@@ -9,6 +9,7 @@ import type { RoomVersion } from '#server/rules/room-roles.ts'
 import { href } from '../routes.ts'
 import type { FolderShown } from '../ui/folder-page.tsx'
 import { countedAtMost, mostCounted } from './counted-at-most.server.ts'
+import { leadFromClosedRoom } from './ended.server.ts'
 import { pageNumber, type Given } from './loader.server.ts'
 import { askIdentity } from './reading.server.ts'
 import { roomHead } from './room-head.server.ts'
@@ -147,6 +148,7 @@ async function placeAsked(given: Given): Promise<PlaceFound> {
     .look(await given.visitor.identity(), guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
   if (refusal && atDoor.has(refusal)) throw redirect(roomDoor(given, place.room.guid))
+  if (refusal) await leadFromClosedRoom(given, place.room.guid)
   if (refusal) throw new Problem(refusal)
   return place
 }

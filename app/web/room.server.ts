@@ -4,6 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/room-gate.ts'
 import type { RoomFound } from '#server/rooms/room-found.ts'
 import { href } from '../routes.ts'
+import { leadFromClosedRoom } from './ended.server.ts'
 import type { Given } from './loader.server.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function inRoom(
     return { identity, room: await given.services.rooms.pass(identity, roomGuid, act) }
   } catch (error) {
     if (error instanceof Problem && atDoor.has(error.problem)) throw redirect(roomDoor(given, roomGuid))
+    if (error instanceof Problem) await leadFromClosedRoom(given, roomGuid)
     throw error
   }
 }
