@@ -62,7 +62,7 @@ function act<Form>(run: (given: Given & { form: Form }, who: Who) => Promise<str
     const { identity } = await inRoom(given, place.roomGuid, 'add')
     const notice = await run(given, { identity, place })
     const here = href('roomFile', { RoomGuid: place.roomGuid, ShareGuid: place.itemGuid })
-    return goWithNotice(given.visitor, here, notice)
+    return goWithNotice(given.visitor, here, notice, 'good')
   }
 }
 type Who = {

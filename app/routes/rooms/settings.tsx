@@ -43,7 +43,7 @@ export const action = submit({
       changed.length > 0
         ? 'The settings are changed. They hold from the next page that anybody opens.'
         : 'Nothing was changed: the settings were as you wanted them.'
-    return goWithNotice(given.visitor, href('roomSettings', { RoomGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('roomSettings', { RoomGuid: guid }), notice, 'good')
   }),
 })
 

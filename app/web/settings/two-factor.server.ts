@@ -30,7 +30,7 @@ export const twoFactorTab: SettingsTab = {
       }),
       dropSecondFactor: intent(buttonForm, async (given) => {
         await given.services.secondFactor.drop(await requireUser(given))
-        return goWithNotice(given.visitor, here, 'Two-factor code stays off.')
+        return goWithNotice(given.visitor, here, 'Two-factor code stays off.', 'good')
       }),
       confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
         const user = await requireUser(given)
@@ -54,7 +54,7 @@ export const twoFactorTab: SettingsTab = {
 
 async function end(given: Given, proof: OwnerProof): Promise<Response> {
   await given.services.secondFactor.end(await requireUser(given), proof)
-  return goWithNotice(given.visitor, here, 'Two-factor code is off. Signing in asks for no code any more.')
+  return goWithNotice(given.visitor, here, 'Two-factor code is off. Signing in asks for no code any more.', 'good')
 }
 
 /** The one page that ever shows them: the answer itself, so that they are kept nowhere on the way. */
