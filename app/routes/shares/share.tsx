@@ -112,7 +112,7 @@ export default function Share() {
             maxLength={longestMessage}
             answer={typed}
           />
-          {page.isNote ? null : <UploadTray />}
+          {page.isNote ? null : <UploadTray tellsKinds />}
           <div className="row">
             <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>{' '}
             <Submit name="check" className="button-quiet">
