@@ -68,7 +68,7 @@ export async function answerSignIn(
       throw signInPage('signInRestricted', { ways: allowed })
     }
     case 10012:
-      throw signInPage('domainLocked', { domain: outcome.domain })
+      throw redirect(href('domainLocked', {}, { domain: outcome.domain }), { status: 303 })
   }
 }
 
@@ -116,7 +116,10 @@ export async function leave({ visitor, services }: Given): Promise<Response> {
   for (const name of ['session', 'challenge', 'reader', 'keys'] as const) {
     headers.append('Set-Cookie', await visitor.cookies[name].serialize('', past))
   }
-  headers.append('Set-Cookie', await visitor.cookies.notice.serialize({ text: 'You are signed out.', kind: 'good' }))
+  headers.append(
+    'Set-Cookie',
+    await visitor.cookies.notice.serialize({ text: 'You are signed out.', kind: 'good' }),
+  )
   return redirect(href('login'), { status: 303, headers })
 }
 
