@@ -22,7 +22,11 @@ export const loader = load(async (given) => {
     const back =
       begun?.purpose === 'connect'
         ? settingsPath('connected')
-        : href('login', {}, { to: begun?.details.to ?? undefined })
+        : href(
+            error.problem === 'signupCodeNeeded' ? 'register' : 'login',
+            {},
+            { to: begun?.details.to ?? undefined },
+          )
     return goWithNotice(visitor, back, error.text, 'bad')
   }
 })
