@@ -7,6 +7,7 @@ import { href } from '../../routes.ts'
 import { Badge, SecurityBadge } from '../../ui/badge.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
+import { CopyLinks } from '../../ui/copy-links.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageBars } from '../../ui/page-bars.tsx'
 import { SharePlaces } from '../../ui/share-places.tsx'
@@ -117,6 +118,7 @@ export default function Details() {
       <section className="sheet stack">
         <h2>Protection</h2>
         <CopyLink link={share.link} />
+        <CopyLinks />
         <ul className="list">
           {share.security.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
