@@ -7,7 +7,7 @@ import type { Found } from '#server/viewing/found.ts'
 import { href } from '../routes.ts'
 import type { EndedShown } from '../ui/ended.tsx'
 import type { Given } from './loader.server.ts'
-import { askedInstead, renderReason } from './render-reason.server.ts'
+import { askedInstead, renderReason } from '#server/rules/render-reason.ts'
 
 type Ended = 'killed' | 'expired' | 'destructed' | 'renderError'
 

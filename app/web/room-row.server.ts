@@ -7,7 +7,7 @@ import type { PlaceFound } from '#server/rooms/listing.ts'
 import type { RoomFound } from '#server/rooms/room-found.ts'
 import type { FolderRow } from '../ui/folder-table.tsx'
 import type { Given } from './loader.server.ts'
-import { shortRenderReason } from './render-reason.server.ts'
+import { shortRenderReason } from '#server/rules/render-reason.ts'
 import { folderPath, roomFilePath, versionsPath } from './room-links.server.ts'
 
 export type Viewer = { room: RoomFound; timeZone: string; mayAdd: boolean }

@@ -13,6 +13,7 @@ import type { WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { asSentBefore } from './as-sent-before.ts'
+import { tellOfFailure } from './failed-file.ts'
 import { shareLetter } from './letters.ts'
 import {
   lookThrough,
@@ -241,6 +242,7 @@ export class Sending {
           ...ready,
           protections,
         })
+        if (file.render_status === 'Error') await tellOfFailure(this.#needs, tx, file.guid)
         await lock?.keep(tx, written.guid)
         return follow(tx, written)
       }),

@@ -166,6 +166,24 @@ describe('a file that cannot be shown', async () => {
   })
 })
 
+test('the sender of a file that cannot be shown is told by e-mail and on the start page, and not of a download', async () => {
+  const broken = { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
+  const sender = await olivia()
+  const before = (await app.outbox.to(operatorEmail)).length
+  app.clock.advance(minute)
+  const guid = await makeShare(app, sender, { file: broken })
+  const letter = await app.outbox.newest(operatorEmail)
+  expect(letter.subject).toBe('A file that you shared cannot be shown')
+  expect(letter.text).toContain('cannot be shown: it is damaged or has no pages.')
+  expect(letter.text).not.toContain('broken')
+  await sender.open(letter.links[0]!)
+  expect([sender.path, sender.heading()]).toEqual([`/s/${guid}`, 'broken.pdf'])
+  await sender.open('/home')
+  expect(sender.text()).toContain('Strongroom could not show broken.pdf')
+  await makeShare(app, sender, { file: broken, download: 'yes', watermark: 'off', webView: 'no' })
+  expect(await app.outbox.to(operatorEmail)).toHaveLength(before + 1)
+})
+
 async function proveAt(guid: string): Promise<Browser> {
   const reader = await app.browser(somebody()).open(`/file/${guid}`)
   await reader.send('ask', { email: recipientEmail })
