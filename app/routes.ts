@@ -24,6 +24,7 @@ export const addresses = {
   setupLink: ['/access/setup/:token', 'routes/access/setup-link.tsx', 'door'],
   changePassword: ['/access/changepassword', 'routes/access/change-password.tsx', 'door'],
   logout: ['/access/logout', 'routes/access/logout.tsx', 'door'],
+  domainLocked: ['/access/domainlocked', 'routes/access/domain-locked.tsx', 'door'],
   fileLogin: ['/access/filelogin', 'routes/access/file-login.tsx', 'door'],
   register: ['/access/register', 'routes/access/register.tsx', 'door'],
   registerEmail: ['/access/register/:Email', 'routes/moved.ts', 'none'],

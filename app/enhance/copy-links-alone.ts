@@ -1,22 +1,29 @@
 import { toastTime } from '#server/rules/client-constants.ts'
 import { startToasts } from './toasts.ts'
 
-// The whole script of a list: links with `data-copy` put that into the clipboard instead of leading to where it is shown.
-document.addEventListener('click', (event) => {
-  const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-copy]') : null
-  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-  // Over plain http there is no clipboard: the link then leads on as ever.
-  if (!link || !isPlain || !('clipboard' in navigator)) return
-  event.preventDefault()
-  navigator.clipboard.writeText(link.dataset['copy'] ?? '').then(
-    () => say('Link copied'),
-    () => location.assign((link as HTMLAnchorElement).href),
-  )
-})
+// The whole script of pages with links to copy: what says `data-copy` gets a button that puts that into the clipboard.
+// Over plain http there is no clipboard, and no button.
+if ('clipboard' in navigator) document.querySelectorAll<HTMLElement>('[data-copy]').forEach(addButton)
 
-function say(words: string): void {
+function addButton(place: HTMLElement): void {
+  const { copy = '', copyOf } = place.dataset
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button-quiet button-small'
+  button.textContent = 'Copy link'
+  if (copyOf) button.setAttribute('aria-label', `Copy link of ${copyOf}`)
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(copy).then(
+      () => say('Link copied', 'good'),
+      () => say('This browser did not let the link be copied. Select it on the page of the file.', 'warn'),
+    )
+  })
+  place.append(button)
+}
+
+function say(words: string, kind: 'good' | 'warn'): void {
   const notice = document.createElement('output')
-  notice.className = 'notice notice-good toast'
+  notice.className = `notice notice-${kind} toast`
   notice.dataset['staysFor'] = String(toastTime)
   notice.append(Object.assign(document.createElement('p'), { textContent: words }))
   document.querySelector('main')?.append(notice)

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { carriedNote } from '#server/rules/file-contradictions.ts'
+import { kindByName } from '#server/rules/files.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { href } from '../routes.ts'
 import type { Dropped } from './dropped-tree.ts'
@@ -7,20 +9,22 @@ import { UploadFailed, uploadOne } from './upload-one.ts'
 
 type Progress = { name: string; sent: number; total: number; place: string }
 type Failure = { name: string; text: string }
-type Props = { ahead?: string; takesFolders?: boolean }
+type Props = { ahead?: string; takesFolders?: boolean; tellsKinds?: boolean }
 
 /**
  * Sends the files of the form around it ahead, one after the other, and shows how far they are; then the form goes its
  * ordinary way with the files' ids in place of the files. A file that is refused leaves the others and all that was
- * typed as they are. `ahead` is where files go before their form; with `takesFolders` they may come in folders. Without
- * script the browser sends everything together.
+ * typed as they are. `ahead` is where files go before their form; with `takesFolders` they may come in folders, and with
+ * `tellsKinds` it is said beside the chosen ones what they cannot carry. Without script the browser sends everything
+ * together.
  */
-export function UploadTray({ ahead = href('upload'), takesFolders = false }: Props) {
+export function UploadTray({ ahead = href('upload'), takesFolders = false, tellsKinds = false }: Props) {
   const here = useRef<HTMLDivElement>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [arrived, setArrived] = useState<string[]>([])
   const [failures, setFailures] = useState<Failure[]>([])
   const [dropped, setDropped] = useState<Dropped[]>([])
+  const [notes, setNotes] = useState<string[]>([])
   const waiting = useRef<Dropped[]>([])
 
   const keepDropped = useCallback((files: Dropped[]) => {
@@ -77,21 +81,31 @@ export function UploadTray({ ahead = href('upload'), takesFolders = false }: Pro
     function warn(event: BeforeUnloadEvent) {
       if (isSending) event.preventDefault()
     }
+    function tell() {
+      setNotes([...(input?.files ?? [])].flatMap(({ name }) => noteBesideName(name)))
+    }
     function listen(event: SubmitEvent) {
       void send(event)
     }
     form.addEventListener('submit', listen)
+    if (tellsKinds) input.addEventListener('change', tell)
     window.addEventListener('beforeunload', warn)
     return () => {
       form.removeEventListener('submit', listen)
+      input.removeEventListener('change', tell)
       window.removeEventListener('beforeunload', warn)
     }
-  }, [ahead, keepDropped])
+  }, [ahead, keepDropped, tellsKinds])
 
   return (
     <div ref={here} className="stack">
       {takesFolders ? <FolderDrop dropped={dropped} change={keepDropped} /> : null}
       <div aria-live="polite">
+        {notes.map((note) => (
+          <p className="hint" key={note}>
+            {note}
+          </p>
+        ))}
         {failures.map(({ name, text }, index) => (
           <p className="error" key={index}>
             {name}: {text}
@@ -117,6 +131,13 @@ export function UploadTray({ ahead = href('upload'), takesFolders = false }: Pro
       </div>
     </div>
   )
+}
+
+/** What its name says of a file that cannot carry all protections; its bytes may say another thing. */
+function noteBesideName(name: string): string[] {
+  const kind = kindByName(name)
+  const note = carriedNote({ name, kind, isShown: kind !== 'other' })
+  return note === null ? [] : [`${name}: ${note}`]
 }
 
 function nameOf({ name }: File, path: string): string {

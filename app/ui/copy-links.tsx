@@ -2,7 +2,7 @@
 // oxlint-disable-next-line import/default
 import script from '../enhance/copy-links-alone.ts?worker&url'
 
-/** Where script runs, "Copy link" copies; without it, it leads to where the link is shown. */
+/** Puts "Copy link" beside each `data-copy`, where script runs and there is a clipboard; else there is no such button. */
 export function CopyLinks() {
   return <script type="module" src={script} />
 }

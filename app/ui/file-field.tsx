@@ -2,7 +2,7 @@ import { mostFilesAtOnce } from '#server/rules/options.ts'
 import type { FormAnswer } from '../web/action.server.ts'
 import { Field, fieldOf, FieldErrors } from './form.tsx'
 
-/** `note` says of a file that it can only be downloaded, and why. */
+/** `note` says of a file how it is sent, where that is not with all protections. */
 export type KeptFile = { guid: string; name: string; note: string | null }
 
 type Props = {
@@ -30,6 +30,12 @@ export function FileField({ answer, largest, kept, kinds, isOne = false }: Props
         isRequired
         isMultiple={!isOne}
       />
+      {isOne ? null : (
+        <p className="hint">
+          Video and audio are sent without a watermark. Archives, drawings and whatever else cannot be shown
+          are downloaded as they are.
+        </p>
+      )}
       <KindsShown kinds={kinds} />
     </div>
   )

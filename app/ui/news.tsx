@@ -16,6 +16,7 @@ export function News({ since, items }: NewsProps) {
             <span>
               <strong className="breaks">{who}</strong> {did} <a href={to}>{file}</a>
             </span>
+            {/* A text browser puts both into one line. */}{' '}
             <span className="small soft">
               {times} <time title={at.title}>{at.text}</time>
             </span>

@@ -78,6 +78,10 @@ export function RoomEntry({ answer, timeZone, tomorrow, hasTeamTerms }: EntryPro
         mayRemind={false}
       />
       <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="the names of files" />
+      <p className="hint">
+        New terms are asked for at the next entry: members who are inside read on until then, at most 12
+        hours.
+      </p>
       <Checkbox
         name="tellAcceptance"
         label="Tell the owner by mail when somebody accepts the terms"

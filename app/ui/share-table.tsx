@@ -70,11 +70,11 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
         {share.views}
         <Sparkline values={share.byDay} />
       </td>
-      <td className="row-actions">
+      <td className="row-actions" data-copy={share.link} data-copy-of={share.name}>
         <span className="label">Actions</span>
-        {share.actions.map(({ label, to, copy }) => (
+        {share.actions.map(({ label, to }) => (
           <span key={label}>
-            <a href={to} data-copy={copy}>
+            <a href={to}>
               {label}
               <span className="unseen"> of {share.name}</span>
             </a>{' '}

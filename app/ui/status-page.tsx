@@ -5,6 +5,7 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../routes.ts'
 import type { Posted } from '../web/context.ts'
 import { Brand } from './brand.tsx'
+import { Ended, type EndedShown } from './ended.tsx'
 import { Reference } from './reference.ts'
 import { SendAgain } from './send-again.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
@@ -17,6 +18,7 @@ type Told = {
   again?: Posted | null
   needsSignIn?: boolean
   signIn?: ShownSignIn | null
+  ended?: EndedShown | null
 }
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
@@ -35,7 +37,7 @@ export function StatusPage() {
           <h1>{told.title}</h1>
           <p role={told.signIn ? 'status' : undefined}>{told.text}</p>
           {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
-          <p className="small soft">Status {told.status}</p>
+          {told.ended ? <Ended ended={told.ended} /> : null}
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
           {told.mayChangeReader && share ? (
@@ -60,7 +62,8 @@ export function titleOrFailure(error: unknown): { title: string }[] {
 }
 
 /** Where one goes from here; nowhere, when the page itself holds the form that goes on. */
-function wayOnFrom({ mayChangeReader, signIn, status }: Told): { to: string; label: string } | null {
+function wayOnFrom({ mayChangeReader, signIn, ended, status }: Told): { to: string; label: string } | null {
+  if (ended) return null
   if (mayChangeReader) return { to: href('logout'), label: 'Sign out to use another address' }
   if (!signIn) return { to: href('home'), label: 'Go to the start page' }
   return status === 403 ? { to: href('login'), label: 'Back to sign-in' } : null
@@ -68,11 +71,12 @@ function wayOnFrom({ mayChangeReader, signIn, status }: Told): { to: string; lab
 
 function tell(error: unknown): Told {
   if (!isRouteErrorResponse(error)) return unexpected
-  const { problem, text, again, signIn } = (error.data ?? {}) as {
+  const { problem, text, again, signIn, ended } = (error.data ?? {}) as {
     problem?: ProblemName
     text?: string
     again?: Posted | null
     signIn?: ShownSignIn
+    ended?: EndedShown
   }
   if (problem && problem in problems) {
     return {
@@ -83,6 +87,7 @@ function tell(error: unknown): Told {
       again: again ?? null,
       needsSignIn: problem === 'notSignedIn',
       signIn: signIn ?? null,
+      ended: ended ?? null,
     }
   }
   if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }
@@ -109,6 +114,9 @@ const titles: Partial<Record<ProblemName, string>> = {
   proofEnded: 'Who are you?',
   processing: 'Encrypting',
   renderError: 'Cannot be shown',
+  roomClosed: 'Data room closed',
+  roomExpired: 'Access ended',
+  memberSuspended: 'Access suspended',
   downloadNotAllowed: 'Download not allowed',
   printNotAllowed: 'Printing not allowed',
   viewNotAllowed: 'For download only',

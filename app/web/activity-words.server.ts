@@ -1,6 +1,7 @@
 import { mergeRanges, readPageTimes, totalTime } from '#server/rules/dwell.ts'
 import { duration } from '#server/rules/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
+import { renderReason } from '#server/rules/render-reason.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
 import { roomActivityWords } from './room-activity-words.server.ts'
 
@@ -27,6 +28,7 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   Changed: changedWords,
   RenderTried: ({ password }) =>
     password ? 'gave the password that the document asks for' : 'had the pages prepared again',
+  RenderFailed: ({ reason }) => `could not show the file: ${renderReason(String(reason))}`,
   NewVersion: ({ version, file, step }) =>
     step === 'shown'
       ? `shows version ${version} to recipients from now on`

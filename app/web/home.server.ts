@@ -1,6 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { counted, shownTime } from '#server/rules/format.ts'
 import { isDone } from '#server/rules/onboarding.ts'
+import { productName } from '#server/rules/product.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import type { Given } from './loader.server.ts'
@@ -24,7 +25,7 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
       .filter((item) => names.has(item.subjectGuid) && item.email !== user.email)
       .map((item) => ({
         key: `${item.subjectGuid} ${item.kind} ${item.email}`,
-        who: item.email ?? 'A link visitor',
+        who: item.kind === 'RenderFailed' ? productName : (item.email ?? 'A link visitor'),
         did: words[item.kind],
         file: names.get(item.subjectGuid)!,
         to: href('shareDetails', { ShareGuid: item.subjectGuid }),
@@ -40,6 +41,7 @@ const words: Record<NewsItem['kind'], string> = {
   Print: 'printed',
   Refused: 'was refused at',
   MailFailed: 'could not be reached by mail about',
+  RenderFailed: 'could not show',
   Commented: 'wrote a comment on',
 }
 

@@ -4,13 +4,13 @@ import { kindName } from '#server/rules/file-contradictions.ts'
 import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/format.ts'
 import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
 import { rowKey, type ListRange } from '#server/shares/list.ts'
-import { endsOf, type ShareRow } from '#server/shares/rows.ts'
+import { endsOf, hasEndedForAll, type ShareRow } from '#server/shares/rows.ts'
 import type { ListedShareRow } from '#server/shares/shares.ts'
 import { href } from '../routes.ts'
 import type { ShownPeople } from '../ui/avatars.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import type { Given } from './loader.server.ts'
-import { shortRenderReason } from './render-reason.server.ts'
+import { shortRenderReason } from '#server/rules/render-reason.ts'
 import { isShownToReaders } from './render-state.server.ts'
 
 /** One row of a list of shares, ready to print. */
@@ -27,7 +27,9 @@ export type ListedShare = ShownPeople & {
   views: string
   opened: string
   byDay: number[]
-  actions: { label: string; to: string; copy?: string }[]
+  /** For recipients. */
+  link: string
+  actions: { label: string; to: string }[]
 }
 
 const sparkDays = 14
@@ -58,7 +60,8 @@ export async function listedShares({ services, now }: Given, user: User, range: 
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
       byDay: days.get(row.guid) ?? [],
-      actions: actionsOf(row, services.config.publicUrl),
+      link: new URL(href('file', { ShareGuid: row.guid }), services.config.publicUrl).href,
+      actions: actionsOf(row),
     }
   })
   const [first, last] = [rows[0], rows.at(-1)]
@@ -79,14 +82,11 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-function actionsOf(row: ListedShareRow, publicUrl: URL): ListedShare['actions'] {
+function actionsOf(row: ListedShareRow): ListedShare['actions'] {
   const { guid } = row
-  const details = href('shareDetails', { ShareGuid: guid })
-  const link = new URL(href('file', { ShareGuid: guid }), publicUrl).href
   const isNamed = Number(row.recipient_count) > 0
   return [
-    { label: 'Details', to: details },
-    { label: 'Copy link', to: `${details}#link`, copy: link },
+    { label: 'Details', to: href('shareDetails', { ShareGuid: guid }) },
     ...(isNamed ? [{ label: 'Send link again', to: href('sendAgain', { ShareGuid: guid }) }] : []),
   ]
 }
@@ -110,6 +110,8 @@ export function statusOf(row: ShareRow, now: number): { words: string; tone: Ton
   const facts = endsOf(row)
   const words = expiryWords(facts, now)
   if (expiryState(facts, now).state !== 'open') return { words, tone: 'soft' }
+  if (hasEndedForAll(row, now))
+    return { words: row.destruct_seconds > 0 ? 'Destructed' : 'Expired', tone: 'soft' }
   if (isShownToReaders(row) && row.render_status === 'In Progress')
     return { words: 'Encrypting', tone: 'warn' }
   if (row.render_status === 'Error' && (isShownToReaders(row) || row.may_download === 0))

@@ -6,7 +6,7 @@ import type { Version } from '#server/shares/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import type { Tone } from '../ui/badge.tsx'
-import { renderReason } from './render-reason.server.ts'
+import { renderReason } from '#server/rules/render-reason.ts'
 
 /** A version of a shared file, ready to print. */
 export type ListedVersion = {

@@ -2,12 +2,15 @@ import { redirect } from '@remix-run/node'
 import type { NoticeKind } from '../ui/root-data.ts'
 import type { Visitor } from './visitor.server.ts'
 
-/** Goes to a page of ours and says there, once, what was done, or what went wrong; `more` are further Set-Cookie lines. */
+/**
+ * Goes to a page of ours and says there, once, what was done, or what went wrong. The kind is always named: "Done" is no
+ * default. `more` are further Set-Cookie lines.
+ */
 export async function goWithNotice(
   visitor: Visitor,
   path: string,
   notice: string,
-  kind: NoticeKind = 'good',
+  kind: NoticeKind,
   more: readonly string[] = [],
 ): Promise<Response> {
   return goTo(path, [await visitor.cookies.notice.serialize({ text: notice, kind }), ...more])

@@ -6,6 +6,7 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import type { Found, RoomPlace } from '#server/viewing/found.ts'
 import type { Look } from '#server/viewing/viewing.ts'
 import { href } from '../routes.ts'
+import { leadFromClosedRoom } from './ended.server.ts'
 import { filesBeside } from './files-beside.server.ts'
 import { identify, type Given } from './loader.server.ts'
 import { versionIn } from './reading.server.ts'
@@ -23,6 +24,7 @@ export async function requireRoomFile(given: Given): Promise<FoundInRoom> {
   const guid = params['ShareGuid'] ?? ''
   const { found, ...rest } = await services.viewing.look(await visitor.identity(), guid)
   if (rest.refusal === 'identityNeeded') return identify(given, guid)
+  if (!found) await leadFromClosedRoom(given, guid)
   if (!found?.room) throw new Problem(found ? 'notRecipient' : (rest.refusal ?? 'notRecipient'))
   await inRoom(given, found.room.guid, 'browse')
   const own = roomFilePath(found.room, guid, found.room.parentGuid)

@@ -3,6 +3,7 @@ import type { FileKind } from '#server/rules/files.ts'
 import { pagesOnScreen, screenWidths } from '#server/rules/options.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
+import { leadFromEnd } from './ended.server.ts'
 import { identify, type Given } from './loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
 import { roomDoor } from './room.server.ts'
@@ -78,6 +79,7 @@ export async function askIdentity(given: Given, error: unknown, guid: string): P
   if (error.problem === 'identityNeeded') return identify(given, guid)
   if (atRoomDoor.has(error.problem)) await leadInRoom(given, error.problem, guid)
   leadToStep(error.problem, guid)
+  await leadFromEnd(given, error.problem, guid)
   throw error
 }
 

@@ -5,7 +5,7 @@ import { asksForPassword } from '#server/rendering/second-tries.ts'
 import { href } from '../routes.ts'
 import type { RenderStateShown } from '../ui/render-state.tsx'
 import type { Given } from './loader.server.ts'
-import { renderReason } from './render-reason.server.ts'
+import { renderReason } from '#server/rules/render-reason.ts'
 
 /** Whether recipients wait for pages: else it does not matter to them how far those are. */
 export function isShownToReaders(share: ShareRow): boolean {

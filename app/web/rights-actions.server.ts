@@ -23,7 +23,7 @@ const saveRights = intent(wishForm, async ({ form, ...given }) => {
   const { seen } = form
   const count = await given.services.rights.set(identity, guid, wishIn(form), { seen, client: given.client })
   const notice = count === 0 ? 'Nothing was changed.' : 'The rights are changed. They hold at once.'
-  return goWithNotice(given.visitor, given.url.pathname + given.url.search, notice)
+  return goWithNotice(given.visitor, given.url.pathname + given.url.search, notice, 'good')
 })
 
 const previewSame = intent(sameForm, async ({ form, ...given }) => {

@@ -5,7 +5,7 @@ import type { ItemFile } from '#server/rooms/item-files.ts'
 import { href } from '../routes.ts'
 import type { Tone } from '../ui/badge.tsx'
 import type { Fact } from '../ui/facts.tsx'
-import { renderReason } from './render-reason.server.ts'
+import { renderReason } from '#server/rules/render-reason.ts'
 
 /** A version of a file of a room, ready to print. */
 export type RoomVersionShown = {

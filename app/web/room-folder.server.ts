@@ -9,11 +9,13 @@ import type { RoomVersion } from '#server/rules/room-roles.ts'
 import { href } from '../routes.ts'
 import type { FolderShown } from '../ui/folder-page.tsx'
 import { countedAtMost, mostCounted } from './counted-at-most.server.ts'
+import { leadFromClosedRoom } from './ended.server.ts'
 import { pageNumber, type Given } from './loader.server.ts'
+import { askIdentity } from './reading.server.ts'
 import { roomHead } from './room-head.server.ts'
 import { addPath, arrangePath, folderPath, roomFilePath } from './room-links.server.ts'
 import { newsFor, powersIn, shownItem } from './room-row.server.ts'
-import { roomDoor } from './room.server.ts'
+import { atDoor, roomDoor } from './room.server.ts'
 
 /** What an address of a folder asks for; anything else in it is as if it were not said (reading A19). */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
@@ -139,19 +141,17 @@ function written(query: FolderQuery & { page?: number; failed?: string }) {
   }
 }
 
-/** The place that the address names, or the way to the room's door. */
+/** The place that the address names; whoever has not entered its room is led to the door, and on to the place. */
 async function placeAsked(given: Given): Promise<PlaceFound> {
   const guid = given.params['ShareGuid'] ?? ''
-  try {
-    return await given.services.roomListing.place(await given.visitor.identity(), guid)
-  } catch (error) {
-    // The door by the guid that was asked for: it tells nobody whether there is such a folder.
-    if (error instanceof Problem && atDoor.has(error.problem)) throw redirect(roomDoor(given, guid))
-    throw error
-  }
+  const { refusal, ...place } = await given.services.roomListing
+    .look(await given.visitor.identity(), guid)
+    .catch((error: unknown) => askIdentity(given, error, guid))
+  if (refusal && atDoor.has(refusal)) throw redirect(roomDoor(given, place.room.guid))
+  if (refusal) await leadFromClosedRoom(given, place.room.guid)
+  if (refusal) throw new Problem(refusal)
+  return place
 }
-
-const atDoor: ReadonlySet<string> = new Set(['identityNeeded', 'enterFirst', 'termsNeeded'])
 
 function stepsOf({ room, way }: PlaceFound): FolderShown['steps'] {
   return way.slice(0, -1).map(({ guid, name }) => ({

@@ -10,6 +10,6 @@ export const folderAction = submit({
     const identity = await visitor.identity()
     const { room, item } = await services.roomListing.place(identity, params['ShareGuid'] ?? '')
     await services.itemFiles.retry(identity, { roomGuid: room.guid, itemGuid: form.item }, client)
-    return goWithNotice(visitor, folderPath(room, item.guid), 'The file is being prepared again.')
+    return goWithNotice(visitor, folderPath(room, item.guid), 'The file is being prepared again.', 'good')
   }),
 })

@@ -7,7 +7,7 @@ import type { PlaceFound } from '#server/rooms/listing.ts'
 import type { RoomFound } from '#server/rooms/room-found.ts'
 import type { FolderRow } from '../ui/folder-table.tsx'
 import type { Given } from './loader.server.ts'
-import { shortRenderReason } from './render-reason.server.ts'
+import { shortRenderReason } from '#server/rules/render-reason.ts'
 import { folderPath, roomFilePath, versionsPath } from './room-links.server.ts'
 
 export type Viewer = { room: RoomFound; timeZone: string; mayAdd: boolean }
@@ -75,7 +75,8 @@ export function powersIn({ now }: Given, { room, right, powers }: PlaceFound) {
   return {
     mayAdd,
     mayOrder: mayArrange && isFree,
-    /** A contributor arranges what he added (C5). */
-    mayChoose: (row: ItemListed) => mayArrange && (isFree || row.added_by.toLowerCase() === own),
+    /** A contributor arranges what he added (C5). What is not ready is disabled (specification 2 section 4). */
+    mayChoose: (row: ItemListed) =>
+      mayArrange && statusOf(row) === null && (isFree || row.added_by.toLowerCase() === own),
   }
 }

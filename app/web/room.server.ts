@@ -4,6 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/room-gate.ts'
 import type { RoomFound } from '#server/rooms/room-found.ts'
 import { href } from '../routes.ts'
+import { leadFromClosedRoom } from './ended.server.ts'
 import type { Given } from './loader.server.ts'
 
 /**
@@ -20,12 +21,13 @@ export async function inRoom(
     return { identity, room: await given.services.rooms.pass(identity, roomGuid, act) }
   } catch (error) {
     if (error instanceof Problem && atDoor.has(error.problem)) throw redirect(roomDoor(given, roomGuid))
+    if (error instanceof Problem) await leadFromClosedRoom(given, roomGuid)
     throw error
   }
 }
 
 /** What somebody does at the room's door: say who it is, accept the terms, enter. */
-const atDoor: ReadonlySet<string> = new Set(['identityNeeded', 'enterFirst', 'termsNeeded'])
+export const atDoor: ReadonlySet<string> = new Set(['identityNeeded', 'enterFirst', 'termsNeeded'])
 
 /** The room's door, which leads back to where this request wanted to go. */
 export function roomDoor({ url }: Given, roomGuid: string): string {

@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { day, localDate, oneTimerWarning } from '#server/rules/expiry.ts'
-import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
+import { carriedBy, carriedNote } from '#server/rules/file-contradictions.ts'
 import type { FileKind } from '#server/rules/files.ts'
 import { duration, fileSize, shownTime } from '#server/rules/format.ts'
 import type { Protections } from '#server/rules/options.ts'
@@ -9,7 +9,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/security.ts'
 import { formValuesOf, type FormValues } from '#server/shares/form-values.ts'
 import type { ShareForm } from '#server/shares/forms.ts'
-import { isShownHere, type NewShares, type ReadyShares } from '#server/shares/new-share.ts'
+import { sentFile, type NewShares, type ReadyShares } from '#server/shares/new-share.ts'
 import { chosenPasskey } from '#server/shares/passkey-forms.ts'
 import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
 import { href } from '../routes.ts'
@@ -49,10 +49,7 @@ async function keptFiles({ services, posted }: Given, user: User): Promise<KeptF
   return waiting.map((file) => ({
     guid: file.guid,
     name: file.name,
-    note: downloadOnlyReason({
-      ...file,
-      isShown: isShownHere(file, (kind) => services.rendering.canShow(kind)),
-    }),
+    note: carriedNote(sentFile(file, (kind) => services.rendering.canShow(kind))),
   }))
 }
 
@@ -102,19 +99,21 @@ export async function checkedShare(
   const ready = services.sending.lookThrough(user, wanted)
   const isNote = form.source === 'note'
   const waiting = isNote ? [] : await services.uploads.waiting(user, form.file)
-  const names = isNote
-    ? [services.sending.noteName({ title: form.noteTitle ?? '', text: form.noteText ?? '' })]
+  const files = isNote
+    ? [services.sending.noteName({ title: form.noteTitle ?? '', text: form.noteText ?? '' }, wanted)]
     : waiting.map(({ name }) => name)
-  if (names.length === 0 && refusedFiles.length === 0) throw new Problem('fileMissing', { field: 'file' })
-  if (!isNote) await services.sending.requireFit(user, form.file, wanted)
-  const canShow = (kind: FileKind) => services.rendering.canShow(kind)
-  const ways = waiting.map((file) => shownAs(file.kind, isShownHere(file, canShow)))
-  const { level, note, reasons } = securityLabel(ready.protections, ways.length > 0 ? ways : ['pages'])
+  if (files.length === 0 && refusedFiles.length === 0) throw new Problem('fileMissing', { field: 'file' })
+  if (!isNote) await services.sending.requireSendable(user, form.file, wanted)
+  const sent = waiting.map((file) => sentFile(file, (kind) => services.rendering.canShow(kind)))
+  const ways = sent.map(({ kind, isShown }) => shownAs(kind, isShown))
+  // Of several files each carries what it can; the label says it of each way.
+  const shared = sent.length === 1 ? carriedBy(sent[0]!, ready.protections) : ready.protections
+  const { level, note, reasons } = securityLabel(shared, ways.length > 0 ? ways : ['pages'])
   return {
     level,
     note,
     reasons: [...reasons, ...endOf(ready.protections, user.timeZone)],
-    files: names,
+    files: isNote ? files : sent.map((file) => [file.name, carriedNote(file)].filter(Boolean).join(': ')),
     people: peopleOf(ready),
   }
 }

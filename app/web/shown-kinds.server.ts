@@ -18,7 +18,7 @@ export function shownKinds({ services }: Given): string[] {
   const hasOffice = canShow('office') && canShow('sheet')
   return [
     `Shown as pages: ${listed(shown)}.${canShow('media') ? ' Video and audio are played, without a watermark.' : ''}`,
-    `Everything else can only be downloaded, which you have to allow, without a watermark${missing.length > 0 ? `; on this installation also ${listed(missing)}${canShow('media') ? '' : ', video and audio'}` : ''}.`,
+    `Everything else can only be downloaded, as it is and without a watermark${missing.length > 0 ? `; on this installation also ${listed(missing)}${canShow('media') ? '' : ', video and audio'}` : ''}.`,
     ...(hasOffice
       ? []
       : [

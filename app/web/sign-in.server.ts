@@ -43,7 +43,7 @@ export async function signInByPassword(given: Given, form: Credentials): Promise
 /** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
 async function sendToKeep(visitor: Visitor, error: unknown): Promise<never> {
   if (error instanceof Problem && error.problem === 'accountClosing')
-    throw await goWithNotice(visitor, href('keep'), error.text)
+    throw await goWithNotice(visitor, href('keep'), error.text, 'warn')
   throw error
 }
 
@@ -68,7 +68,7 @@ export async function answerSignIn(
       throw signInPage('signInRestricted', { ways: allowed })
     }
     case 10012:
-      throw signInPage('domainLocked', { domain: outcome.domain })
+      throw redirect(href('domainLocked', {}, { domain: outcome.domain }), { status: 303 })
   }
 }
 
@@ -102,7 +102,7 @@ async function askSecondFactor(
 
 /** The browser forgets its account session, which has ended; what a proved address opened stays open. */
 export async function leaveWithNotice({ visitor }: Given, path: string, notice: string): Promise<Response> {
-  const answer = await goWithNotice(visitor, path, notice)
+  const answer = await goWithNotice(visitor, path, notice, 'good')
   answer.headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
   return answer
 }
@@ -116,7 +116,10 @@ export async function leave({ visitor, services }: Given): Promise<Response> {
   for (const name of ['session', 'challenge', 'reader', 'keys'] as const) {
     headers.append('Set-Cookie', await visitor.cookies[name].serialize('', past))
   }
-  headers.append('Set-Cookie', await visitor.cookies.notice.serialize('You are signed out.'))
+  headers.append(
+    'Set-Cookie',
+    await visitor.cookies.notice.serialize({ text: 'You are signed out.', kind: 'good' }),
+  )
   return redirect(href('login'), { status: 303, headers })
 }
 

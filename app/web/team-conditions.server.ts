@@ -3,6 +3,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, nameOf } from '../routes.ts'
 import type { Given } from './loader.server.ts'
+import { ownPath } from './wanted.server.ts'
 
 /**
  * The user, unless the team asks for a second factor that is missing: then only the settings open, where it is set up
@@ -15,5 +16,6 @@ export async function requireTeamConditions(
   if (nameOf(url.pathname) === 'setting' || !(await services.teams.requiresSecondFactor(user))) return user
   const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
   if (isForm) throw new Problem('secondFactorFirst')
-  throw redirect(href('setting', {}, { tabActive: 'twofactor' }))
+  const to = ownPath(url.pathname + url.search)
+  throw redirect(href('setting', {}, { tabActive: 'twofactor', to: to === href('home') ? undefined : to }))
 }

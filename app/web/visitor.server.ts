@@ -139,9 +139,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** What was only words is good news. */
 function noticeOrNull(value: unknown): NoticeSaid | null {
-  if (typeof value === 'string') return value === '' ? null : { text: value, kind: 'good' }
   const { text, kind } = (value ?? {}) as Partial<NoticeSaid>
   return text && kind && noticeKinds.includes(kind) ? { text, kind } : null
 }

@@ -73,10 +73,11 @@ export class Registrations {
 
   /**
    * As `requireOpen` for who comes by another server and so cannot bring a code. A team's own people may always: the
-   * operator connected their server. Throws registrationClosed.
+   * operator connected their server. Throws registrationClosed, signupCodeNeeded.
    */
   async requireOpenByProvider({ provider }: { provider: SignInProvider }): Promise<void> {
     const mode = provider === 'sso' ? 'open' : await this.mode()
-    if (mode === 'closed' || mode === 'code') throw new Problem('registrationClosed')
+    if (mode === 'code') throw new Problem('signupCodeNeeded')
+    if (mode === 'closed') throw new Problem('registrationClosed')
   }
 }

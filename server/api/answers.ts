@@ -1,6 +1,8 @@
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { Entity } from './table.ts'
 
+const options = ['ShareOptions', 'SecurityOptions'] as const
+
 const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /** StatusCode of an answer that has no other (readings D). */
@@ -12,11 +14,15 @@ export function answer(entity: Entity): Response {
 
 /**
  * A refusal: its StatusCode in the body. HTTP says 200 all the same, but 401 where the token is missing or has ended,
- * 429 and 5xx (readings D); of what is no JSON when all goes well it says what is true.
+ * 429 and 5xx (readings D); of what is no JSON when all goes well it says what is true. `fields` are those that the call
+ * takes.
  */
-export function refusal(problem: Problem, { isRaw = false }: { isRaw?: boolean } = {}): Response {
+export function refusal(
+  problem: Problem,
+  { isRaw = false, fields = [] }: { isRaw?: boolean; fields?: readonly string[] } = {},
+): Response {
   const { code: StatusCode, text: StatusMessage } = problem
-  const field = problem.field === undefined ? null : (wireNames[problem.field] ?? null)
+  const field = problem.field === undefined ? null : wireName(problem.field, fields)
   const body = { StatusCode, StatusMessage, ...(field ? { Field: field } : {}) }
   const challenge: Record<string, string> = isTokenMissing(problem) ? { 'WWW-Authenticate': 'Bearer' } : {}
   return Response.json(body, { status: statusOf(problem, isRaw), headers: { ...headers, ...challenge } })
@@ -28,7 +34,7 @@ export function nothingHere(allowed: string[]): Response {
     http: status,
     code: StatusCode,
     text: StatusMessage,
-  } = problems[allowed.length > 0 ? 'wrongMethod' : 'notFound']
+  } = problems[allowed.length > 0 ? 'wrongMethod' : 'noSuchCall']
   const allow: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
   return Response.json({ StatusCode, StatusMessage }, { status, headers: { ...headers, ...allow } })
 }
@@ -49,30 +55,36 @@ function statusOf(problem: Problem, isRaw: boolean): number {
   return isRaw || problem.http === 429 || problem.http >= 500 ? problem.http : 200
 }
 
-/** The fields of our forms as calls name them. */
-const wireNames: Partial<Record<string, string>> = {
-  recipients: 'RecipientEmails',
-  message: 'Message',
-  file: 'DocumentUrl',
-  expiryDate: 'ExpiryDate',
-  expiryTime: 'ExpiryDate',
-  destructAmount: 'DestructSeconds',
-  printCount: 'ShareOptions',
-  webView: 'ShareOptions',
-  forward: 'ShareOptions',
-  expiry: 'ShareOptions',
-  options: 'ShareOptions',
-  watermark: 'Watermark',
-  visibility: 'ShareOptions',
-  name: 'DocumentPath',
-  text: 'MessageText',
-  visitorInfo: 'Visitorinfo',
-  twoFactorCode: 'TwoFACode',
-  noteTitle: 'DocumentPath',
-  noteText: 'Message',
-  people: 'UserEmail',
-  role: 'PermissionIndex',
-  prints: 'AllowedPrint',
-  endDate: 'ExpiryDate',
-  endTime: 'ExpiryDate',
+/** The fields of our forms as calls name them: where several do, each by the name that it has. */
+const wireNames: Partial<Record<string, readonly string[]>> = {
+  recipients: ['RecipientEmails'],
+  message: ['Message'],
+  file: ['DocumentUrl'],
+  expiryDate: ['ExpiryDate'],
+  expiryTime: ['ExpiryDate'],
+  destructAmount: ['DestructSeconds'],
+  printCount: options,
+  webView: options,
+  forward: options,
+  expiry: options,
+  options,
+  watermark: ['Watermark'],
+  visibility: options,
+  name: ['DocumentPath'],
+  roomName: ['DocumentPath'],
+  text: ['MessageText'],
+  visitorInfo: ['Visitorinfo'],
+  twoFactorCode: ['TwoFACode'],
+  noteTitle: ['DocumentPath'],
+  noteText: ['Message'],
+  people: ['UserEmail', 'RecipientEmails'],
+  role: ['PermissionIndex', 'Permission'],
+  prints: ['AllowedPrint'],
+  endDate: ['ExpiryDate'],
+  endTime: ['ExpiryDate'],
+}
+
+/** The field at fault as the call names it that was made; null where it has none. */
+function wireName(field: string, sent: readonly string[]): string | null {
+  return (wireNames[field] ?? [field]).find((name) => sent.includes(name)) ?? null
 }

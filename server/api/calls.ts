@@ -83,11 +83,11 @@ export class Calls {
   }
 
   async #answer(matched: Matched, request: Request, client: Client, more: More): Promise<Response> {
-    const { isRaw = false } = matched.call
+    const { isRaw = false, fields } = matched.call
     try {
       return await this.#run(matched, request, client, more)
     } catch (error) {
-      if (error instanceof Problem) return refusal(error, { isRaw })
+      if (error instanceof Problem) return refusal(error, { isRaw, fields })
       this.#services.log.error({ err: error }, 'unexpected error')
       return refusal(new Problem('unexpected'), { isRaw })
     }
@@ -125,7 +125,10 @@ function readFields(call: Call, fields: Record<string, string>): unknown {
   if (read.success) return read.data
   const [issue] = read.error.issues
   const name = issue?.path.join('.')
-  throw new Problem('badForm', { text: `${name}: ${issue?.message ?? 'could not be read.'}` })
+  throw new Problem('badForm', {
+    text: `${name}: ${issue?.message ?? 'could not be read.'}`,
+    ...(name && { field: name }),
+  })
 }
 
 function bodyOf(request: Request): Readable {

@@ -4,6 +4,7 @@ import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { mayReadName } from '#server/rules/room-gate.ts'
 import type { RoomBeside } from '#server/rooms/room-list.ts'
+import { listIn } from './lists.ts'
 import { isoTime } from './present.ts'
 import { inBothVersions, inVersion, placeAt, roomAt, roomAtDoor, type RoomAsked } from './room-calls.ts'
 import { indexOf, rightFields, roomEntity } from './room-present.ts'
@@ -52,12 +53,12 @@ export const roomsCalls = [
     },
   }),
   ...inBothVersions('POST', 'folder/remove', {
-    form: shareForm,
+    form: z.object({ ShareGuid: z.string(), DocumentPath: z.string().default('') }),
     async run(asked) {
       const { services, identity, form, client } = asked
       const { room, item } = await placeAt(asked, form.ShareGuid)
-      // A call has no name that is typed to be sure: whoever makes it names the room by its guid.
-      if (item.guid === room.guid) await services.roomLife.remove(identity, room.guid, room.name)
+      // A whole room is named besides, as on its page: by a guid alone another one may be meant.
+      if (item.guid === room.guid) await services.roomLife.remove(identity, room.guid, form.DocumentPath)
       else await services.arranging.remove(identity, room.guid, item.guid, client)
       return { ShareGuid: item.guid }
     },
@@ -168,7 +169,7 @@ async function manage(
   const { room, state } = await services.roomSettings.find(identity, guid)
   const before = state.protections
   const wire = filledOptions(
-    { ...wanted, ...(options !== undefined && { ShareOptions: options }) },
+    { ...wanted, ...(options !== undefined && { ShareOptions: roomWords(options) }) },
     before,
     [],
   )
@@ -176,6 +177,11 @@ async function manage(
   const after = { ...state, protections: read.protections }
   await services.roomSettings.change(identity, guid, after, room.revision)
   return { Room: roomEntity(await services.rooms.pass(identity, guid, 'manage'), services.clock()) }
+}
+
+/** Files of rooms are always read in the browser: a room tells no word for it, and needs none. */
+function roomWords(options: string): string {
+  return JSON.stringify([...listIn(options, 'ShareOptions'), 'webview'])
 }
 
 async function renameRoom({

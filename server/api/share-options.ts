@@ -1,7 +1,12 @@
 import { contradictionIn } from '#server/rules/contradictions.ts'
 import { destructSeconds, localDate, readExpiryDate } from '#server/rules/expiry.ts'
 import { personName, personNameMessage } from '#server/rules/names.ts'
-import { standardProtections, type Protections, type Watermark } from '#server/rules/options.ts'
+import {
+  standardProtections,
+  standardWatermark,
+  type Protections,
+  type Watermark,
+} from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { listIn } from './lists.ts'
 
@@ -110,15 +115,19 @@ export function watermarkWords(watermark: Watermark | null): string {
   return watermark ? `${watermark.size} ${watermark.colour}` : 'off'
 }
 
-/** A call has no words for the sender's own words in the mark: they stay as they are. */
-function readWatermark(text: string, before: Watermark | null | undefined): Watermark | null {
+/**
+ * A call has no words for the sender's own words in the mark: they stay as they are. One that says nothing of the mark
+ * leaves it as it stands, or begins as the form does.
+ */
+function readWatermark(text: string, before: Watermark | null = standardWatermark): Watermark | null {
   const words = text
     .trim()
     .toLowerCase()
     .split(/[\s,;]+/)
     .filter(Boolean)
-  if (words.length === 0 || (words.length === 1 && words[0] === 'off')) return null
-  const watermark: Watermark = { size: 'small', colour: 'grey', text: before?.text ?? '' }
+  if (words.length === 0) return before
+  if (words.length === 1 && words[0] === 'off') return null
+  const watermark: Watermark = { ...standardWatermark, text: before?.text ?? '' }
   for (const word of words) {
     if (word === 'small' || word === 'medium' || word === 'large') watermark.size = word
     else if (word === 'grey' || word === 'red' || word === 'blue') watermark.colour = word

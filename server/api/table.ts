@@ -48,6 +48,8 @@ export type Call = CallOptions & {
   path: string
   pattern: RegExp
   form: z.ZodType
+  /** The names of the fields of the form. */
+  fields: readonly string[]
   run(asked: Asked<string, never>, caller: Caller | null): Promise<Entity | Response>
 }
 
@@ -83,13 +85,15 @@ function make(
   run: (asked: object, caller: Caller | null) => Promise<Entity | Response> | Entity | Response,
 ): Call {
   const [method, path = ''] = name.split(' ')
+  const { form = noFields } = options
   return {
     ...options,
     name,
     method: method as Call['method'],
     path,
     pattern: patternOf(path),
-    form: options.form ?? noFields,
+    form,
+    fields: form instanceof z.ZodObject ? Object.keys(form.shape) : [],
     run: async (asked, caller) => run(asked, caller),
   }
 }

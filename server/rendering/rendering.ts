@@ -61,6 +61,8 @@ type Needs = {
   preparations?: Preparations
   /** What follows when the pages are there, in the same transaction. */
   onRendered?: (tx: Transaction, fileGuid: string) => Promise<void>
+  /** What follows when it is known that there will be none, in the same transaction. */
+  onFailed?: (tx: Transaction, fileGuid: string) => Promise<void>
 }
 
 /** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
@@ -223,12 +225,17 @@ export class Rendering {
   }
 
   async #fail(fileGuid: string, reason: string): Promise<void> {
-    await this.#needs.database.kysely
-      .updateTable('file')
-      .set({ render_status: 'Error', render_error: reason })
-      .where('guid', '=', fileGuid)
-      .where('render_status', '=', 'In Progress')
-      .execute()
+    const { database, onFailed } = this.#needs
+    await database.transaction(async (tx) => {
+      const failed = await tx
+        .updateTable('file')
+        .set({ render_status: 'Error', render_error: reason })
+        .where('guid', '=', fileGuid)
+        .where('render_status', '=', 'In Progress')
+        .returning('guid')
+        .executeTakeFirst()
+      if (failed) await onFailed?.(tx, fileGuid)
+    })
   }
 
   /** Page numbers and sizes in PDF points; `first` counts from 1. */
@@ -283,11 +290,12 @@ export class Rendering {
   async #giveUp(): Promise<void> {
     const before = this.#needs.clock() - longestProcessing
     if (before < this.#since) return
-    await this.#needs.database.kysely
-      .updateTable('file')
-      .set({ render_status: 'Error', render_error: 'timeout' })
+    const late = await this.#needs.database.kysely
+      .selectFrom('file')
+      .select('guid')
       .where('render_status', '=', 'In Progress')
       .where('render_started_at', '<', before)
       .execute()
+    for (const { guid } of late) await this.#fail(guid, 'timeout')
   }
 }

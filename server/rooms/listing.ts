@@ -1,6 +1,6 @@
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import type { Database } from '#server/db/open.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/room-gate.ts'
 import { powersOf, rightAt } from '#server/rules/room-rights.ts'
 import {
@@ -40,11 +40,18 @@ export class RoomListing {
     this.#needs = needs
   }
 
-  /**
-   * The room and the place in it that a guid names. Throws the same for what is hidden, in the bin or nowhere as for a
-   * room of others; of a place that is seen, what the room's gate says.
-   */
+  /** The room and the place in it that a guid names. Throws as `look` does, and what the room's gate says. */
   async place(identity: Identity, guid: string): Promise<PlaceFound> {
+    const { refusal, ...place } = await this.look(identity, guid)
+    if (refusal) throw new Problem(refusal)
+    return place
+  }
+
+  /**
+   * The same, with what the room's gate says: by it somebody is led to the door of the right room. Throws the same for
+   * what is hidden, in the bin or nowhere as for a room of others.
+   */
+  async look(identity: Identity, guid: string): Promise<PlaceFound & { refusal: ProblemName | null }> {
     const { database, clock } = this.#needs
     const { kysely } = database
     const way = await wayTo(kysely, guid)
@@ -58,8 +65,7 @@ export class RoomListing {
     const isThere = item.guid === room.guid ? right !== null : sight.sees(steps)
     if (right === null || !isThere) throw new Problem(strangerRefusal(identity))
     const refusal = decideInRoom(room.gate, 'browse', clock())
-    if (refusal) throw new Problem(refusal)
-    return { item, way, right, powers: powersOf(right, room.allowance), room, sight }
+    return { item, way, right, powers: powersOf(right, room.allowance), room, sight, refusal }
   }
 
   /** A page of the folder, each row with its place among what is seen. */

@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { emailsIn } from '#server/rules/email.ts'
-import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
+import { invitesOverPlanMessage } from '#server/rules/messages.ts'
 import { longestMessage } from '#server/rules/options.ts'
 import { maxRecipientsAtOnce } from '#server/rules/plans.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
@@ -267,5 +267,5 @@ export function overFull(room: RoomFound, field?: string): Problem {
   const most = mostMembersOf(room.owner.tierCode)
   const where = field ? { field } : {}
   if (most === mostMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
-  return new Problem('recipientsOverPlan', { ...where, text: recipientsOverPlanMessage(most) })
+  return new Problem('recipientsOverPlan', { ...where, text: invitesOverPlanMessage(most) })
 }

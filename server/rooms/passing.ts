@@ -71,6 +71,17 @@ export async function findItem(
   return { item, way, right, powers: powersOf(right, room.allowance) }
 }
 
+/** Whether somebody sees an item of a room, be it only to pass through. */
+export async function seesItem(kysely: Kysely<Schema>, room: RoomFound, itemGuid: string): Promise<boolean> {
+  try {
+    await findItem(kysely, room, itemGuid)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
 /** Folders that somebody may pass through to what is allowed deeper; nobody needs them who has a right everywhere. */
 export async function throughGuids(kysely: Kysely<Schema>, room: RoomFound): Promise<Set<string>> {
   const allowed = room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)

@@ -22,6 +22,8 @@ export type RoomFound = {
   archivedAt: number | null
   binnedAt: number | null
   gate: RoomGateFacts
+  /** Whether this is a member whom the owner keeps out for now; to the gate that is a stranger. */
+  isSuspended: boolean
   /** What this person may do where; of a stranger nothing. */
   grants: Grants
   /** The rules that the grants are made of. */
@@ -240,6 +242,7 @@ function found(
       owesTerms: row.terms_guid !== null && row.has_accepted === null,
       isEntered: row.visit_guid !== null,
     },
+    isSuspended: standing === 'other' && row.member_guid !== null && row.suspended_at !== null,
     grants: role === null ? nothing : grantsOf(role, rules),
     rules,
     allowance: {

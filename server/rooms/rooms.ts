@@ -2,6 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Onboarding } from '#server/accounts/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
+import { standardWatermark } from '#server/rules/options.ts'
 import { roomName } from '#server/rules/room-name.ts'
 import type { RoomAct } from '#server/rules/room-gate.ts'
 import { longestRoomDescription, type RoomVersion } from '#server/rules/room-roles.ts'
@@ -46,7 +47,8 @@ export class Rooms {
     }
     return database.transaction(async (tx) => {
       await requireRoomQuota(tx, actor.guid)
-      const guid = await writeRoom(tx, { name, description, version: room.version, owner, now: clock() })
+      const made = { name, description, version: room.version, watermark: standardWatermark, owner }
+      const guid = await writeRoom(tx, { ...made, now: clock() })
       await onboarding.reach(actor.guid, 'firstRoom', tx)
       await tracking.append(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomMade', email: actor.email })
       return guid

@@ -3,6 +3,7 @@ import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { ItemTable, MemberTable } from '#server/db/room-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { nameKey } from '#server/rules/names.ts'
+import type { Watermark } from '#server/rules/options.ts'
 import { searchWords } from '#server/rules/search-words.ts'
 import type { Role, RoomVersion } from '#server/rules/room-roles.ts'
 
@@ -14,13 +15,15 @@ export type NewRoom = {
   name: string
   description: string
   version: RoomVersion
+  /** None where it is left out. */
+  watermark?: Watermark
   now: number
 }
 
 /** Writes a room with its root folder and its owner, and answers its guid. */
 export async function writeRoom(tx: Transaction, room: NewRoom): Promise<string> {
   const guid = newGuid()
-  const { owner, name, description, version, now } = room
+  const { owner, name, description, version, watermark, now } = room
   await tx
     .insertInto('room')
     .values({
@@ -32,6 +35,9 @@ export async function writeRoom(tx: Transaction, room: NewRoom): Promise<string>
       created_at: now,
       archived_at: null,
       binned_at: null,
+      watermark_size: watermark?.size ?? null,
+      watermark_colour: watermark?.colour ?? null,
+      watermark_text: watermark?.text ?? '',
     })
     .execute()
   await tx

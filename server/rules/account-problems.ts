@@ -62,6 +62,11 @@ export const accountProblems = {
     code: 10014,
     text: 'Nobody can make an account here by himself. Ask the person who runs this server for one.',
   },
+  signupCodeNeeded: {
+    http: 403,
+    code: 10014,
+    text: 'There is no account for you yet, and here one is made with a sign-up code, which another server cannot bring. Make your account with the code first; then connect this sign-in in its settings.',
+  },
   signupCodeRefused: {
     http: 400,
     code: 10015,

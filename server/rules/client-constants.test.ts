@@ -23,7 +23,6 @@ test('the figures that clients go by are those of the specification', () => {
     multimediaTypes: 'avi mov mp4 mpg mpeg mpe mpv m4v 3gp wmv webm flv video audio'.split(' '),
     notificationTime: 4_000,
     toastTime: 3_000,
-    sessionExpiredTime: 5_000,
   })
 })
 

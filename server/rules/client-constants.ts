@@ -56,5 +56,3 @@ export const multimediaTypes = [
 /** How long what a page says once stays, in milliseconds. */
 export const toastTime = 3_000
 export const notificationTime = 4_000
-/** For "Session expired for your security" (specification 1 section 4). */
-export const sessionExpiredTime = 5_000

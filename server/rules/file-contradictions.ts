@@ -33,14 +33,41 @@ const text: Choice = {
   isWrong: (share) => share.mayReadText,
 }
 
+/**
+ * What a file can carry of the protections that were chosen for it, or for several files at once. Nothing can be drawn into
+ * video, sound and what is not shown, nor printed of them, and the only way to what is not shown is to download it.
+ */
+export function carriedBy({ kind, isShown }: SentFile, share: Protections): Protections {
+  if (kind !== 'media' && kind !== 'other') return share
+  const bare = { ...share, watermark: null, mayPrint: false, printCount: -1, mayReadText: false }
+  return isShown ? bare : { ...bare, mayDownload: true }
+}
+
+/** How a file of this kind is sent, where that is not with all protections; null for all others. */
+export function carriedNote(file: SentFile): string | null {
+  const reason = downloadOnlyReason(file)
+  if (reason === null) return file.kind === 'media' ? playedNote : null
+  const isAsItIs = file.kind === 'media' || file.kind === 'other'
+  return isAsItIs ? `${reason} Readers get it as it is, without a watermark.` : reason
+}
+
+const playedNote = 'Sent without a watermark: nothing can be drawn into video and audio.'
+
 /** What only holds for a file that is shown: of one that leaves as it is, nothing can be kept back. */
 const ofDownloads: readonly Choice[] = [download, print, watermark, end, text]
 /** What only holds for a file with pages. */
 const ofPlayed: readonly Choice[] = [print, watermark, text]
 
-/** What cannot hold for these files, in words with the way out, on the first form field to change; or null. */
-export function contradictionWith(files: readonly SentFile[], share: Protections): Contradiction | null {
-  const found = groupsOf(files).flatMap(({ names, why, choices }) => {
+/**
+ * What cannot hold for these files, in words with the way out, on the first form field to change; or null. Files of the
+ * same kind are protected alike.
+ */
+export function contradictionWith(
+  files: readonly SentFile[],
+  protectionsOf: (file: SentFile) => Protections,
+): Contradiction | null {
+  const found = groupsOf(files).flatMap(({ first, names, why, choices }) => {
+    const share = protectionsOf(first)
     const wrong = choices.filter(({ isWrong }) => isWrong(share))
     if (wrong.length === 0) return []
     const leaveOut = names.length === 1 ? 'leave it out' : 'leave them out'
@@ -82,7 +109,7 @@ const kindNames: Record<FileKind, string> = {
   other: 'Files of this kind',
 }
 
-type Group = { names: string[]; why: string; choices: readonly Choice[] }
+type Group = { first: SentFile; names: string[]; why: string; choices: readonly Choice[] }
 
 /** Files of which the same is to be said. */
 function groupsOf(files: readonly SentFile[]): Group[] {
@@ -92,7 +119,7 @@ function groupsOf(files: readonly SentFile[]): Group[] {
     if (reason === null && file.kind !== 'media') continue
     const why = reason ?? 'Video and audio are played: nothing can be drawn into them or printed of them.'
     const choices = reason === null ? ofPlayed : ofDownloads
-    const group = groups.get(why) ?? { names: [], why, choices }
+    const group = groups.get(why) ?? { first: file, names: [], why, choices }
     group.names.push(file.name)
     groups.set(why, group)
   }

@@ -11,7 +11,6 @@ test('the messages are those of the specification, word for word', () => {
     'Your plan allows you to invite up to 25 people. Upgrade now to invite more.',
   )
   expect(messages.recipientsAtOnceMessage).toBe('You can only add 100 recipients at a time.')
-  expect(messages.downloadTooLargeMessage).toBe('You can only download 800MB of files at a time.')
   expect(messages.addressesMessage).toBe(
     'Email addresses and URLs are not allowed. Please modify your message or contact support.',
   )

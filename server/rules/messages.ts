@@ -10,8 +10,6 @@ export function invitesOverPlanMessage(most: number): string {
 
 export const recipientsAtOnceMessage = 'You can only add 100 recipients at a time.'
 
-export const downloadTooLargeMessage = 'You can only download 800MB of files at a time.'
-
 export const addressesMessage =
   'Email addresses and URLs are not allowed. Please modify your message or contact support.'
 

@@ -45,6 +45,9 @@ export const standardProtections: Protections = {
   expiresAt: null,
 }
 
+/** What the forms propose, and what calls begin with that say nothing of it. */
+export const standardWatermark: Watermark = { size: 'small', colour: 'grey', text: '' }
+
 /** Most print copies that can be allowed (specification 2, section 9). */
 export const mostPrints = 9999
 

@@ -8,7 +8,9 @@ test.each([
   [' 1 200 ', 1200],
   ['1,200', 1200],
   ['5 prints', 5],
-  ['-3', 3],
+  ['10 min', 10],
+  ['12a', 12],
+  ['1.200', 1200],
   ['0012', 12],
   ['１２', 12],
   ['9999', 9999],
@@ -16,7 +18,7 @@ test.each([
   expect(positiveNumber(typed, prints)).toEqual({ number, problem: null })
 })
 
-test.each(['', 'ten', '0', '000', '10000', '9'.repeat(400)])(
+test.each(['', 'ten', '-3', '1.5', '1e1', '2,25', 'about 0.5 hours', '0', '000', '10000', '9'.repeat(400)])(
   '%.20j is outside the range, in words',
   (typed) => {
     expect(positiveNumber(typed, prints)).toEqual({

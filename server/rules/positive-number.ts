@@ -5,14 +5,13 @@ export type ReadNumber = { number: number; problem: null } | { number: null; pro
 
 /**
  * A positive whole number as typed: what is no digit is left out, and outside the range it is an error (specification 1
- * section 5). Wide digits count as digits.
+ * section 5). Wide digits count as digits. A sign, a fraction and a power are errors too: 1.5 is not 15.
  */
 export function positiveNumber(text: string, { least, most }: NumberRange): ReadNumber {
-  const digits = text
-    .normalize('NFKC')
-    .replace(/[^0-9]/g, '')
-    .replace(/^0+(?=.)/, '')
-  const number = digits === '' || digits.length > 15 ? Number.NaN : Number(digits)
+  const plain = text.normalize('NFKC')
+  const isOther = /[-\u2212]\s*\d|\d[.,]\d{1,2}(?!\d)|\de\d/i.test(plain)
+  const digits = plain.replace(/[^0-9]/g, '').replace(/^0+(?=.)/, '')
+  const number = isOther || digits === '' || digits.length > 15 ? Number.NaN : Number(digits)
   if (number >= least && number <= most) return { number, problem: null }
   return { number: null, problem: `Give a whole number from ${least} to ${most}.` }
 }

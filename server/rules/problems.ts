@@ -30,6 +30,7 @@ export const problems = {
     code: 20400,
     text: 'Some of what was sent could not be read. Go back and send the form again.',
   },
+  noSuchCall: { http: 404, code: 20404, text: 'There is no such call. Check its version and its name.' },
   wrongMethod: { http: 405, code: 20405, text: 'This address does not take that kind of request.' },
   wrongContentType: { http: 415, code: 20415, text: 'This address takes forms only.' },
   bodyTooLarge: {

@@ -16,6 +16,11 @@ export const roomProblems = {
     code: 20411,
     text: 'Your time in this data room is over. Ask its owner if you still need it.',
   },
+  memberSuspended: {
+    http: 403,
+    code: 20433,
+    text: 'Your access to this data room is suspended. Ask its owner if you still need it.',
+  },
   roomRoleNeeded: { http: 403, code: 20440, text: 'Your role in this data room does not allow this.' },
   roomArchived: {
     http: 409,

@@ -34,7 +34,7 @@ export function securityLabel(share: Protections, files: readonly ShownAs[] = ['
       ...(isSome('download') ? [downloaded] : []),
       ...(share.isWebView || !isSome('pages') ? [] : [unread]),
       ...(share.isWebView || !isSome('player') ? [] : [unplayed]),
-      download(share, isSome('pages')),
+      download(share, files),
       ...(isSome('pages') ? [printing(share)] : []),
       ...(isSome('pages') && share.mayReadText
         ? ['Readers get the text of the pages, which can be copied.']
@@ -78,9 +78,12 @@ const marks = {
   public: 'Pages carry a watermark with the network address and the time of reading.',
 } as const
 
-function download({ mayDownload, watermark }: Protections, hasPages: boolean): string {
-  if (!mayDownload) return 'Readers cannot download the file.'
-  return watermark && hasPages
+function download({ mayDownload, watermark }: Protections, files: readonly ShownAs[]): string {
+  if (!mayDownload)
+    return files.includes('download')
+      ? 'Readers cannot download what is shown.'
+      : 'Readers cannot download the file.'
+  return watermark && files.includes('pages')
     ? 'Readers may download a copy; the copy carries the watermark.'
     : 'Readers may download the original file.'
 }

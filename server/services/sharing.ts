@@ -37,6 +37,7 @@ import { Bin } from '../shares/bin.ts'
 import { Requests } from '../shares/requests.ts'
 import { Passkeys } from '../shares/passkeys.ts'
 import { PasskeyTries } from '../shares/passkey-tries.ts'
+import { tellOfFailure } from '../shares/failed-file.ts'
 import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import { Unshown } from '../shares/unshown.ts'
@@ -124,7 +125,8 @@ export function openSharing(needs: SharingNeeds) {
   const toFlatSheet = flatSheets({ libreOffice, vault })
   const gridMaking = new GridMaking({ ...base, conversions, toFlatSheet })
   const drawing = { ...base, engine, conversions, passwords }
-  const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered })
+  const onFailed = (tx: Transaction, fileGuid: string) => tellOfFailure(base, tx, fileGuid)
+  const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered, onFailed })
   const hashes = new Hashes(base)
   const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
     await rendering.start(tx, fileGuid)

@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { utcMinute } from '#server/rules/format.ts'
+import { utcMinute, zonedTime } from '#server/rules/format.ts'
 import type { Visibility } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
 
@@ -57,6 +57,24 @@ export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }:
     actions: [{ label: 'Open the file', url }],
     footer: 'The sender asked us to remind you once.',
     switchOffAt,
+  })
+}
+
+/** Tells a sender that readers cannot be shown a file. Which one it was stands behind the link: mail is read by more than one. */
+export function unshownLetter(
+  { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
+  { shareGuid, sentAt, reason }: { shareGuid: string; sentAt: number; reason: string },
+): Letter {
+  return composeLetter({
+    to,
+    subject: 'A file that you shared cannot be shown',
+    heading: 'A file that you shared cannot be shown',
+    paragraphs: [
+      `The file that you sent on ${zonedTime(sentAt, timeZone)} cannot be shown: ${reason}. Who opens its link reads that, and gets nothing of the file.`,
+      'On its page you can try again, put another copy in its place under the same link, or send it as a download.',
+    ],
+    action: { label: 'See what can be done', url: new URL(`/s/${shareGuid}`, publicUrl).href },
+    footer: 'You get this letter because you shared the file.',
   })
 }
 

@@ -1,8 +1,9 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { contradictionIn } from '#server/rules/contradictions.ts'
-import { contradictionWith } from '#server/rules/file-contradictions.ts'
+import { carriedBy, contradictionWith, type SentFile } from '#server/rules/file-contradictions.ts'
 import { isShown, type FileKind } from '#server/rules/files.ts'
 import { longestMessage, type Protections } from '#server/rules/options.ts'
+import { passkeyFileProblem } from '#server/rules/passkeys.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/terms.ts'
 import { plainText, type WordFilter } from '#server/rules/text.ts'
@@ -72,9 +73,40 @@ type StoredFile = { name: string; kind: FileKind; render_error: string | null }
 
 /** Throws badForm on the field where these files cannot be protected so. */
 export function requireFit(files: readonly StoredFile[], protections: Protections, canShow: CanShow): void {
-  const sent = files.map((file) => ({ ...file, isShown: isShownHere(file, canShow) }))
-  const contradiction = contradictionWith(sent, protections)
+  requireNone(
+    files.map((file) => sentFile(file, canShow)),
+    () => protections,
+  )
+}
+
+/** As `requireFit`, of files that are sent: each with as much of the protections as it can carry. */
+export function requireSendable(files: readonly StoredFile[], protections: Protections, canShow: CanShow) {
+  requireNone(
+    files.map((file) => sentFile(file, canShow)),
+    (file) => carriedBy(file, protections),
+  )
+}
+
+/** Throws passkeyFileRefused where a file cannot be protected with a passkey. */
+export function requirePasskeyFile({ media_type, size }: { media_type: string; size: number }): void {
+  const text = passkeyFileProblem({ mediaType: media_type, size })
+  if (text) throw new Problem('passkeyFileRefused', { field: 'visibility', text })
+}
+
+/** What a file that is sent carries of the protections. Throws as `requireSendable` does. */
+export function fitted(file: StoredFile, protections: Protections, canShow: CanShow): Protections {
+  requireSendable([file], protections, canShow)
+  return carriedBy(sentFile(file, canShow), protections)
+}
+
+function requireNone(files: readonly SentFile[], protectionsOf: (file: SentFile) => Protections): void {
+  const contradiction = contradictionWith(files, protectionsOf)
   if (contradiction) throw refusedOn(contradiction.field, contradiction.text)
+}
+
+export function sentFile(file: StoredFile, canShow: CanShow): SentFile {
+  const { name, kind } = file
+  return { name, kind, isShown: isShownHere(file, canShow) }
 }
 
 export function isShownHere({ kind, render_error }: Omit<StoredFile, 'name'>, canShow: CanShow): boolean {

@@ -7,6 +7,9 @@ import { refusedOn } from './new-share.ts'
 /** A note that was typed instead of a file (specification 2, section 1). */
 export type Note = { title: string; text: string }
 
+/** What a note is as a file. */
+export const noteType = 'text/plain'
+
 /** A note as a text document. Throws textRefused, fileNameRefused and badForm, each on its field. */
 export function readNote(
   { title, text }: Note,

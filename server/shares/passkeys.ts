@@ -3,13 +3,13 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
-import { passkeyFileProblem } from '#server/rules/passkeys.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { FileKey } from '#server/storage/file-key.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
 import { FileLock, type FileLockNeeds } from './file-lock.ts'
 import { countChange } from './own-share.ts'
+import { requirePasskeyFile } from './new-share.ts'
 import { passkeyRow, stretchPasskey, type StretchedPasskey } from './passkey-rows.ts'
 import type { PasskeyTries, Trying } from './passkey-tries.ts'
 
@@ -92,8 +92,7 @@ export class Passkeys {
   async #lockable(actor: User, fileGuid: string): Promise<UploadedFile> {
     const file = await this.#needs.uploads.find(actor, fileGuid)
     if (!file || file.taken_at !== null) throw new Problem('uploadGone', { field: 'file' })
-    const text = passkeyFileProblem({ mediaType: file.media_type, size: file.size })
-    if (text) throw new Problem('passkeyFileRefused', { field: 'visibility', text })
+    requirePasskeyFile(file)
     return file
   }
 

@@ -1,5 +1,6 @@
 import { destructSeconds, readExpiryDate } from '#server/rules/expiry.ts'
-import { longestWatermarkText, type Protections, type Watermark } from '#server/rules/options.ts'
+import { longestWatermarkText, mostPrints, type Protections, type Watermark } from '#server/rules/options.ts'
+import { positiveNumber } from '#server/rules/positive-number.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { hasHiddenCharacters } from '#server/rules/text.ts'
 import type { ProtectionForm } from './forms.ts'
@@ -65,9 +66,8 @@ function watermarkOf(form: ProtectionForm): Watermark {
 
 /** Empty is as often as wanted. What is no number is left for the rule that refuses it. */
 function printCountOf(typed: string): number {
-  const text = typed.trim()
-  if (text === '') return -1
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (typed.trim() === '') return -1
+  return positiveNumber(typed, { least: 0, most: mostPrints }).number ?? Number.NaN
 }
 
 function endOf(form: ProtectionForm, timeZone: string, now: number): End {
@@ -84,8 +84,11 @@ function fixedDate(form: ProtectionForm, timeZone: string, now: number): End {
 }
 
 function selfDestruct(form: ProtectionForm): End {
-  const amount = /^\d+$/.test(form.destructAmount?.trim() ?? '') ? Number(form.destructAmount) : Number.NaN
-  const seconds = destructSeconds(amount, form.destructUnit)
+  const { number, problem } = positiveNumber(form.destructAmount ?? '', { least: 1, most: 60 })
+  const seconds = number === null ? null : destructSeconds(number, form.destructUnit)
   if (seconds !== null) return { destructSeconds: seconds, expiresAt: null }
-  throw new Problem('badForm', { field: 'destructAmount', text: 'Give a whole number from 1 to 60.' })
+  throw new Problem('badForm', {
+    field: 'destructAmount',
+    text: problem ?? 'Give a whole number from 1 to 60.',
+  })
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { ShareTable } from '#server/db/share-tables.ts'
 import type { ExpiryFacts } from '#server/rules/expiry.ts'
@@ -62,7 +62,21 @@ export function shareRows(kysely: Kysely<Schema>) {
         .select((count) => count.fn.countAll<number>().as('count'))
         .as('recipient_count'),
     )
+    .select(lastEnd.as('last_recipient_end'))
 }
+
+const timerEnd = sql<number | null>`recipient.first_viewed_at + share.destruct_seconds * 1000`
+
+/** When a share ends for one of its named people, by their timer or an end of their own; null where it does not. */
+const recipientEnd = sql<number | null>`case
+  when share.destruct_seconds > 0 and recipient.first_viewed_at is not null
+    and (recipient.expires_at is null or ${timerEnd} < recipient.expires_at)
+  then ${timerEnd} else recipient.expires_at end`
+
+/** When the last of the named people loses a share; null where somebody does not, or nobody is named. */
+const lastEnd = sql<number | null>`(
+  select case when count(*) = count(${recipientEnd}) then max(${recipientEnd}) end from recipient
+  where recipient.share_guid = share.guid and recipient.revoked_at is null)`
 
 type FoundShare = Awaited<ReturnType<ReturnType<typeof shareRows>['execute']>>[number]
 export type ShareRow = FoundShare & { protections: Protections }
@@ -70,6 +84,12 @@ export type ShareRow = FoundShare & { protections: Protections }
 /** What a program said beside the protections of a share. */
 export function otherOptionsIn({ other_options: kept }: { other_options: string }): string[] {
   return kept === '' ? [] : (JSON.parse(kept) as string[])
+}
+
+/** Whether a share that is open as such has ended for each of the people it is for. */
+export function hasEndedForAll(share: ShareRow, now: number): boolean {
+  const { last_recipient_end: end, visibility } = share
+  return visibility === 'people' && end !== null && Number(end) <= now
 }
 
 /** The columns that say how a share is protected. */

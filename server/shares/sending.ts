@@ -6,22 +6,26 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'
 import { day } from '#server/rules/expiry.ts'
-import { mostFilesAtOnce } from '#server/rules/options.ts'
+import { hasPages } from '#server/rules/files.ts'
+import { mostFilesAtOnce, type Protections } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { asSentBefore } from './as-sent-before.ts'
+import { tellOfFailure } from './failed-file.ts'
 import { shareLetter } from './letters.ts'
 import {
   lookThrough,
-  requireFit,
+  fitted,
+  requirePasskeyFile,
+  requireSendable,
   type CanShow,
   type NewShare,
   type NewShares,
   type ReadyShares,
 } from './new-share.ts'
-import { readNote, type Note } from './note.ts'
+import { noteType, readNote, type Note } from './note.ts'
 import type { Passkeys } from './passkeys.ts'
 import * as rows from './sending-rows.ts'
 import { postSendingLetters } from './sending-letters.ts'
@@ -65,15 +69,25 @@ export class Sending {
     return lookThrough(actor, wanted, this.#needs.words)
   }
 
-  /** Throws badForm on the field where these uploaded files cannot be protected so; it says what to change. */
-  async requireFit(actor: User, fileGuids: readonly string[], { protections }: NewShares): Promise<void> {
+  /**
+   * Throws what sending these uploaded files would throw because of what they are: badForm on the field to change,
+   * passkeyFileRefused, tooManyFiles.
+   */
+  async requireSendable(
+    actor: User,
+    fileGuids: readonly string[],
+    { protections }: NewShares,
+  ): Promise<void> {
     const { uploads, canShow } = this.#needs
-    requireFit(await uploads.waiting(actor, fileGuids), protections, canShow)
+    const waiting = await uploads.waiting(actor, fileGuids)
+    if (waiting.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
+    requireSendable(waiting, protections, canShow)
+    if (protections.visibility === 'passkey') for (const file of waiting) requirePasskeyFile(file)
   }
 
   /**
    * Shares an uploaded file and mails the link to each recipient. Answers the share's guid.
-   * Throws uploadGone, and what `lookThrough` and `requireFit` throw.
+   * Throws uploadGone, and what `lookThrough` and `requireSendable` throw.
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
     const { post, publicUrl } = this.#needs
@@ -92,9 +106,19 @@ export class Sending {
     })
   }
 
-  /** The file name that a note would have. Throws textRefused, fileNameRefused and badForm, each on its field. */
-  noteName(note: Note): string {
-    return readNote(note, this.#needs.words).fileName
+  /**
+   * The file name that a note would have. Throws textRefused, fileNameRefused and badForm, each on its field, and
+   * passkeyFileRefused.
+   */
+  noteName(note: Note, { protections }: NewShares): string {
+    return this.#readNote(note, protections).fileName
+  }
+
+  #readNote(note: Note, { visibility }: Protections): { fileName: string; bytes: Buffer } {
+    const { fileName, text } = readNote(note, this.#needs.words)
+    const bytes = Buffer.from(text)
+    if (visibility === 'passkey') requirePasskeyFile({ media_type: noteType, size: bytes.length })
+    return { fileName, bytes }
   }
 
   /**
@@ -102,16 +126,15 @@ export class Sending {
    * sent with it is looked through first, so that no note stays behind. Throws textRefused, fileNameRefused, badForm.
    */
   async note(actor: User, note: Note, wanted: NewShares): Promise<string> {
-    const { fileName, text } = readNote(note, this.#needs.words)
+    const { fileName, bytes } = this.#readNote(note, wanted.protections)
     this.lookThrough(actor, wanted)
-    const bytes = Buffer.from(text)
     return this.#needs.uploads.receive(actor, Readable.from([bytes]), { fileName, limitBytes: bytes.length })
   }
 
   /**
    * Shares each of several files by itself and mails one letter with all links to each recipient (B17). Answers the
    * guid under which is kept how it went. A file that cannot be shared hinders no other one; `notTaken` did not even
-   * arrive. Throws tooManyFiles, what `lookThrough` and `requireFit` throw, and, where no file
+   * arrive. Throws tooManyFiles, what `lookThrough` and `requireSendable` throw, and, where no file
    * at all could be shared, why not.
    */
   async createAll(
@@ -122,7 +145,7 @@ export class Sending {
     const fileGuids = [...new Set(wanted.fileGuids)]
     if (fileGuids.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
     const waiting = await this.#needs.uploads.waiting(actor, fileGuids)
-    requireFit(waiting, ready.protections, this.#needs.canShow)
+    requireSendable(waiting, ready.protections, this.#needs.canShow)
     const names = new Map(waiting.map(({ guid, name }) => [guid, name]))
     const files = fileGuids.map((guid) => ({ guid, name: names.get(guid) ?? 'A file' }))
     const sending = await this.#begin(actor, files, wanted.notTaken)
@@ -155,8 +178,10 @@ export class Sending {
   async again(actor: User, sendingGuid: string): ReturnType<typeof asSentBefore> {
     const { kysely } = this.#needs.database
     const { files } = await rows.find(kysely, actor.guid, sendingGuid)
-    const shared = files.find(({ shareGuid }) => shareGuid !== null)
-    return asSentBefore(kysely, actor.guid, shared?.shareGuid ?? '')
+    const shared = files.filter(({ shareGuid }) => shareGuid !== null)
+    // What has pages carries all that was chosen.
+    const whole = shared.find(({ share }) => share !== null && hasPages(share.file_kind)) ?? shared[0]
+    return asSentBefore(kysely, actor.guid, whole?.shareGuid ?? '')
   }
 
   /** Removes how sendings went that nobody asks about any more; for every ten minutes. Answers how many those were. */
@@ -211,9 +236,13 @@ export class Sending {
     return passkeys.locking(actor, { fileGuid, passkey: ready.passkey }, (lock) =>
       database.transaction(async (tx) => {
         const file = await uploads.take(tx, actor, fileGuid)
-        requireFit([file], ready.protections, canShow)
+        const protections = fitted(file, ready.protections, canShow)
         if (!ready.isTour) await onboarding.reach(actor.guid, 'firstShare', tx)
-        const written = await writeShare({ tx, tracking, now: clock() }, actor, file, ready)
+        const written = await writeShare({ tx, tracking, now: clock() }, actor, file, {
+          ...ready,
+          protections,
+        })
+        if (file.render_status === 'Error') await tellOfFailure(this.#needs, tx, file.guid)
         await lock?.keep(tx, written.guid)
         return follow(tx, written)
       }),

@@ -3,7 +3,7 @@ import { mailDomain } from '#server/rules/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { publicMailDomains } from '#server/rules/public-mail-domains.ts'
 import * as rows from './domain-rows.ts'
-import { endSessionsOutside } from './team-rows.ts'
+import { endSessionsOutside, operatorsOutside } from './team-rows.ts'
 import type { Team } from './teams.ts'
 
 /** `assertedAt` in epoch milliseconds. */
@@ -52,12 +52,15 @@ export class TeamDomains {
 
   /**
    * Keeps accounts of the domain that are not in the team from signing in, and signs them out; answers how many of
-   * their browsers that were. What others share with such an address can still be read with a code. Throws notFound.
+   * their browsers that were. What others share with such an address can still be read with a code. Throws notFound, and
+   * badForm where it would shut out who runs the installation.
    */
   async lock(team: Team, typed: string): Promise<{ domain: string; ended: number }> {
     const domain = requireDomain(typed)
     return this.#database.transaction(async (tx) => {
       if (!(await rows.setLock(tx, domain, team.guid, true))) throw notOf(team, domain)
+      const operators = await operatorsOutside(tx, domain, team.guid)
+      if (operators.length > 0) throw shutsOut(operators, team, domain)
       return { domain, ended: await endSessionsOutside(tx, domain, team.guid) }
     })
   }
@@ -74,6 +77,12 @@ function requireDomain(typed: string): string {
   const domain = mailDomain(typed.replace(/^@/, ''))
   if (domain === null) throw new Problem('badForm', { text: 'It must be a mail domain, like example.com.' })
   return domain
+}
+
+function shutsOut(operators: string[], team: Team, domain: string): Problem {
+  return new Problem('badForm', {
+    text: `Nothing was locked: ${operators.join(', ')} runs this installation, is not in the team ${team.name}, and could not sign in any more. Put this account into the team first, or give it an address outside ${domain}.`,
+  })
 }
 
 function notOf(team: Team, domain: string): Problem {

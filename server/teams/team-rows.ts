@@ -113,6 +113,19 @@ export async function wouldBeOwnerless(
   return others.length > 0 && others.every(({ team_role: role }) => role !== teamRoles.owner)
 }
 
+/** The addresses of operators in the domain who are not in the team; a domain is locked to them too. */
+export async function operatorsOutside(tx: Transaction, domain: string, teamGuid: string): Promise<string[]> {
+  const found = await tx
+    .selectFrom('user')
+    .select('email')
+    .where('is_operator', '=', 1)
+    .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
+    .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)]))
+    .orderBy('email')
+    .execute()
+  return found.map(({ email }) => email)
+}
+
 /** Signs out the accounts of a domain that do not belong to the team, and answers how many browsers those were. */
 export async function endSessionsOutside(tx: Transaction, domain: string, teamGuid: string): Promise<number> {
   const { numDeletedRows } = await tx

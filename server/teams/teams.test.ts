@@ -265,6 +265,22 @@ describe('domains', () => {
     await domains.unlock(team, 'locked.example')
     expect(await teams.policy(people[1]!, 'password')).toBeNull()
   })
+
+  test('a lock that would shut out an operator is refused, until the operator is in the team', async () => {
+    const team = await makeTeam(fresh(), 'run.example')
+    const operator = await addUser(world, 'operator@run.example')
+    const account = world.database.kysely.updateTable('user').where('guid', '=', operator.guid)
+    await account.set({ is_operator: 1 }).execute()
+    const refused = domains.lock(team, 'run.example')
+    await expect(refused).rejects.toMatchObject({
+      problem: 'badForm',
+      text: expect.stringContaining('operator@run.example runs this installation'),
+    })
+    expect(await domains.list(team)).toMatchObject([{ domain: 'run.example', isLocked: false }])
+    await teams.addMember(team, operator.email, 2)
+    expect(await domains.lock(team, 'run.example')).toEqual({ domain: 'run.example', ended: 0 })
+    await account.set({ is_operator: 0 }).execute()
+  })
 })
 
 describe('the identity provider of a team', () => {

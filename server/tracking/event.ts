@@ -21,6 +21,7 @@ export type EventKind =
   | 'Changed'
   | 'NewVersion'
   | 'RenderTried'
+  | 'RenderFailed'
   | 'Added'
   | 'Revoked'
   | 'Restored'

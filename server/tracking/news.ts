@@ -5,12 +5,12 @@ export type NewsItem = {
   subjectGuid: string
   /** Epoch milliseconds of the last time. */
   at: number
-  kind: 'View' | 'Download' | 'Print' | 'Refused' | 'MailFailed' | 'Commented'
+  kind: 'View' | 'Download' | 'Print' | 'Refused' | 'MailFailed' | 'RenderFailed' | 'Commented'
   email: string | null
   times: number
 }
 
-const told = ['View', 'Download', 'Print', 'Refused', 'MailFailed', 'Commented'] as const
+const told = ['View', 'Download', 'Print', 'Refused', 'MailFailed', 'RenderFailed', 'Commented'] as const
 
 /**
  * What others did with an owner's subjects since a moment, the latest first, one item for each subject, person and

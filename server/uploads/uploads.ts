@@ -40,7 +40,16 @@ export type WantedFile = {
 
 export type { Swept } from './sweep.ts'
 export type UploadedFile = FileTable
-export type WaitingFile = Pick<FileTable, 'guid' | 'name' | 'kind' | 'render_status' | 'render_error'>
+const waitingColumns = [
+  'guid',
+  'name',
+  'kind',
+  'media_type',
+  'size',
+  'render_status',
+  'render_error',
+] as const
+export type WaitingFile = Pick<FileTable, (typeof waitingColumns)[number]>
 
 /** Files on their way from a browser to a share. */
 export class Uploads {
@@ -108,7 +117,7 @@ export class Uploads {
     if (fileGuids.length === 0) return []
     const rows = await this.#needs.database.kysely
       .selectFrom('file')
-      .select(['guid', 'name', 'kind', 'render_status', 'render_error'])
+      .select(waitingColumns)
       .where('guid', 'in', fileGuids)
       .where('owner_guid', '=', actor.guid)
       .where('room_guid', 'is', null)

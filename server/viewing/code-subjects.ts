@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { findItem } from '#server/rooms/passing.ts'
+import { seesItem } from '#server/rooms/passing.ts'
 import { loadRoom } from '#server/rooms/room-found.ts'
-import { Problem } from '#server/rules/problems.ts'
 import { roles } from '#server/rules/room-roles.ts'
 
 /** What a code at the recipient's door is for: one share, or a whole room. */
@@ -34,8 +33,8 @@ export async function holdListed(tx: Transaction, shareGuid: string, email: stri
 }
 
 /**
- * Whether the address is a member's who may come in by a code and see what the code was asked for; whoever is suspended
- * may not, nor does anybody by the address of a file that is hidden from him. Holds the member's row.
+ * Whether the address is a member's who may see what the code was asked for; nobody may by the address of a file that is
+ * hidden from them. Who is suspended may by the room's own address, whose door tells them so. Holds the member's row.
  */
 export async function holdMember(
   tx: Transaction,
@@ -51,17 +50,10 @@ export async function holdMember(
     .where(sql<string>`lower(email)`, '=', email)
     .where('role', '<>', roles.owner)
     .where('removed_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .returning('guid')
+    .returning('suspended_at')
     .executeTakeFirst()
   if (!member) return false
+  if (member.suspended_at !== null) return askedFor === roomGuid
   const room = await loadRoom(tx, { user: null, readerEmail: email, browserId: '' }, roomGuid, now)
-  if (!room) return false
-  return findItem(tx, room, askedFor).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Problem) return false
-      throw error
-    },
-  )
+  return room !== null && seesItem(tx, room, askedFor)
 }

@@ -3,7 +3,7 @@ import { readerKey, strangerRefusal, type Identity } from '#server/accounts/iden
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
-import { holdRoom } from '#server/rooms/passing.ts'
+import { holdRoom, seesItem } from '#server/rooms/passing.ts'
 import { loadRoom, type RoomFound } from '#server/rooms/room-found.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/room-gate.ts'
@@ -23,6 +23,16 @@ type EnteringNeeds = {
 /** What a member meets at the door of a room; `refusal` is null where he may enter, or is in. */
 export type RoomLook = { room: RoomFound; refusal: ProblemName | null; mustEnter: boolean }
 
+const closing = ['memberSuspended', 'roomClosed', 'roomExpired'] as const
+type Closing = (typeof closing)[number]
+
+/** A room, and why a member cannot come in any more, or for now. */
+export type ClosedRoom = { room: RoomFound; problem: Closing }
+
+function isClosing(problem: ProblemName | null): problem is Closing {
+  return closing.some((one) => one === problem)
+}
+
 /** How members come into a room: entering begins a visit, as opening does with a share (C10). */
 export class Entering {
   readonly #needs: EnteringNeeds
@@ -40,6 +50,27 @@ export class Entering {
       throw new Problem(strangerRefusal(identity))
     const refusal = decideInRoom(room.gate, 'enter', now)
     return { room, refusal, mustEnter: room.gate.standing === 'member' && !room.gate.isEntered }
+  }
+
+  /**
+   * Why a room is closed to one of its members, by its guid or that of what this member sees in it; null where it is not
+   * closed, and to everybody else.
+   */
+  async closedTo(identity: Identity, guid: string): Promise<ClosedRoom | null> {
+    const { database, clock } = this.#needs
+    const { kysely } = database
+    const item = await kysely
+      .selectFrom('item')
+      .select('room_guid')
+      .where('guid', '=', guid)
+      .executeTakeFirst()
+    const room = item && (await loadRoom(kysely, identity, item.room_guid, clock()))
+    if (!room || room.gate.standing === 'owner') return null
+    const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.gate, 'enter', clock())
+    if (!isClosing(problem)) return null
+    // What somebody saw who is suspended, nobody looks up.
+    const mayKnow = guid === room.guid || (!room.isSuspended && (await seesItem(kysely, room, guid)))
+    return mayKnow ? { room, problem } : null
   }
 
   /** Begins a visit, which holds as openings do. Owner and co-owners come in without one. Throws what the gate says. */

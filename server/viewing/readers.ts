@@ -1,6 +1,9 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import { unlessFull, type Database } from '#server/db/open.ts'
+import { emailAddress } from '#server/rules/email.ts'
 
 const minute = 60_000
 const readerIdle = 2 * 60 * minute
@@ -56,6 +59,13 @@ export class Readers {
         .catch(unlessFull)
     }
     return row.email
+  }
+
+  /** Whether somebody has proved this address, by a code or as one of the account: no code is asked for then. */
+  async hasProved(identity: Identity, typed: string): Promise<boolean> {
+    const email = emailAddress(typed)
+    const proved = await allProvedEmails(this.#database.kysely, identity)
+    return email !== null && proved.some((one) => one.toLowerCase() === email)
   }
 
   async end(id: string): Promise<void> {

@@ -53,13 +53,14 @@ export class Program {
     return this.send('POST', `/v1/upload${query}`, { headers, body })
   }
 
-  /** Uploads a file and shares it; answers the guid of the share. The file is rendered and its letters are sent. */
+  /** Uploads a file and shares it, without a watermark where nothing else is said; answers the guid of the share. The file is rendered and its letters are sent. */
   async share(fields: Fields = {}): Promise<string> {
     const { text } = await this.upload()
     const { said } = await this.post('/v5/sharefile', {
       Source: 'upload',
       DocumentUrl: text,
       RecipientEmails: '["rita@example.net"]',
+      Watermark: 'off',
       ...fields,
     })
     if (said.StatusCode !== 20000) throw new Error(`Not shared: ${JSON.stringify(said)}`)

@@ -293,8 +293,37 @@ test('a room is made, managed, left and put into the bin', async () => {
   expect((await owner.post('/v2/folder/remove/self', { ShareGuid })).said.StatusCode).toBe(20440)
   const details = await owner.get(`/v2/folder/tracks/details/${ShareGuid}`)
   expect(JSON.stringify(details.said['Tracks'])).toContain('MemberLeft')
-  expect((await owner.post('/v2/folder/remove', { ShareGuid })).said.StatusCode).toBe(20000)
+  for (const DocumentPath of ['', 'Project Beta', ShareGuid]) {
+    const { said: refused } = await owner.post('/v2/folder/remove', { ShareGuid, DocumentPath })
+    expect([refused.StatusCode, refused['Field']]).toEqual([20400, 'DocumentPath'])
+  }
+  const named = { ShareGuid, DocumentPath: 'Project Gamma' }
+  expect((await owner.post('/v2/folder/remove', named)).said.StatusCode).toBe(20000)
   expect((await browse(owner, ShareGuid)).said.StatusCode).toBe(20410)
+})
+
+test.each([
+  [1, 'folder/manage/root', 'ShareOptions'],
+  [2, 'folder/manage', 'SecurityOptions'],
+])('what a room of version %i tells of its protections can be sent back', async (version, path, field) => {
+  const { said } = await owner.post(`/v${version}/folder/create/root`, {
+    DocumentPath: `Sent back ${version}`,
+  })
+  const ShareGuid = String(said['ShareGuid'])
+  const manage = (fields: Record<string, string>) =>
+    owner.post(`/v${version}/${path}`, { ShareGuid, ...fields })
+  const all = await manage({ [field]: '["download","allowprint"]' })
+  const room = all.said['Room'] as Record<string, unknown>
+  expect(room).toMatchObject({ [field]: ['download', 'allowprint'], Watermark: 'small grey' })
+  const again = await manage({
+    [field]: JSON.stringify(room[field]),
+    Watermark: String(room['Watermark']),
+    DestructSeconds: String(room['DestructSeconds']),
+    ExpiryDate: String(room['ExpiryDate'] ?? ''),
+  })
+  expect(again.said['Room']).toEqual(room)
+  const wrong = await manage({ [field]: '["download","nodownload"]' })
+  expect([wrong.said.StatusCode, wrong.said['Field']]).toEqual([20400, field])
 })
 
 test('who administers no team browses no room as an administrator', async () => {

@@ -117,6 +117,8 @@ describe('sharing a file', () => {
       { ExpiryDate: '2027-03-01T17:30:00.000Z' },
     ],
     ['a watermark', { Watermark: 'medium red' }, { Watermark: 'medium red' }],
+    ['no word of a watermark', { Watermark: '' }, { Watermark: 'small grey' }],
+    ['no watermark', { Watermark: 'off' }, { Watermark: 'off' }],
     ['a watermark as it comes', { Watermark: 'on' }, { Watermark: 'small grey' }],
   ])('with %s', async (_what, fields, expected) => {
     expect(await sharedWith(fields)).toMatchObject(expected)

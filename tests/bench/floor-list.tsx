@@ -19,10 +19,8 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   views: '0',
   opened: '–',
   byDay: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-  actions: [
-    { label: 'Details', to: '/s/x' },
-    { label: 'Copy link', to: '/s/x#link', copy: '/file/x' },
-  ],
+  link: '/file/x',
+  actions: [{ label: 'Details', to: '/s/x' }],
 }))
 
 function render(): number {

@@ -82,7 +82,7 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
     await expect(page.getByText('The file is unshared.')).toBeVisible()
     const refused = await reader.reload()
     expect(refused?.status()).toBe(410)
-    await expect(reader.getByText('The sender has unshared this file.')).toBeVisible()
+    await expect(reader.getByText('stopped sharing this file.')).toBeVisible()
     await expectAccessible(reader)
     await page.getByRole('button', { name: 'Share again' }).click()
     expect((await reader.reload())?.status()).toBe(200)

@@ -64,7 +64,7 @@ test('300 pages are one document with script, and screens of pages without', asy
       await frame.goto(`${view}/pulse`)
       await expect(frame.getByText(unshared)).toBeVisible()
       await frame.getByRole('link', { name: 'Go to the file' }).click()
-      await expect(reader.getByText(unshared)).toBeVisible()
+      await expect(reader.getByText('stopped sharing this file.')).toBeVisible()
       await expect(reader.getByRole('img', { name: /^Page/ })).toHaveCount(0)
     })
   } else {
@@ -291,7 +291,7 @@ test('300 pages are one document with script, and screens of pages without', asy
       await expectAccessible(reader)
       await reader.getByRole('link', { name: 'To the page of the file' }).click()
       await expect(reader).toHaveURL(/\/file\//)
-      await expect(reader.getByText(unshared)).toBeVisible()
+      await expect(reader.getByText('stopped sharing this file.')).toBeVisible()
     })
   }
   await reader.context().close()

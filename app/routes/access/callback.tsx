@@ -22,7 +22,11 @@ export const loader = load(async (given) => {
     const back =
       begun?.purpose === 'connect'
         ? settingsPath('connected')
-        : href('login', {}, { to: begun?.details.to ?? undefined })
+        : href(
+            error.problem === 'signupCodeNeeded' ? 'register' : 'login',
+            {},
+            { to: begun?.details.to ?? undefined },
+          )
     return goWithNotice(visitor, back, error.text, 'bad')
   }
 })
@@ -34,7 +38,7 @@ async function finish(given: Given, name: Parameters<typeof finishAtProvider>[1]
   const user = await requireUser(given)
   const done = await given.services.identities.connect(user, person)
   const notice = `${providerLabels[name]} ${done === 'connected' ? 'now opens' : 'already opened'} your account.`
-  return goWithNotice(given.visitor, settingsPath('connected'), notice)
+  return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')
 }
 
 /** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */

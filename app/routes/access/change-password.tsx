@@ -32,7 +32,7 @@ export function action(received: ActionFunctionArgs) {
       const { visitor, services, url } = given
       await services.accounts.changePassword(user, form.password, form.newPassword, guid)
       const notice = 'Your password is changed. Other devices are signed out.'
-      return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice)
+      return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice, 'good')
     }),
   })(received)
 }

@@ -58,5 +58,5 @@ export default function HandOff() {
 
 function refuse({ visitor }: Pick<Given, 'visitor'>): Promise<Response> {
   const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
-  return goWithNotice(visitor, href('login'), notice)
+  return goWithNotice(visitor, href('login'), notice, 'bad')
 }

@@ -12,7 +12,7 @@ import { goWithNotice } from '../../web/notice.server.ts'
 export const action = submit({
   keep: intent(keepAccountForm, async ({ form, services, client, visitor }) => {
     await services.closing.keep(client, form)
-    return goWithNotice(visitor, href('login'), 'Your account is kept, as it was. Sign in.')
+    return goWithNotice(visitor, href('login'), 'Your account is kept, as it was. Sign in.', 'good')
   }),
 })
 

@@ -68,5 +68,5 @@ export default function SecondFactor() {
 function startAgain({ visitor, url }: Pick<Given, 'visitor' | 'url'>): Promise<Response> {
   const to = url.searchParams.get('to')
   const path = href('login', {}, { to: to === null ? undefined : ownPath(to) })
-  return goWithNotice(visitor, path, problems.challengeGone.text)
+  return goWithNotice(visitor, path, problems.challengeGone.text, 'bad')
 }

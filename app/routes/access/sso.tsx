@@ -25,7 +25,7 @@ export const action = submit({
     const { browserId } = visitor
     return services.singleSignOn.begin(client, { email, browserId, to }).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem) || error.problem !== 'providerAway') throw error
-      return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined }), error.text)
+      return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined }), error.text, 'bad')
     })
   }),
 })

@@ -38,7 +38,7 @@ export const action = submit({
     await services.comments
       .write(await visitor.identity(), guid, form, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'Your comment is sent.')
+    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'Your comment is sent.', 'good')
   }),
   read: intent(commentsReadForm, async (given) => {
     const { form, visitor, services, params } = given
@@ -54,7 +54,7 @@ export const action = submit({
     await services.comments
       .remove(await visitor.identity(), guid, form.number)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'The comment is deleted.')
+    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'The comment is deleted.', 'good')
   }),
 })
 

@@ -1,7 +1,10 @@
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { href } from '../../routes.ts'
+import { loader as load } from '../../web/loader.server.ts'
 
-/** An address in the path only fills in the door's form; it proves nothing (B18). */
-export async function loader({ params }: LoaderFunctionArgs) {
-  return redirect(href('fileLogin', {}, { share: params['ShareGuid'], email: params['Email'] }))
-}
+/** An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). */
+export const loader = load(async ({ visitor, services, params }) => {
+  const { ShareGuid: share = '', Email: email = '' } = params
+  const isProved = await services.readers.hasProved(await visitor.identity(), email)
+  throw redirect(isProved ? href('file', { ShareGuid: share }) : href('fileLogin', {}, { share, email }))
+})

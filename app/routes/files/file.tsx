@@ -12,6 +12,7 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { ReaderLinks } from '../../ui/reader-links.tsx'
 import { TimeLeftShown } from '../../ui/time-left.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { tellEnd } from '../../web/ended.server.ts'
 import { identify, loader as load } from '../../web/loader.server.ts'
 import { readerLinks } from '../../web/reader-links.server.ts'
 import { askIdentity, isCounted, leadToStep } from '../../web/reading.server.ts'
@@ -31,9 +32,13 @@ export const loader = load(async (here) => {
   leadToStep(look.refusal, guid)
   if (look.refusal && look.refusal !== 'processing') {
     if (isCounted(here)) await services.viewing.noteRefusedLook(look, client, { isAgain: isAgain(here) })
+    await tellEnd(here, look.refusal, look.found)
     throw new Problem(look.refusal)
   }
   const { found, mayDownload, mayPrint } = look
+  // There is no program here for its kind, and its bytes are not given out.
+  if (found.file.renderError && !found.gate.isWebView && !mayDownload)
+    await tellEnd(here, 'renderError', found)
   const page = {
     isWaiting: look.refusal === 'processing',
     name: found.file.name,

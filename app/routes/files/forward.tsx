@@ -56,7 +56,7 @@ export const action = submit({
       outcome === 'added'
         ? 'The new reader was added and gets a letter with the link.'
         : 'The sender was asked. You get a letter once that is decided.'
-    return goWithNotice(visitor, href('fileForward', { ShareGuid: guid }), notice)
+    return goWithNotice(visitor, href('fileForward', { ShareGuid: guid }), notice, 'good')
   }),
 })
 

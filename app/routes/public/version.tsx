@@ -1,12 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { specifiedAppVersion } from '#server/rules/client-constants.ts'
 import { productName, productVersion } from '#server/rules/product.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { loader as load } from '../../web/loader.server.ts'
 
 export const loader = load(async ({ services, buildId }) => ({
   facts: [
-    { label: 'Version', value: productVersion },
+    { label: 'App version', value: specifiedAppVersion },
+    { label: 'Server version', value: productVersion },
     { label: 'Build', value: buildId },
     { label: 'API address', value: services.config.publicUrl.origin },
   ],

@@ -73,7 +73,7 @@ export const action = submit({
     const { identity } = await inRoom(given, target.roomGuid, 'add')
     const guid = await given.services.adding.addFolder(identity, target, form.name, given.client)
     const into = href('roomAdd', { RoomGuid: target.roomGuid, ParentGuid: guid })
-    return goWithNotice(given.visitor, into, 'The folder is made. Add files to it here, or go back.')
+    return goWithNotice(given.visitor, into, 'The folder is made. Add files to it here, or go back.', 'good')
   }),
 })
 

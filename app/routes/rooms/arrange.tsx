@@ -83,7 +83,7 @@ export const action = submit({
       form.name,
       given.client,
     )
-    return goWithNotice(given.visitor, folderPath(room, folderIn(given)), `It is called ${name} now.`)
+    return goWithNotice(given.visitor, folderPath(room, folderIn(given)), `It is called ${name} now.`, 'good')
   }),
   remove: intent(removeForm, async ({ form, ...given }) => {
     const { identity, room } = await inRoom(given, roomIn(given), 'arrange')

@@ -21,7 +21,7 @@ export const action = submit({
     const user = await requireUser(given)
     await given.services.roomBin.deleteForGood(user, given.params['RoomGuid'] ?? '', form.roomName)
     const notice = 'Deleted for good. Its storage is free in a moment.'
-    return goWithNotice(given.visitor, href('roomsBin'), notice)
+    return goWithNotice(given.visitor, href('roomsBin'), notice, 'good')
   }),
 })
 

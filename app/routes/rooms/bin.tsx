@@ -33,7 +33,7 @@ const roomForm = z.object({ room: z.string().max(100) })
 export const action = submit({
   restoreRoom: intent(roomForm, async ({ form, ...given }) => {
     await given.services.roomBin.restore(await requireUser(given), form.room)
-    return goWithNotice(given.visitor, href('roomsBin'), 'The data room is back, as it was.')
+    return goWithNotice(given.visitor, href('roomsBin'), 'The data room is back, as it was.', 'good')
   }),
 })
 

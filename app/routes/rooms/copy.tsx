@@ -33,7 +33,7 @@ export const action = submit({
       ? 'The invitations are on their way.'
       : 'Nobody was told: invite people when it is ready.'
     const notice = `The copy is made. ${told}`
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid: copy }), notice)
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid: copy }), notice, 'good')
   }),
 })
 

@@ -9,6 +9,7 @@ import { href } from '../../routes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FieldErrors, fieldOf, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { leadFromClosedRoom } from '../../web/ended.server.ts'
 import { identify, loader as load } from '../../web/loader.server.ts'
 import { askIdentity } from '../../web/reading.server.ts'
 import { beginning, roomEntry, type RoomEntry } from '../../web/room-entry.server.ts'
@@ -22,6 +23,7 @@ export const loader = load(async (here) => {
   const identity = await visitor.identity()
   // Before anything is looked up: to whom nobody knows, every room is like one that is not there.
   if (provedEmails(identity).length === 0) return identify(here, guid)
+  await leadFromClosedRoom(here, guid)
   const { room, refusal, mustEnter } = await services.entering.look(identity, guid)
   const timeZone = identity.user?.timeZone ?? 'UTC'
   if (refusal === 'roomNotYet') return { step: 'wait' as const, begins: beginning(room, now, timeZone)! }

@@ -59,5 +59,5 @@ function fileOf({ params }: Pick<Given, 'params'>): string {
 
 function refuse({ visitor, params }: Pick<Given, 'visitor' | 'params'>): Promise<Response> {
   const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
-  return goWithNotice(visitor, href('login', {}, { to: fileOf({ params }) }), notice)
+  return goWithNotice(visitor, href('login', {}, { to: fileOf({ params }) }), notice, 'bad')
 }

@@ -20,7 +20,7 @@ import { action as submit, buttonForm, intent } from '../../web/action.server.ts
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from '../../web/room-file.server.ts'
-import { folderPath } from '../../web/room-links.server.ts'
+import { arrangePath, folderPath } from '../../web/room-links.server.ts'
 import { roomHead } from '../../web/room-head.server.ts'
 import { inRoom } from '../../web/room.server.ts'
 import { shownKinds } from '../../web/shown-kinds.server.ts'
@@ -48,6 +48,11 @@ export const loader = load(async (given) => {
     isRetried: mayChange && soFar !== undefined && given.services.itemFiles.mayRetry(soFar),
     asksPassword: mayChange && soFar !== undefined && asksForPassword(soFar),
     asDownload: mayChange && state?.isFailed === true,
+    // In its folder it cannot be ticked.
+    remove:
+      mayChange && state
+        ? `${arrangePath(room.guid, found.item.parent_guid ?? room.guid)}?act=remove&item=${found.item.guid}`
+        : null,
     mayChange,
     versions: shownVersions({ ...file, mayChange }, timeZone),
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
@@ -62,7 +67,7 @@ function act<Form>(run: (given: Given & { form: Form }, who: Who) => Promise<str
     const { identity } = await inRoom(given, place.roomGuid, 'add')
     const notice = await run(given, { identity, place })
     const here = href('roomFile', { RoomGuid: place.roomGuid, ShareGuid: place.itemGuid })
-    return goWithNotice(given.visitor, here, notice)
+    return goWithNotice(given.visitor, here, notice, 'good')
   }
 }
 type Who = {
@@ -131,6 +136,11 @@ export default function RoomFile() {
         <section className={`notice stack ${file.state.isFailed ? 'notice-warn' : ''}`} aria-label="State">
           <p>{file.state.note}</p>
           <RoomFileFailed {...file} answer={answer} />
+          {file.remove ? (
+            <p>
+              <a href={file.remove}>Delete this file</a>
+            </p>
+          ) : null}
         </section>
       ) : null}
       <section className="sheet">

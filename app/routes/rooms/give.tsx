@@ -34,13 +34,13 @@ export const action = submit({
     const { identity } = await inRoom(given, RoomGuid, 'own')
     await given.services.roomOffers.offer(identity, RoomGuid, form)
     const notice = 'The offer is on its way. The data room is yours until it is accepted.'
-    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), notice)
+    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), notice, 'good')
   }),
   withdrawOffer: intent(buttonForm, async (given) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     const { identity } = await inRoom(given, RoomGuid, 'own')
     await given.services.roomOffers.withdraw(identity, RoomGuid)
-    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), 'The offer is withdrawn.')
+    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), 'The offer is withdrawn.', 'good')
   }),
 })
 

@@ -74,7 +74,7 @@ export const action = submit({
     const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
     await given.services.groups.change(identity, roomGuid, groupGuid, asked)
     const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
-    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.')
+    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
   putIn: intent(groupPeopleForm, async ({ form, ...given }) => {
     const { identity, roomGuid, groupGuid } = await managed(given)
@@ -89,7 +89,7 @@ export const action = submit({
     const { identity, roomGuid, groupGuid } = await managed(given)
     await given.services.groups.remove(identity, roomGuid, groupGuid)
     const there = href('roomGroups', { RoomGuid: roomGuid })
-    return goWithNotice(given.visitor, there, 'The group is deleted. Its people have their own roles now.')
+    return goWithNotice(given.visitor, there, 'The group is deleted. Its people have their own roles now.', 'good')
   }),
 })
 

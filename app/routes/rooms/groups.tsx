@@ -44,7 +44,7 @@ export const action = submit({
     const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
     const guid = await given.services.groups.make(identity, room.guid, asked)
     const there = href('roomGroup', { RoomGuid: room.guid, Group: guid })
-    return goWithNotice(given.visitor, there, 'The group is made. Nobody is in it yet.')
+    return goWithNotice(given.visitor, there, 'The group is made. Nobody is in it yet.', 'good')
   }),
 })
 

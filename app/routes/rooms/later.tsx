@@ -37,7 +37,7 @@ export const action = submit({
     const people = await given.services.news.chooseLater(identity, wanted, given.client)
     const words = people === 1 ? '1 person gets a letter.' : `${people} people get a letter.`
     const here = href('roomLater', { RoomGuid: roomGuid })
-    return goWithNotice(given.visitor, here, form.choice === 'all' ? words : 'Nobody is told.')
+    return goWithNotice(given.visitor, here, form.choice === 'all' ? words : 'Nobody is told.', 'good')
   }),
 })
 

@@ -33,7 +33,7 @@ export const action = submit({
     const { identity, room } = await inRoom(given, roomIn(given), 'leave')
     await given.services.membership.leave(identity, room.guid)
     const there = identity.user ? href('home') : href('readerFiles')
-    return goWithNotice(given.visitor, there, 'You have left the data room.')
+    return goWithNotice(given.visitor, there, 'You have left the data room.', 'good')
   }),
 })
 

@@ -32,13 +32,13 @@ export const action = submit({
     const { identity } = await inRoom(given, RoomGuid, 'manage')
     await given.services.roomLife.archive(identity, RoomGuid)
     const notice = 'The data room is archived: it can be read, and nothing in it can be changed.'
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice)
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')
   }),
   reopen: intent(buttonForm, async (given) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     const { identity } = await inRoom(given, RoomGuid, 'manage')
     await given.services.roomLife.reopen(identity, RoomGuid)
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is open again.')
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is open again.', 'good')
   }),
 })
 

@@ -53,7 +53,7 @@ export const action = submit({
     const wanted = { roomGuid, batchGuid, choice: form.choice }
     const people = await given.services.news.choose(identity, wanted, given.client)
     const here = href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
-    return goWithNotice(given.visitor, here, toldWords(form.choice, people))
+    return goWithNotice(given.visitor, here, toldWords(form.choice, people), 'good')
   }),
   retry: intent(retryForm, async ({ form, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)

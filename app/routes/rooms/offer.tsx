@@ -30,11 +30,11 @@ export const action = submit({
   acceptRoom: intent(buttonForm, async (given) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     await given.services.roomOffers.accept(await requireUser(given), RoomGuid)
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is yours.')
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is yours.', 'good')
   }),
   declineRoom: intent(buttonForm, async (given) => {
     await given.services.roomOffers.decline(await requireUser(given), given.params['RoomGuid'] ?? '')
-    return goWithNotice(given.visitor, href('home'), 'The offer is declined. Nothing was changed.')
+    return goWithNotice(given.visitor, href('home'), 'The offer is declined. Nothing was changed.', 'good')
   }),
 })
 

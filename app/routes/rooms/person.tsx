@@ -72,7 +72,7 @@ function button(work: Work, notice: string, to: 'roomPerson' | 'roomPeople' = 'r
     const { roomGuid, memberGuid } = namesIn(given)
     const { identity } = await inRoom(given, roomGuid, 'manage')
     await work(given.services.membership, identity, roomGuid, memberGuid)
-    return goWithNotice(given.visitor, href(to, { RoomGuid: roomGuid, Member: memberGuid }), notice)
+    return goWithNotice(given.visitor, href(to, { RoomGuid: roomGuid, Member: memberGuid }), notice, 'good')
   })
 }
 
@@ -86,7 +86,7 @@ export const action = submit({
     const access = accessIn(form, { version: room.version, timeZone, now: given.now, before })
     await given.services.membership.change(identity, roomGuid, memberGuid, { access, seen: form.seen })
     const here = href('roomPerson', { RoomGuid: roomGuid, Member: memberGuid })
-    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.')
+    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
   suspend: button(
     (membership, ...who) => membership.suspend(...who),

@@ -34,7 +34,7 @@ export const action = submit({
     const notice = `The data room is in the bin for ${binDays} days. Nobody can open it any more.`
     const elsewhere = identity.user ? href('home') : href('readerFiles')
     const next = room.gate.standing === 'owner' ? href('roomsBin') : elsewhere
-    return goWithNotice(given.visitor, next, notice)
+    return goWithNotice(given.visitor, next, notice, 'good')
   }),
 })
 

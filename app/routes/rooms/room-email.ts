@@ -1,9 +1,15 @@
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { href } from '../../routes.ts'
+import { loader as load } from '../../web/loader.server.ts'
 import { folderPath } from '../../web/room-links.server.ts'
 
-/** An address in the path only fills in the door's form; it proves nothing (B18). Of version 1 until it is known. */
-export async function loader({ params }: LoaderFunctionArgs) {
-  const { ShareGuid: share = '', Email: email } = params
-  return redirect(href('fileLogin', {}, { share, email, to: folderPath({ version: 1 }, share) }))
-}
+/**
+ * An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). The room is
+ * of version 1 until it is known.
+ */
+export const loader = load(async ({ visitor, services, params }) => {
+  const { ShareGuid: share = '', Email: email = '' } = params
+  const to = folderPath({ version: 1 }, share)
+  const isProved = await services.readers.hasProved(await visitor.identity(), email)
+  throw redirect(isProved ? to : href('fileLogin', {}, { share, email, to }))
+})

@@ -43,9 +43,14 @@ export const action = submit({
       changed.length > 0
         ? 'The settings are changed. They hold from the next page that anybody opens.'
         : 'Nothing was changed: the settings were as you wanted them.'
-    return goWithNotice(given.visitor, href('roomSettings', { RoomGuid: guid }), notice)
+    const asksAnew = wanted.protections.terms !== 'off' && changed.some((field) => termsFields.has(field))
+    const said = asksAnew ? `${notice} ${entryNotice}` : notice
+    return goWithNotice(given.visitor, href('roomSettings', { RoomGuid: guid }), said, 'good')
   }),
 })
+
+const termsFields: ReadonlySet<string> = new Set(['terms of access', 'own terms'])
+const entryNotice = 'Members who are inside accept the terms at their next entry, within 12 hours.'
 
 /** Owner and co-owners have accounts, whose time zone says what a date in the form means. */
 async function manager(given: Given) {

@@ -33,7 +33,7 @@ export const action = submit({
     const { identity } = await inRoom(given, RoomGuid, 'own')
     await given.services.roomUpgrade.upgrade(identity, RoomGuid, form.roomName)
     const notice = 'The data room is one of version 2 now. Everybody may do what they could do before.'
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice)
+    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')
   }),
 })
 

@@ -22,7 +22,7 @@ export const action = submit({
   deleteShare: intent(buttonForm, async (given) => {
     await given.services.bin.put(await requireUser(given), given.params['ShareGuid'] ?? '')
     const notice = `The file is in the bin for ${binDays} days. Nobody can open it any more.`
-    return goWithNotice(given.visitor, href('outgoing'), notice)
+    return goWithNotice(given.visitor, href('outgoing'), notice, 'good')
   }),
 })
 

@@ -7,6 +7,7 @@ import { href } from '../../routes.ts'
 import { Badge, SecurityBadge } from '../../ui/badge.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
+import { CopyLinks } from '../../ui/copy-links.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageBars } from '../../ui/page-bars.tsx'
 import { SharePlaces } from '../../ui/share-places.tsx'
@@ -36,31 +37,31 @@ export const action = submit({
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.shares.kill(await requireUser(given), guid)
     const notice = 'The file is unshared. Nobody but you can open it any more.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   shareAgain: intent(buttonForm, async (given) => {
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.shares.enable(await requireUser(given), guid)
     const notice = 'The file is shared again, with the same people and protections.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   retry: intent(buttonForm, async (given) => {
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.unshown.retry(await requireUser(given), guid)
     const notice = 'The pages are being prepared again.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   givePassword: intent(documentPasswordForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.unshown.givePassword(await requireUser(given), guid, form.documentPassword)
     const notice = 'The document opens with this password. Its pages are being prepared.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   asDownload: intent(asDownloadForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.unshown.sendAsDownload(await requireUser(given), guid, form.revision)
     const notice = 'Recipients can download the file as it is from now on. It carries no watermark.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
 })
 
@@ -117,6 +118,7 @@ export default function Details() {
       <section className="sheet stack">
         <h2>Protection</h2>
         <CopyLink link={share.link} />
+        <CopyLinks />
         <ul className="list">
           {share.security.reasons.map((reason) => (
             <li key={reason}>{reason}</li>

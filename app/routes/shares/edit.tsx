@@ -62,7 +62,7 @@ export const action = submit({
       removed: form.remove ?? [],
     }
     const edited = await editing.update(user, guid, change, form.revision)
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), noticeOf(edited))
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), noticeOf(edited), 'good')
   }),
 })
 

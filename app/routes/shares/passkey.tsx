@@ -29,7 +29,7 @@ export const action = submit({
     await given.services.passkeys.change(user, guid, passkeys, given.client)
     const notice =
       'The passkey is changed. Tell your readers the new one; the old one opens nothing any more.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
 })
 

@@ -32,22 +32,22 @@ export const loader = load(async (given) => {
 export const action = submit({
   renamePreset: intent(presetNameForm, async ({ form, ...given }) => {
     await given.services.presets.rename(await requireUser(given), presetIn(given), form.presetName)
-    return goWithNotice(given.visitor, href('presets'), 'The preset has its new name.')
+    return goWithNotice(given.visitor, href('presets'), 'The preset has its new name.', 'good')
   }),
   makeStandard: intent(buttonForm, async (given) => {
     await given.services.presets.makeStandard(await requireUser(given), presetIn(given))
-    return goWithNotice(given.visitor, href('presets'), 'New shares begin with this preset.')
+    return goWithNotice(given.visitor, href('presets'), 'New shares begin with this preset.', 'good')
   }),
   endStandard: intent(buttonForm, async (given) => {
     await given.services.presets.makeStandard(await requireUser(given), null)
-    return goWithNotice(given.visitor, href('presets'), 'New shares begin with the strictest choices.')
+    return goWithNotice(given.visitor, href('presets'), 'New shares begin with the strictest choices.', 'good')
   }),
   deletePreset: intent(buttonForm, async (given) => {
     await given.services.presets.remove(await requireUser(given), presetIn(given))
     return goWithNotice(
       given.visitor,
       href('presets'),
-      'The preset is deleted. What was shared with it stays as it is.',
+      'The preset is deleted. What was shared with it stays as it is.', 'good',
     )
   }),
 })

@@ -31,7 +31,7 @@ export const action = submit({
     const guid = given.params['ShareGuid'] ?? ''
     const sent = await given.services.sendingAgain.sendAgain(await requireUser(given), guid, form)
     const notice = `The link is on its way again, to ${sent === 1 ? '1 person' : `${sent} people`}.`
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
 })
 

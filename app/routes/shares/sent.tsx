@@ -6,6 +6,7 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
+import { CopyLinks } from '../../ui/copy-links.tsx'
 import { statusOf } from '../../web/listed-shares.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 
@@ -86,6 +87,7 @@ export default function Sent() {
           ))}
         </ul>
       </section>
+      <CopyLinks />
       <p className="row">
         <a href={href('outgoing')}>Sent files</a> <a href={href('share')}>Share another file</a>
       </p>

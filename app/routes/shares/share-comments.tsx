@@ -26,7 +26,7 @@ export const action = submit({
     const guid = given.params['ShareGuid'] ?? ''
     const { recipient: recipientGuid, text, upTo } = form
     await given.services.threads.answer(user, guid, { recipientGuid, text, upTo }, given.client)
-    return goWithNotice(given.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.')
+    return goWithNotice(given.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.', 'good')
   }),
   read: intent(answersReadForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
@@ -36,7 +36,7 @@ export const action = submit({
   remove: intent(removeAnswerForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.threads.remove(await requireUser(given), guid, form.recipient, form.number)
-    return goWithNotice(given.visitor, threadPath(guid, form.recipient), 'The comment is deleted.')
+    return goWithNotice(given.visitor, threadPath(guid, form.recipient), 'The comment is deleted.', 'good')
   }),
 })
 

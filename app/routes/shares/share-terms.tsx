@@ -27,7 +27,7 @@ function choose(isTold: boolean) {
     const notice = isTold
       ? 'A letter comes each time that somebody accepts.'
       : 'No more letters about who accepts. The record goes on.'
-    return goWithNotice(given.visitor, href('shareTerms', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareTerms', { ShareGuid: guid }), notice, 'good')
   })
 }
 

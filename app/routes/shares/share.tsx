@@ -52,7 +52,7 @@ async function send(given: Given, user: User, form: ShareForm, wanted: NewShares
   if (files.length === 1 && refusedFiles.length === 0) {
     const guid = await services.sending.create(user, { ...wanted, fileGuid: files[0]! })
     const what = form.source === 'note' ? 'The note is shared.' : 'The file is shared.'
-    return goWithNotice(visitor, href('shareDetails', { ShareGuid: guid }), what)
+    return goWithNotice(visitor, href('shareDetails', { ShareGuid: guid }), what, 'good')
   }
   const notTaken = refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
   const sending = await services.sending.createAll(user, { ...wanted, fileGuids: files, notTaken })
@@ -112,7 +112,7 @@ export default function Share() {
             maxLength={longestMessage}
             answer={typed}
           />
-          {page.isNote ? null : <UploadTray />}
+          {page.isNote ? null : <UploadTray tellsKinds />}
           <div className="row">
             <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>{' '}
             <Submit name="check" className="button-quiet">

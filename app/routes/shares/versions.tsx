@@ -46,14 +46,14 @@ export const action = submit({
     const version = { shareGuid: guid, fileGuid: form.file, passkey: form.passkey ?? '' }
     const number = await given.services.versions.add(user, version, given.client)
     const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
-    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
   }),
   makeCurrent: intent(versionForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.versions.makeCurrent(user, guid, form.number)
     const notice = `Recipients see version ${form.number} from now on.`
-    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice)
+    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
   }),
 })
 

@@ -9,6 +9,25 @@ import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
 type TwoFactorTabProps = { data: TwoFactorData; answer: TwoFactorAnswer | undefined }
 
 export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
+  const isDone = data.state === 'on' || answer?.recoveryCodes !== undefined
+  return (
+    <>
+      {data.isOwed && !isDone ? (
+        <p className="notice notice-warn">
+          Your team asks for a second factor. Set it up here first; until then nothing else opens.
+        </p>
+      ) : null}
+      <State data={data} answer={answer} />
+      {data.onward && isDone ? (
+        <p>
+          <a href={data.onward}>Go on to where you were</a>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function State({ data, answer }: TwoFactorTabProps) {
   if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} account={data.account} />
   if (data.state === 'on') return <SwitchedOn data={data} answer={answer} />
   if (data.offered) return <Setup offered={data.offered} answer={answer} />

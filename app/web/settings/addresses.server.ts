@@ -15,25 +15,25 @@ export const addressesTab: SettingsTab = {
     return {
       addAddress: intent(addAddressForm, async ({ form, ...given }) => {
         const guid = await given.services.addresses.add(await requireUser(given), form)
-        return goWithNotice(given.visitor, addressPath(guid), `A letter is on its way to ${form.email}.`)
+        return goWithNotice(given.visitor, addressPath(guid), `A letter is on its way to ${form.email}.`, 'good')
       }),
       confirmAddress: intent(confirmAddressForm, async ({ form, ...given }) => {
         const user = await requireUser(given)
         const email = await given.services.addresses.confirm(user, form.address, form.code)
-        return goWithNotice(given.visitor, here, `${email} is yours now.`)
+        return goWithNotice(given.visitor, here, `${email} is yours now.`, 'good')
       }),
       sendAddressCode: intent(addressForm, async ({ form, ...given }) => {
         await given.services.addresses.sendAgain(await requireUser(given), form.address)
         const notice = 'Another letter is on its way. Only the newest code works.'
-        return goWithNotice(given.visitor, addressPath(form.address), notice)
+        return goWithNotice(given.visitor, addressPath(form.address), notice, 'good')
       }),
       makePrimaryAddress: intent(addressForm, async ({ form, ...given }) => {
         const email = await given.services.addresses.primary(await requireUser(given), form.address)
-        return goWithNotice(given.visitor, here, `${email} is your primary address now.`)
+        return goWithNotice(given.visitor, here, `${email} is your primary address now.`, 'good')
       }),
       removeAddress: intent(addressForm, async ({ form, ...given }) => {
         const email = await given.services.addresses.remove(await requireUser(given), form.address)
-        return goWithNotice(given.visitor, here, `${email} is removed.`)
+        return goWithNotice(given.visitor, here, `${email} is removed.`, 'good')
       }),
     }
   },

@@ -29,7 +29,7 @@ export const connectedTab = {
         const user = await requireUser(given)
         await given.services.identities.disconnect(user, form.identity)
         const notice = 'It is removed, and does not open your account any more.'
-        return goWithNotice(given.visitor, settingsPath('connected'), notice)
+        return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')
       }),
     }
   },

@@ -13,7 +13,7 @@ export const notificationsTab: SettingsTab = {
     return {
       chooseNotifications: intent(notificationsForm, async ({ form, ...given }) => {
         await given.services.notifications.choose(await requireUser(given), form)
-        return goWithNotice(given.visitor, settingsPath('notifications'), 'Your choice is saved.')
+        return goWithNotice(given.visitor, settingsPath('notifications'), 'Your choice is saved.', 'good')
       }),
     }
   },

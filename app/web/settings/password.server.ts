@@ -21,7 +21,7 @@ export const passwordTab: SettingsTab = {
         if (!visitor.sessionId) throw new Problem('notSignedIn')
         await services.accounts.changePassword(user, form.password, form.newPassword, visitor.sessionId)
         const notice = 'Your password is changed. Other devices are signed out.'
-        return goWithNotice(visitor, settingsPath('password'), notice)
+        return goWithNotice(visitor, settingsPath('password'), notice, 'good')
       }),
     }
   },

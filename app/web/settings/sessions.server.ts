@@ -22,13 +22,13 @@ export const sessionsTab: SettingsTab = {
         const user = await requireUser(given)
         const wasThere = await given.services.sessions.endListed(user, form.key)
         const notice = wasThere ? 'That device is signed out.' : 'That device was signed out already.'
-        return goWithNotice(given.visitor, settingsPath('sessions'), notice)
+        return goWithNotice(given.visitor, settingsPath('sessions'), notice, 'good')
       }),
       endOtherSessions: intent(buttonForm, async (given) => {
         const user = await requireUser(given)
         const { services, visitor } = given
         await services.sessions.endAll(user.guid, { except: visitor.sessionId ?? '' })
-        return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.')
+        return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.', 'good')
       }),
     }
   },

@@ -36,7 +36,7 @@ export const termsTab: SettingsTab = {
         const user = await requireUser(given)
         const version = await given.services.teamTerms.save(user, form.text)
         const notice = `Version ${version} of the terms holds from now on.`
-        return goWithNotice(given.visitor, settingsPath('terms'), notice)
+        return goWithNotice(given.visitor, settingsPath('terms'), notice, 'good')
       }),
     }
   },

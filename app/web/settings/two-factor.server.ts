@@ -2,16 +2,18 @@ import { endByCodeForm, endByPasswordForm, twoFactorCodeForm } from '#server/acc
 import type { OwnerProof } from '#server/accounts/second-factor.ts'
 import type { TwoFactorAnswer, TwoFactorData } from '../../ui/settings/two-factor-data.ts'
 import { settingsPath } from '../../ui/settings/tab-names.ts'
+import { href } from '../../routes.ts'
 import { buttonForm, intent } from '../action.server.ts'
 import { requireUser, type Given } from '../loader.server.ts'
 import { goWithNotice } from '../notice.server.ts'
 import { qrPicture } from '../qr-picture.server.ts'
+import { wantedBy } from '../wanted.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 const here = settingsPath('twofactor')
 
 export const twoFactorTab: SettingsTab = {
-  async load({ services, visitor }, user): Promise<TwoFactorData> {
+  async load({ services, visitor, url }, user): Promise<TwoFactorData> {
     const { state, codesLeft } = await services.secondFactor.state(user)
     const offered = state === 'pending' ? await services.secondFactor.offered(user) : null
     return {
@@ -19,6 +21,8 @@ export const twoFactorTab: SettingsTab = {
       codesLeft,
       hasPassword: (await visitor.session())?.hasPassword !== false,
       account: `${user.email} at ${services.config.publicUrl.host}`,
+      isOwed: await services.teams.requiresSecondFactor(user),
+      onward: wantedBy(url) ?? null,
       offered: offered && { ...offered, picture: qrPicture(offered.address) },
     }
   },
@@ -26,11 +30,11 @@ export const twoFactorTab: SettingsTab = {
     return {
       beginSecondFactor: intent(buttonForm, async (given) => {
         await given.services.secondFactor.begin(await requireUser(given))
-        return here
+        return hereAgain(given)
       }),
       dropSecondFactor: intent(buttonForm, async (given) => {
         await given.services.secondFactor.drop(await requireUser(given))
-        return goWithNotice(given.visitor, here, 'Two-factor code stays off.')
+        return goWithNotice(given.visitor, hereAgain(given), 'Two-factor code stays off.', 'good')
       }),
       confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
         const user = await requireUser(given)
@@ -52,9 +56,19 @@ export const twoFactorTab: SettingsTab = {
   },
 }
 
+/** The tab, with the page that is wanted afterwards. */
+function hereAgain({ url }: Pick<Given, 'url'>): string {
+  return href('setting', {}, { tabActive: 'twofactor', to: wantedBy(url) })
+}
+
 async function end(given: Given, proof: OwnerProof): Promise<Response> {
   await given.services.secondFactor.end(await requireUser(given), proof)
-  return goWithNotice(given.visitor, here, 'Two-factor code is off. Signing in asks for no code any more.')
+  return goWithNotice(
+    given.visitor,
+    here,
+    'Two-factor code is off. Signing in asks for no code any more.',
+    'good',
+  )
 }
 
 /** The one page that ever shows them: the answer itself, so that they are kept nowhere on the way. */

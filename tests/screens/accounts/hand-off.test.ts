@@ -38,7 +38,7 @@ test('a hand-off is good once', async () => {
   expect((await one.press('Continue')).path).toBe('/home')
   await other.press('Continue')
   expect([other.path, other.cookies.names().includes('session')]).toEqual(['/access/login', false])
-  expect(other.text()).toContain('That link works once and for one minute only')
+  expect(other.text()).toContain('Problem: That link works once and for one minute only')
 })
 
 test('a hand-off that is late, changed, or of another number of parts leads to sign-in', async () => {

@@ -33,13 +33,19 @@ test('a team that allows only what is not set up here is said so', async () => {
   expect(browser.text()).toContain('Ask the administrator of your team.')
 })
 
-test('a locked domain is explained, with two things that can be done', async () => {
+test('a locked domain is explained, with two things that can be done, under an address that stays', async () => {
   const browser = await tryUnder(async () => ({ code: 10012, domain: 'example.org' }))
+  expect(browser.path).toBe('/access/domainlocked?domain=example.org')
+  await browser.reload()
   expect([browser.status, browser.heading()]).toEqual([403, 'This domain is locked'])
   expect(browser.text()).toContain('A team has locked the domain of your address')
   expect(browser.text()).toContain('Join the team.')
   expect(browser.text()).toContain('Use another address.')
   expect(browser.page.links('Make an account')).toEqual(['/access/register'])
+  for (const domain of ['', 'no domain', '<b>x</b>']) {
+    await browser.open(`/access/domainlocked?domain=${encodeURIComponent(domain)}`)
+    expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
+  }
 })
 
 test('an address in the path fills in the form and proves nothing', async () => {

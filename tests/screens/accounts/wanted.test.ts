@@ -197,14 +197,8 @@ describe('a stranger', () => {
   test.each([
     [`/file/${guid}`, `/access/filelogin?share=${guid}`],
     [`/view/${guid}`, `/access/filelogin?share=${guid}&to=%2Fview%2F${guid}`],
-    [
-      `/d/${guid}`,
-      `/access/filelogin?share=${guid}&to=${encodeURIComponent(`/rooms/${guid}/door?to=%2Fd%2F${guid}`)}`,
-    ],
-    [
-      `/dr/${guid}`,
-      `/access/filelogin?share=${guid}&to=${encodeURIComponent(`/rooms/${guid}/door?to=%2Fdr%2F${guid}`)}`,
-    ],
+    [`/d/${guid}`, `/access/filelogin?share=${guid}&to=%2Fd%2F${guid}`],
+    [`/dr/${guid}`, `/access/filelogin?share=${guid}&to=%2Fdr%2F${guid}`],
     [
       `/filefolder/${guid}/${guid}`,
       `/access/filelogin?share=${guid}&to=${encodeURIComponent(`/filefolder/${guid}/${guid}`)}`,

@@ -49,6 +49,25 @@ describe('a file that was sent to a further address', () => {
     expect((await browser.open(`/file/${guid}`)).status).toBe(403)
   })
 
+  test('asks for no code by an address that names one of the account, and for one by any other', async () => {
+    const { browser, email, second } = await makePerson(app)
+    await addAddress(app, browser, second)
+    const guid = await makeShare(app, olivia, { recipients: second })
+    for (const own of [email, second.toUpperCase()]) {
+      await browser.open(`/file/${guid}/${own}`)
+      expect([browser.status, browser.path]).toEqual([200, `/file/${guid}`])
+    }
+    await browser.open(`/file/${guid}/rob@example.net`)
+    expect(browser.path).toBe(`/access/filelogin?share=${guid}&email=rob%40example.net`)
+    // What the address names is not looked at.
+    const stranger = await app.browser(somebody()).fetch(`/file/${guid}/${second}`)
+    expect(stranger.headers.get('location')).toBe(
+      `/access/filelogin?share=${guid}&email=${encodeURIComponent(second)}`,
+    )
+    const nowhere = await browser.fetch(`/file/${'0'.repeat(32)}/${second}`)
+    expect(nowhere.headers.get('location')).toBe(`/file/${'0'.repeat(32)}`)
+  })
+
   test('is tracked under the address that it was sent to', async () => {
     const { browser, email, second } = await makePerson(app)
     await addAddress(app, browser, second)

@@ -105,7 +105,7 @@ test.each([
   const rita = await askCode(app, guid, recipientEmail)
   await rita.send('prove', { code: await codeFor(app, recipientEmail) })
   expect([rita.status, rita.heading()]).toEqual([422, 'Cannot be shown'])
-  expect(rita.text()).toContain('This file could not be turned into pages, so it cannot be shown.')
+  expect(rita.text()).toContain(`“broken.pdf” cannot be shown: ${reason}. Ask Olivia Ortega for`)
   for (const end of ['', '/page/1', '/download', '/print'])
     expect((await rita.fetch(`/view/${guid}${end}`)).status, end).toBe(422)
   app.clock.advance(20 * minute)

@@ -17,6 +17,8 @@ test('home tells what recipients did since the session before, until it is seen'
   await reader.press('Open')
   const again = await signIn(app, email)
   expect(again.text()).toContain('rita@example.net opened contract.pdf')
+  // As a browser shows it that puts all of a line into one.
+  expect(again.page.root.textContent).toMatch(/opened contract\.pdf\s/)
   await again.follow('contract.pdf')
   expect(again.url.pathname).toBe(`/s/${guid}`)
   await again.open('/home')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openShare, operatorEmail, signIn, type ShareFields } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
 import { note } from '#tests/support/files/documents.ts'
 
 const guids: Record<string, string> = {}
@@ -62,15 +63,16 @@ describe('the list of sent files', () => {
     ])
   })
 
-  test('leads to the link where no script copies it', async () => {
-    await sender.open('/s')
-    const link = sender.page.root
-      .querySelectorAll('a[data-copy]')
-      .find((one) => one.getAttribute('data-copy')?.endsWith(guids['offer']!))!
-    expect(link.getAttribute('data-copy')).toBe(`http://localhost:3000/file/${guids['offer']}`)
-    await sender.open(link.getAttribute('href')!)
-    expect(sender.url.hash).toBe('#link')
-    expect(sender.page.root.querySelector('#link')!.text).toContain(link.getAttribute('data-copy'))
+  test('offers to copy a link only where a script can, also on the page of the file', async () => {
+    const link = `http://localhost:3000/file/${guids['offer']}`
+    for (const address of ['/s', '/home', `/s/${guids['offer']}`]) {
+      await sender.open(address)
+      const places = sender.page.root.querySelectorAll('[data-copy]')
+      expect(places.map((place) => place.getAttribute('data-copy'))).toContain(link)
+      expect(sender.text()).not.toContain('Copy link')
+      expect(Buffer.from(sender.bytes).toString()).toMatch(/src="\/assets\/copy-links[\w-]*\.js"/)
+    }
+    expect(sender.page.root.querySelector('#link')!.text).toContain(link)
   })
 
   test('shows the same rows on the home page', async () => {
@@ -272,3 +274,31 @@ async function statusOf(guid: string) {
     .where('guid', '=', guid)
     .executeTakeFirst()
 }
+
+describe('a file for named people', () => {
+  const status = async (guid: string) => {
+    await sender.open('/s')
+    const row = sender.page.root.querySelectorAll('tbody tr').find((one) => one.innerHTML.includes(guid))!
+    return row.querySelectorAll('td')[2]!.text.replace(/\s+/g, ' ').trim()
+  }
+
+  test('has destructed when the time of the last of them is over', async () => {
+    const people = { recipients: 'rita@example.net, rob@example.net' }
+    const guid = await share({ ...people, expiry: 'destruct', destructAmount: '5', destructUnit: 'minutes' })
+    await openShare(app, guid, 'rita@example.net', somebody())
+    app.clock.advance(6 * 60_000)
+    expect(await status(guid)).toContain('5 minutes after opening')
+    await openShare(app, guid, 'rob@example.net', somebody())
+    app.clock.advance(6 * 60_000)
+    expect(await status(guid)).toBe('StatusDestructed')
+    await sender.open(`/s/${guid}`)
+    expect(sender.text()).toContain('Destructed')
+  })
+
+  test('has expired when each of them has had an end', async () => {
+    const guid = await share({ recipients: 'rita@example.net' })
+    const { kysely } = app.strongroom.services.database
+    await kysely.updateTable('recipient').set({ expires_at: 1 }).where('share_guid', '=', guid).execute()
+    expect(await status(guid)).toBe('StatusExpired')
+  })
+})

@@ -178,7 +178,7 @@ test('a file that cannot be shown says so to its sender and, after the passkey, 
   await reader.send('unlock', { passkey, email: readerEmail })
   expect([reader.status, reader.text()]).toEqual([
     422,
-    expect.stringContaining('could not be turned into pages'),
+    expect.stringContaining('“broken.pdf” cannot be shown: it is damaged or has no pages.'),
   ])
 })
 

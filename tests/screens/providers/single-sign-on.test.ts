@@ -2,7 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
-import { makeUser, password, signIn } from '#tests/support/world/make.ts'
+import { makeUser, password, signIn, userOf } from '#tests/support/world/make.ts'
+import { appCode, keyOn } from '#tests/support/world/second-factor.ts'
 import { OpenIdProvider, type Claimed } from '#tests/support/providers/openid-provider.ts'
 import { accountOf, makeAcme, newAddress } from './providers.ts'
 
@@ -191,9 +192,15 @@ describe('a team', () => {
     await teams.setSecondFactor(team, true)
     await browser.send('share', { recipients: 'rita@example.net' })
     expect([browser.status, browser.heading()]).toEqual([403, 'A second factor first'])
-    for (const address of ['/home', '/s', '/share']) {
-      expect((await browser.open(address)).path).toBe('/setting?tabActive=twofactor')
-    }
+    expect((await browser.open('/home')).path).toBe('/setting?tabActive=twofactor')
+    expect((await browser.open('/s')).path).toBe('/setting?tabActive=twofactor&to=%2Fs')
+    expect(browser.text()).toContain('Your team asks for a second factor. Set it up here first')
+    await browser.press('Set up two-factor code')
+    await browser.fill('Code of the app', appCode(app, keyOn(browser))).press('Switch on')
+    await browser.follow('Go on to where you were')
+    expect([browser.status, browser.path]).toEqual([200, '/s'])
+    await app.strongroom.services.secondFactor.end(await userOf(app, email), { password })
+    expect((await browser.open('/share')).path).toBe('/setting?tabActive=twofactor&to=%2Fshare')
     expect(await (await browser.fetch('/s.data')).text()).toContain('tabActive=twofactor')
     await teams.setSecondFactor(team, false)
     expect((await browser.open('/home')).path).toBe('/home')

@@ -55,8 +55,10 @@ test('strangers are answered alike, whether or not there is such a room, and HEA
       for (const path of [`/dr/${guid}`, `/d/${guid}`, `/rooms/${guid}/search`]) {
         expect([path, (await stranger.fetch(path, { method })).status]).toEqual([path, 403])
         const unknown = await app.browser().fetch(path, { method })
-        expect(unknown.status).toBe(302)
-        expect(unknown.headers.get('location')).toContain(`/rooms/${guid}/door?to=`)
+        const way = path.startsWith('/rooms/')
+          ? [302, `/rooms/${guid}/door?to=${encodeURIComponent(path)}`]
+          : [303, `/access/filelogin?share=${guid}&to=${encodeURIComponent(path)}`]
+        expect([unknown.status, unknown.headers.get('location')]).toEqual(way)
       }
     }
   }
@@ -110,6 +112,12 @@ test('what is processing cannot be opened; what failed says why, and is tried ag
   expect(mia.text()).not.toContain('Try again')
   await mia.open(`/dr/${room.guid}?failed=${at('readme.pdf')}`)
   expect(mia.text()).not.toContain('Try again')
+  await owner.open(`/dr/${room.guid}`)
+  const ticked = owner.page.root.querySelectorAll('input[name=item]').map((box) => box.getAttribute('value'))
+  expect([ticked.length > 0, ticked.includes(at('readme.pdf'))]).toEqual([true, false])
+  await owner.follow('readme.pdf')
+  await owner.follow('Delete this file')
+  expect(owner.text()).toContain('1 file in all.')
   await owner.open(`/dr/${room.guid}?failed=${at('readme.pdf')}`)
   await owner.press('Try again')
   expect(owner.text()).toContain('Processing')

@@ -192,9 +192,11 @@ test('a small plan has places for five people besides the owner', async () => {
   const six = [1, 2, 3, 4, 5, 6].map((number) => `s${number}@example.net`).join(' ')
   await addPeople(small, guid, six, { notify: 'no' })
   expect(outcomes(small).filter((line) => line.startsWith('Added'))).toHaveLength(5)
-  expect(outcomes(small).at(-1)).toContain('Your plan allows you to share to up to 5 recipients.')
+  expect(outcomes(small).at(-1)).toContain(
+    'Your plan allows you to invite up to 5 people. Upgrade now to invite more.',
+  )
   await addPeople(small, guid, 's6@example.net', { notify: 'no' })
-  expect([small.status, problem(small)]).toEqual([400, expect.stringContaining('up to 5 recipients')])
+  expect([small.status, problem(small)]).toEqual([400, expect.stringContaining('invite up to 5 people')])
 })
 
 test('whoever is one more than a data room can have is refused in words, and the others on the list come in', async () => {

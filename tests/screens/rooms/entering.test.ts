@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { enterRoom, atRoomDoor } from '#tests/support/world/rooms.ts'
-import { somebody } from '#tests/support/world/people.ts'
+import { atRoomDoor, enterRoom, makeRoom, makeRule } from '#tests/support/world/rooms.ts'
+import { makeUser, signIn } from '#tests/support/world/make.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { memberRow } from '#tests/screens/room-people/member-pages.ts'
 
 const { app, room } = await makeWorld({
@@ -48,5 +49,54 @@ describe('entering a data room', () => {
       news_since: seenAt + 9 * minute,
       first_entered_at: before.first_entered_at,
     })
+  })
+})
+
+const email = 'lena@example.net'
+const plan = { tree: { Plans: {}, Budget: {} }, members: { [email]: 1 as const } }
+const rooms = [
+  { version: 1 as const, page: 'd', ...(await makeRoom(app, { ...plan, version: 1 })) },
+  { version: 2 as const, page: 'dr', ...(await makeRoom(app, plan)) },
+]
+await makeUser(app, { email })
+
+describe.each(rooms)('a link to a folder of a room of version $version', ({ guid, page, items, members }) => {
+  const folder = `/${page}/${items['Plans']}`
+
+  test('leads a member through the door to the folder, also when the time since entering is over', async () => {
+    for (let entries = 0; entries < 2; entries++) {
+      const lena = await signIn(app, email, somebody())
+      await lena.open(folder)
+      expect(lena.url.pathname).toBe(`/rooms/${guid}/door`)
+      await lena.send('enter')
+      expect([lena.path, lena.heading()]).toEqual([folder, 'Plans'])
+      app.clock.advance(13 * hour)
+    }
+  })
+
+  test('leads who has no account to a code, through the door and to the folder', async () => {
+    const guest = await app.browser(somebody()).open(folder)
+    expect(guest.heading()).toBe('Open a protected data room')
+    expect(guest.text()).not.toMatch(/Plans|Alba/)
+    await guest.send('ask', { email })
+    await guest.send('prove', { code: await codeFor(app, email) })
+    expect(guest.url.pathname).toBe(`/rooms/${guid}/door`)
+    await guest.send('enter')
+    expect([guest.path, guest.heading()]).toEqual([folder, 'Plans'])
+  })
+
+  test('that is hidden tells a member what a stranger with an account is told', async () => {
+    await makeRule(app, members[email]!, items['Budget']!, -1)
+    const lena = await signIn(app, email, somebody())
+    const hidden = await lena.open(`/${page}/${items['Budget']}`)
+    expect([hidden.status, hidden.heading()]).toEqual([403, 'Not shared with you'])
+  })
+
+  test('with the address of the member asks nobody for a code who is signed in with it', async () => {
+    const lena = await signIn(app, email, somebody())
+    await lena.open(`/d/${guid}/${email.toUpperCase()}`)
+    expect(lena.heading()).toBe('Project Alba')
+    await lena.open(`/d/${guid}/mia@example.net`)
+    expect([lena.heading(), lena.url.pathname]).toEqual(['Open a protected data room', '/access/filelogin'])
   })
 })

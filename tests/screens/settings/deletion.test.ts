@@ -71,9 +71,9 @@ test('a deleted account is shut from the next request on: its devices, its links
   expect((await phone.open('/home')).status).toBe(401)
   for (const one of [reader, visitor]) {
     expect((await one.reload()).status).toBe(410)
-    expect(one.text()).toContain('The sender has unshared this file.')
+    expect(one.text()).toMatch(/ stopped sharing this file\./)
   }
-  await expect(proveAddress(app, guid)).rejects.toThrow('The sender has unshared this file.')
+  await expect(proveAddress(app, guid)).rejects.toThrow(' stopped sharing this file.')
   const letters = await app.outbox.to(email)
   const letter = letters.find(({ subject }) => subject === 'Your Strongroom account is closed')
   expect(letter?.text).toContain('erased after 2026-12-04 09:00 UTC')

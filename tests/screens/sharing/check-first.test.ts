@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
+import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import { contract, traces } from './form.ts'
 
 const { app, operator: sender } = await makeWorld()
@@ -70,4 +71,25 @@ test('without a file there is nothing to look at', async () => {
   await sender.fill('People', 'rita@example.net').press('Check first')
   expect(sender.status).toBe(400)
   expect(sender.text()).toContain('Choose a file to share.')
+})
+
+test('what a passkey cannot protect is refused before, as it would be afterwards', async () => {
+  const typed = {
+    visibility: 'passkey',
+    passkey: 'seven quiet harbour lamps',
+    passkeyAgain: 'seven quiet harbour lamps',
+  }
+  const notes = { name: 'Notes.txt', bytes: Buffer.from('Notes') }
+  const note = { source: 'note', noteTitle: 'A note', noteText: 'Words' }
+  for (const what of [{ file: notes }, note] as Record<string, string | UploadedFile>[]) {
+    for (const pressed of [{ check: 'yes' }, {}] as Record<string, string>[]) {
+      const { files } = await traces(app)
+      await sender.open('source' in what ? '/share?write=note' : '/share')
+      await sender.send('share', { ...typed, ...what, ...pressed })
+      expect([sender.status, sender.path.split('?')[0]]).toEqual([400, '/share'])
+      expect(sender.page.root.querySelector('.checked')).toBeNull()
+      expect(sender.text()).toContain('A passkey can protect files of these types only: PDF, PNG')
+      if ('source' in what) expect((await traces(app)).files).toBe(files)
+    }
+  }
 })

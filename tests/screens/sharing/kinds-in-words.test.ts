@@ -15,15 +15,20 @@ const { app, operator: sender } = await makeWorld()
 test('what is looked at before it is sent claims of each file what holds for it', async () => {
   await sender.open('/share')
   sender.attach('File', sound).fill('People', recipientEmail)
-  await sender.choose('Off', 'Watermark').press('Check first')
+  await sender.press('Check first')
   const played = sender.page.root.querySelector('.checked')!.text
   expect(played).toContain(streamed)
   expect(played).not.toMatch(/Pages carry|cannot print|may print/)
   await sender.open('/share')
   sender.attach('File', sound, contract).fill('People', recipientEmail)
-  await sender.choose('Off', 'Watermark').press('Check first')
+  await sender.press('Check first')
   const both = sender.page.root.querySelector('.checked')!.text
-  for (const words of [streamed, 'Pages carry no watermark.', 'Readers cannot print.'])
+  for (const words of [
+    streamed,
+    'Pages carry a watermark',
+    'Readers cannot print.',
+    'call.wav: Sent without a watermark',
+  ])
     expect(both).toContain(words)
 })
 
@@ -46,7 +51,7 @@ test('several files are listed with their kind and how far each of them is', asy
   const broken = { name: 'broken.pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
   await sender.open('/share')
   sender.attach('File', sound, broken).fill('People', recipientEmail)
-  await sender.choose('Off', 'Watermark').press('Share file')
+  await sender.press('Share file')
   await app.settle()
   const list = (await sender.open(sender.path)).text()
   expect(list).toMatch(/call\.wav\s*Active|call\.wav\s*No end/)

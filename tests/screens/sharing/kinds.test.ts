@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
+import { wav } from '#tests/support/files/media.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
 import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { expectRefused, filled, tryShare } from './form.ts'
@@ -15,6 +16,20 @@ const program = { name: 'logo.svg', bytes: Buffer.from('<svg><script>alert(1)</s
 const broken = { name: 'broken.pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
 const asDownload = { download: 'yes', print: 'no', watermark: 'off' }
 
+const sound = { name: 'call.wav', type: 'audio/wav', bytes: wav(2) }
+const bare = { may_download: 1, may_print: 0, watermark_size: null }
+
+/** How the share of this name that was made last is protected. */
+async function sentAs(name: string) {
+  return app.strongroom.services.database.kysely
+    .selectFrom('share')
+    .select(['may_download', 'may_print', 'watermark_size'])
+    .where('name', '=', name)
+    .orderBy('created_at', 'desc')
+    .orderBy('guid')
+    .executeTakeFirst()
+}
+
 /** A reader who opened what is for download only. */
 async function opened(guid: string): Promise<Browser> {
   const browser = await askCode(app, guid, recipientEmail, somebody())
@@ -23,45 +38,45 @@ async function opened(guid: string): Promise<Browser> {
 }
 
 describe('a file that can only be downloaded', () => {
-  test('is refused with what would have to change, and is kept with all that was typed', async () => {
-    await tryShare(sender, { file: archive })
+  test('is sent with what it can carry, which is said before', async () => {
+    await tryShare(sender, { file: archive, download: 'no', check: 'yes' })
+    const note =
+      'Files of this kind cannot be shown in the browser, only downloaded. Readers get it as it is, without a watermark.'
+    const checked = sender.page.root.querySelector('.checked')!.text
+    for (const words of [`plans.zip: ${note}`, 'Readers may download the original file.'])
+      expect(checked).toContain(words)
+    expect(checked).not.toMatch(/Pages carry|print/)
+    expect(sender.page.control('plans.zip', 'input[type=checkbox]')).toBeDefined()
+    await sender.press('Share now')
+    expect([sender.status, sender.heading()]).toEqual([200, 'plans.zip'])
+    expect(await sentAs('plans.zip')).toEqual(bare)
+  })
+
+  test('is sent by the form as it is at first', async () => {
+    const guid = await makeShare(app, sender, { file: program })
+    expect((await opened(guid)).page.links('Download')).toHaveLength(1)
+    expect(await sentAs('logo.svg')).toEqual(bare)
+  })
+
+  test('is refused where it should destruct itself, and is kept with all that was typed', async () => {
+    await tryShare(sender, { file: archive, ...asDownload, expiry: 'destruct' })
     expectRefused(sender, {
       status: 400,
       words:
-        '“plans.zip”: Files of this kind cannot be shown in the browser, only downloaded. To send it, set Printing to "Not allowed" and Watermark to "Off", or leave it out.',
+        '“plans.zip”: Files of this kind cannot be shown in the browser, only downloaded. To send it, set Until when to a date or to "Until I unshare it", or leave it out.',
+      typed: { ...asDownload, expiry: 'destruct' },
     })
     expect(sender.page.control('plans.zip', 'input[type=checkbox]')).toBeDefined()
-    await sender.send('share', { ...filled, ...asDownload })
-    expect([sender.status, sender.heading()]).toEqual([200, 'plans.zip'])
   })
 
-  test.each([
-    ['download', { download: 'no' }, 'Download to "Allowed"'],
-    ['printing', { print: 'yes' }, 'Printing to "Not allowed"'],
-    ['a watermark', { watermark: 'on' }, 'Watermark to "Off"'],
-    ['self-destruct', { expiry: 'destruct' }, 'Until when to a date or to "Until I unshare it"'],
-    ['its text', { readText: 'yes' }, 'Text of the pages to "Not given out"'],
-  ])('%s: the form says what to set', async (_, choice, words) => {
-    await tryShare(sender, { file: archive, ...asDownload, ...choice })
-    expect([sender.status, sender.path]).toEqual([400, '/share'])
-    expect(sender.page.root.querySelector('.summary')!.text).toContain(`set ${words}, or leave it out.`)
-  })
-
-  test('is said before anything is sent', async () => {
-    await tryShare(sender, { file: archive, check: 'yes' })
-    expect([sender.status, sender.text().includes('only downloaded')]).toEqual([400, true])
-  })
-
-  test('among several keeps all of them in the form, and nothing is sent', async () => {
-    const before = (await app.outbox.all()).length
+  test('among several takes nothing from the others: each carries what it can', async () => {
     await sender.open('/share')
-    sender.attach('File', archive, { name: 'Notes.txt', bytes: Buffer.from('Notes') })
-    sender.fill('People', recipientEmail)
-    await sender.press('Share file')
-    expect([sender.status, sender.path]).toEqual([400, '/share'])
-    for (const name of ['plans.zip', 'Notes.txt'])
-      expect(sender.page.control(name, 'input[type=checkbox]')).toBeDefined()
-    expect(await app.outbox.all()).toHaveLength(before)
+    sender.attach('File', archive, sound, { name: 'Notes.txt', bytes: Buffer.from('Notes') })
+    await sender.fill('People', recipientEmail).choose('Allowed', 'Printing').press('Share file')
+    expect(sender.heading()).toBe('3 files shared')
+    expect(await sentAs('plans.zip')).toEqual(bare)
+    expect(await sentAs('call.wav')).toEqual({ ...bare, may_download: 0 })
+    expect(await sentAs('Notes.txt')).toEqual({ may_download: 0, may_print: 1, watermark_size: 'small' })
   })
 
   test('leads its reader to the download, and leaves as bytes that no browser runs', async () => {
@@ -92,7 +107,8 @@ describe('a file that can only be downloaded', () => {
   })
 
   test('is what a HEIC picture is, with the way out', async () => {
-    await tryShare(sender, { file: { name: 'a.heic', bytes: Buffer.from('\0\0\0\x18ftypheic') } })
+    const heic = { name: 'a.heic', bytes: Buffer.from('\0\0\0\x18ftypheic') }
+    await tryShare(sender, { file: heic, check: 'yes' })
     expect(sender.text()).toContain('sent as JPEG they are shown')
   })
 })

@@ -48,7 +48,7 @@ describe('on signed-in pages', () => {
 
   test('the script is served to be kept for good, and is smaller than 2 KB', async () => {
     const browser = await signIn(app, operatorEmail)
-    await say(browser, 'Words')
+    await say(browser, { text: 'Words', kind: 'good' })
     await browser.open('/home')
     const answer = await browser.fetch(noticeOn(browser).scripts[0]!)
     const script = Buffer.from(await answer.arrayBuffer())
@@ -80,7 +80,7 @@ describe('on signed-in pages', () => {
 
   test('a page that ships its script anyway gets no second one', async () => {
     const browser = await signIn(app, operatorEmail)
-    await say(browser, 'Words')
+    await say(browser, { text: 'Words', kind: 'good' })
     await browser.open('/share')
     const { scripts, isFloating } = noticeOn(browser)
     expect(isFloating).toBe(true)
@@ -88,17 +88,18 @@ describe('on signed-in pages', () => {
   })
 
   test.each([
-    ['with markup', '<b>Bold</b>'],
+    ['with markup', { text: '<b>Bold</b>', kind: 'good' }],
+    ['of words alone', 'Nothing was sent.'],
     ['empty', ''],
     ['of no kind', { text: 'x', kind: 'loud' }],
     ['a number', 7],
-  ])('a notice %s is words or nothing', async (_, notice) => {
+  ])('a notice %s is words or nothing', async (what, notice) => {
     const browser = await signIn(app, operatorEmail)
     await say(browser, notice)
     await browser.open('/home')
     expect(browser.status).toBe(200)
     expect(browser.page.root.querySelector('output.notice b')).toBeNull()
-    expect(noticeOn(browser).words).toBe(notice === '<b>Bold</b>' ? 'Done: <b>Bold</b>' : null)
+    expect(noticeOn(browser).words).toBe(what === 'with markup' ? 'Done: <b>Bold</b>' : null)
   })
 })
 

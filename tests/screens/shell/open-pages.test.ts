@@ -18,10 +18,10 @@ test.each(open)('%s takes nothing that is no form of its own', async (address) =
   expect([400, 405]).toContain(answer.status)
 })
 
-test('/version names the version, the build and the address of the API', async () => {
+test('/version names the version of the app and of the server, the build and the address of the API', async () => {
   const browser = await app.browser().open('/version')
   expect(browser.text()).toMatch(
-    /Version\nVersion\n0\.1\.0\nBuild\n\w{8}\nAPI address\nhttp:\/\/localhost:3000$/,
+    /Version\nApp version\n1\.0\.18\.0822\nServer version\n0\.1\.0\nBuild\n\w{8}\nAPI address\nhttp:\/\/localhost:3000$/,
   )
 })
 

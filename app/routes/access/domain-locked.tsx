@@ -1,0 +1,18 @@
+import { mailDomain } from '#server/rules/email.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { loader as load } from '../../web/loader.server.ts'
+import { signInPage } from '../../web/sign-in-page.server.ts'
+
+/**
+ * What somebody can do whose domain a team has locked, under an address of its own. It says what its address says, and
+ * looks nothing up.
+ */
+export const loader = load(async ({ url }): Promise<null> => {
+  const domain = mailDomain(url.searchParams.get('domain') ?? '')
+  if (domain === null) throw new Problem('notFound')
+  throw signInPage('domainLocked', { domain })
+})
+
+export default function DomainLocked() {
+  return null
+}

@@ -1,0 +1,113 @@
+import { redirect } from '@remix-run/node'
+import { provedEmails } from '#server/accounts/identity.ts'
+import { dateTime } from '#server/rules/format.ts'
+import { problems, type ProblemName } from '#server/rules/problems.ts'
+import type { ClosedRoom } from '#server/viewing/entering.ts'
+import type { Found } from '#server/viewing/found.ts'
+import { href } from '../routes.ts'
+import type { EndedShown } from '../ui/ended.tsx'
+import type { Given } from './loader.server.ts'
+import { askedInstead, renderReason } from '#server/rules/render-reason.ts'
+
+type Ended = 'killed' | 'expired' | 'destructed' | 'renderError'
+
+const ended: ReadonlySet<ProblemName> = new Set<Ended>(['killed', 'expired', 'destructed', 'renderError'])
+
+/**
+ * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown: whose it was, what happened, and where to
+ * go from here. Does nothing where something else keeps the reader away, or where the sender is nobody's business.
+ */
+export async function leadFromEnd(given: Given, problem: ProblemName, guid: string): Promise<void> {
+  if (problem === 'notRecipient') await leadFromClosedRoom(given, guid)
+  if (!ended.has(problem)) return
+  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  if (found && !found.room) await tellEnd(given, problem, found)
+}
+
+/** The same where the share was looked at already. */
+export async function tellEnd(given: Given, problem: ProblemName, found: Found): Promise<void> {
+  if (!ended.has(problem)) return
+  if (found.gate.standing === 'owner')
+    throw redirect(href('shareDetails', { ShareGuid: found.shareGuid }), { status: 303 })
+  if (!knowsSender(found, problem)) return
+  const { text, subject } = words[problem as Ended](found)
+  throw await endedPage(given, problem, text, { ask: found.sender, subject })
+}
+
+/**
+ * Throws the page of a room that is closed to one of its members, by its guid or that of something in it; does nothing
+ * where it is not, and to strangers.
+ */
+export async function leadFromClosedRoom(given: Given, guid: string): Promise<void> {
+  const closed = await given.services.entering.closedTo(await given.visitor.identity(), guid)
+  if (!closed) return
+  const { text, subject } = roomWords[closed.problem](closed.room)
+  throw await endedPage(given, closed.problem, text, { ask: closed.room.owner, subject })
+}
+
+async function endedPage(
+  given: Given,
+  problem: ProblemName,
+  text: string,
+  { ask: { name, email }, subject }: Omit<EndedShown, 'mine'>,
+): Promise<Response> {
+  const ended: EndedShown = { ask: { name, email }, subject, mine: await ownFiles(given) }
+  return Response.json({ problem, text, ended }, { status: problems[problem].http })
+}
+
+/**
+ * Who is named on the share, and who reads it by a link, has read the sender's name. Whoever comes by the link when it is
+ * over has not, and learns no more of it.
+ */
+function knowsSender({ gate: { standing, isOpened } }: Found, problem: ProblemName): boolean {
+  return standing === 'recipient' || (standing === 'link visitor' && (isOpened || problem === 'renderError'))
+}
+
+type Words = (found: Found) => { text: string; subject: string }
+
+const words: Record<Ended, Words> = {
+  killed: ({ sender }) => ({
+    text: `${sender.name} stopped sharing this file.`,
+    subject: 'Access to a file that you stopped sharing',
+  }),
+  expired: ({ gate }) => ({
+    text: `Access to this file ended on ${dateTime(endOf(gate), 'UTC')} UTC.`,
+    subject: 'More time for a file that you shared',
+  }),
+  destructed: () => ({
+    text: 'The time to view this file is over: it has self-destructed.',
+    subject: 'More time for a file that you shared',
+  }),
+  // Nothing comes before a reader who meets this: the name is on the page of the file, too.
+  renderError: ({ file: { name, renderError }, sender }) => ({
+    text: `“${name}” cannot be shown: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
+    subject: 'A file that you shared cannot be shown',
+  }),
+}
+
+const roomWords: Record<
+  ClosedRoom['problem'],
+  (room: ClosedRoom['room']) => { text: string; subject: string }
+> = {
+  roomClosed: () => ({ text: 'This data room is closed.', subject: 'Access to your data room' }),
+  roomExpired: () => ({
+    text: 'Your access to this data room has ended.',
+    subject: 'More time in your data room',
+  }),
+  memberSuspended: ({ owner }) => ({
+    text: `Your access to this data room is suspended. ${owner.name} can restore it.`,
+    subject: 'Access to your data room',
+  }),
+}
+
+function endOf({ expiresAt, ownEndsAt, destructSeconds }: Found['gate']): number {
+  const shared = destructSeconds === 0 ? expiresAt : null
+  return Math.min(shared ?? Infinity, ownEndsAt ?? Infinity)
+}
+
+/** Where somebody who is known here finds what else was shared. */
+async function ownFiles({ visitor }: Given): Promise<EndedShown['mine']> {
+  const identity = await visitor.identity()
+  if (identity.user) return { to: href('incoming'), label: 'Received files' }
+  return provedEmails(identity).length > 0 ? { to: href('readerFiles'), label: 'Files shared with me' } : null
+}

@@ -1,0 +1,49 @@
+/** Why a file has no pages, in words; the reason classes are the rendering's. */
+export function renderReason(error: string | null): string {
+  return reasons[error ?? '']?.whole ?? 'the file could not be read'
+}
+
+/** The same in two or three words, for a list. */
+export function shortRenderReason(error: string | null): string {
+  return reasons[error ?? '']?.short ?? 'not readable'
+}
+
+/** What a reader asks the sender for, in place of what cannot be shown. */
+export function askedInstead(error: string | null): string {
+  return reasons[error ?? '']?.ask ?? 'another copy'
+}
+
+const reasons: Record<string, { short: string; whole: string; ask: string }> = {
+  password: {
+    short: 'asks for a password',
+    whole: 'it asks for a password of its own',
+    ask: 'a copy that opens without a password',
+  },
+  corrupt: { short: 'damaged', whole: 'it is damaged or has no pages', ask: 'another copy' },
+  unsupported: {
+    short: 'kind not supported',
+    whole: 'this kind of file is not supported',
+    ask: 'a copy as PDF',
+  },
+  'too many pages': {
+    short: 'too many pages',
+    whole: 'it has more than 5,000 pages',
+    ask: 'it in several parts',
+  },
+  'too large': {
+    short: 'too large',
+    whole: 'it is too large to be shown as pages',
+    ask: 'a smaller copy',
+  },
+  timeout: { short: 'took too long', whole: 'preparing it took too long', ask: 'a simpler copy, as PDF' },
+  memory: {
+    short: 'took too much memory',
+    whole: 'preparing it took too much memory',
+    ask: 'a simpler copy, as PDF',
+  },
+  'no converter': {
+    short: 'no program for it',
+    whole: 'this installation has no program for files of this kind',
+    ask: 'a copy as PDF',
+  },
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { hour, minute } from '#tests/support/world/clock.ts'
+import {
+  makeShare,
+  makeUser,
+  openPublicShare,
+  openShare,
+  operatorEmail,
+  proveAddress,
+  recipientEmail,
+  signIn,
+} from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+
+const { app } = await makeWorld()
+const { kysely } = app.strongroom.services.database
+
+const olivia = (): Promise<Browser> => signIn(app, operatorEmail, somebody())
+const nowhere = '0'.repeat(32)
+
+/** Where a reader can go from the page, but by the mark at its top. */
+function waysOn(reader: Browser): string[] {
+  return reader.page.links().filter((link) => !link.startsWith('#') && link !== '/home')
+}
+
+const asking = (subject: string) => `mailto:${operatorEmail}?subject=${encodeURIComponent(subject)}`
+
+async function endShare(guid: string, change: Record<string, unknown>): Promise<void> {
+  await kysely
+    .updateTable('share')
+    .set(change as never)
+    .where('guid', '=', guid)
+    .execute()
+}
+
+describe('a file that is closed to its reader', () => {
+  const now = app.clock.now()
+  test.each([
+    [
+      'unshared',
+      'Unshared',
+      { status: 'Killed' },
+      'Olivia Ortega stopped sharing this file.',
+      'Access to a file that you stopped sharing',
+    ],
+    [
+      'expired',
+      'Expired',
+      { destruct_seconds: 0, expires_at: now },
+      /Access to this file ended on 20 Nov 2026, \d\d:\d\d UTC\./,
+      'More time for a file that you shared',
+    ],
+  ])(
+    'because it is %s says who sent it, what happened, and where to go',
+    async (_, title, change, words, subject) => {
+      const guid = await makeShare(app, await olivia())
+      const rita = await openShare(app, guid, recipientEmail, somebody())
+      await endShare(guid, change)
+      for (const address of [`/file/${guid}`, `/view/${guid}`, `/view/${guid}/print`]) {
+        await rita.open(address)
+        expect([rita.status, rita.heading()], address).toEqual([410, title])
+        expect(rita.text()).toMatch(words)
+        expect(rita.text()).toContain(operatorEmail)
+        expect(rita.text()).not.toMatch(/Status|contract/)
+        expect(waysOn(rita)).toEqual([asking(subject), '/files'])
+      }
+    },
+  )
+
+  test('because its time after opening is over says so, also after a button', async () => {
+    const guid = await makeShare(app, await olivia(), {
+      expiry: 'destruct',
+      destructAmount: '5',
+      destructUnit: 'minutes',
+    })
+    const rita = await openShare(app, guid, recipientEmail, somebody())
+    app.clock.advance(6 * minute)
+    await rita.open(`/file/${guid}`)
+    expect([rita.status, rita.heading()]).toEqual([410, 'Destructed'])
+    expect(rita.text()).toContain('The time to view this file is over: it has self-destructed.')
+    expect(waysOn(rita)).toEqual([asking('More time for a file that you shared'), '/files'])
+  })
+
+  test('leads who has an account to the received files', async () => {
+    await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
+    const guid = await makeShare(app, await olivia(), { recipients: 'ulrich@example.org' })
+    await endShare(guid, { status: 'Killed' })
+    const ulrich = await signIn(app, 'ulrich@example.org', somebody())
+    await ulrich.open(`/file/${guid}`)
+    expect(ulrich.text()).toContain('Olivia Ortega stopped sharing this file.')
+    expect(waysOn(ulrich)).toEqual([asking('Access to a file that you stopped sharing'), '/r'])
+  })
+
+  test('names the sender to who read by the link, and to nobody who comes by it afterwards', async () => {
+    const guid = await makeShare(app, await olivia(), { visibility: 'public' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    await endShare(guid, { status: 'Killed' })
+    await visitor.reload()
+    expect([visitor.status, visitor.text()]).toEqual([410, expect.stringContaining('Olivia Ortega stopped')])
+    const late = await app.browser(somebody()).open(`/file/${guid}`)
+    expect([late.status, late.heading()]).toEqual([410, 'Unshared'])
+    expect(late.text()).not.toMatch(/Olivia|example\.org|contract/)
+  })
+
+  test('tells a stranger nothing, by whatever name', async () => {
+    const guid = await makeShare(app, await olivia())
+    const rob = await proveAddress(
+      app,
+      await makeShare(app, await olivia(), { recipients: 'rob@example.net' }),
+      'rob@example.net',
+      somebody(),
+    )
+    await endShare(guid, { status: 'Killed' })
+    const told = async (address: string) => (await rob.open(address)).text()
+    expect(await told(`/file/${guid}`)).toBe(await told(`/file/${nowhere}`))
+    expect(rob.text()).not.toContain('Olivia')
+    const stranger = await app.browser(somebody()).open(`/file/${guid}`)
+    expect([stranger.status, stranger.heading()]).toEqual([200, 'Open a protected file'])
+  })
+})
+
+describe('a file that cannot be shown', async () => {
+  const guid = await makeShare(app, await olivia())
+  const { file_guid: file } = await kysely
+    .selectFrom('share')
+    .select('file_guid')
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
+
+  test.each([
+    [
+      'password',
+      'it asks for a password of its own. Ask Olivia Ortega for a copy that opens without a password.',
+    ],
+    ['corrupt', 'it is damaged or has no pages. Ask Olivia Ortega for another copy.'],
+    ['too many pages', 'it has more than 5,000 pages. Ask Olivia Ortega for it in several parts.'],
+    ['too large', 'it is too large to be shown as pages. Ask Olivia Ortega for a smaller copy.'],
+    ['timeout', 'preparing it took too long. Ask Olivia Ortega for a simpler copy, as PDF.'],
+    ['memory', 'preparing it took too much memory. Ask Olivia Ortega for a simpler copy, as PDF.'],
+    [
+      'no converter',
+      'this installation has no program for files of this kind. Ask Olivia Ortega for a copy as PDF.',
+    ],
+  ])('because of "%s" says so in words of its own, and what to ask for', async (reason, words) => {
+    await kysely
+      .updateTable('file')
+      .set({ render_status: 'Error', render_error: reason })
+      .where('guid', '=', file)
+      .execute()
+    app.clock.advance(hour)
+    const rita = await proveAt(guid)
+    expect([rita.status, rita.heading()]).toEqual([422, 'Cannot be shown'])
+    expect(rita.text()).toContain(`“contract.pdf” cannot be shown: ${words}`)
+    expect(waysOn(rita)).toEqual([asking('A file that you shared cannot be shown'), '/files'])
+  })
+
+  test('leads its sender to its details', async () => {
+    const sender = await olivia()
+    for (const address of [`/view/${guid}`, `/filesender/${guid}`, `/file/${guid}`]) {
+      await sender.open(address)
+      expect([sender.status, sender.path]).toEqual([200, `/s/${guid}`])
+      expect(sender.text()).toContain('The file cannot be shown')
+    }
+  })
+})
+
+test('the sender of a file that cannot be shown is told by e-mail and on the start page, and not of a download', async () => {
+  const broken = { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
+  const sender = await olivia()
+  const before = (await app.outbox.to(operatorEmail)).length
+  app.clock.advance(minute)
+  const guid = await makeShare(app, sender, { file: broken })
+  const letter = await app.outbox.newest(operatorEmail)
+  expect(letter.subject).toBe('A file that you shared cannot be shown')
+  expect(letter.text).toContain('cannot be shown: it is damaged or has no pages.')
+  expect(letter.text).not.toContain('broken')
+  await sender.open(letter.links[0]!)
+  expect([sender.path, sender.heading()]).toEqual([`/s/${guid}`, 'broken.pdf'])
+  await sender.open('/home')
+  expect(sender.text()).toContain('Strongroom could not show broken.pdf')
+  await makeShare(app, sender, { file: broken, download: 'yes', watermark: 'off', webView: 'no' })
+  expect(await app.outbox.to(operatorEmail)).toHaveLength(before + 1)
+})
+
+async function proveAt(guid: string): Promise<Browser> {
+  const reader = await app.browser(somebody()).open(`/file/${guid}`)
+  await reader.send('ask', { email: recipientEmail })
+  const { code } = await app.outbox.newest(recipientEmail)
+  return reader.send('prove', { code: code! })
+}
