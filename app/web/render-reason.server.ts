@@ -16,5 +16,9 @@ const reasons: Record<string, readonly [short: string, whole: string]> = {
   'too large': ['too large', 'it is too large to be shown as pages'],
   timeout: ['took too long', 'preparing it took too long'],
   memory: ['took too much memory', 'preparing it took too much memory'],
+  'not confined': [
+    'not converted here',
+    'this server may convert such files only where they are kept apart from others, and it can’t do that yet; tell your administrator',
+  ],
   'no converter': ['no program for it', 'this installation has no program for files of this kind'],
 }

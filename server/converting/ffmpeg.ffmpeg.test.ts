@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { film } from '#tests/support/files/media.ts'
 import { programOf } from '#tests/support/servers/program.ts'
+import { Confining, findConfinement } from './confinement.ts'
 import { ConversionFailed } from './conversion-failed.ts'
 import { Ffmpeg } from './ffmpeg.ts'
 import type { MediaAllowance } from './media-process.ts'
@@ -72,6 +73,13 @@ test('what takes too long is ended, and what becomes too large', async () => {
   expect(
     await reasonOf(converted(await film('avi', '-s 1920x1080'), ffmpegWith({ memory: 500 * 1024 ** 2 }))),
   ).toBe('memory')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('where something has to confine it and nothing can, nothing is converted', async () => {
+  const confining = new Confining({ isRequired: true, find: () => findConfinement([]) })
+  const by = new Ffmpeg({ program: programOf('ffmpeg')!, folder, log, confining })
+  expect(await reasonOf(converted(await film('avi'), by))).toBe('not confined')
   expect(await readdir(folder)).toEqual([])
 })
 
