@@ -58,6 +58,7 @@ sub prctl { return call('prctl', @_, (0) x (5 - @_)) }
 my ($PR_SET_PDEATHSIG, $PR_SET_SECCOMP, $PR_CAPBSET_DROP, $PR_SET_NO_NEW_PRIVS) = (1, 22, 24, 38);
 my $SIGKILL = 9;
 
+my @devices = ('/dev/null', '/dev/urandom');
 @reads = grep { -e } @reads;
 mkdir "$own/temporary", 0700;
 if ($way eq 'landlock') {
@@ -108,7 +109,7 @@ sub namespaces {
         if (defined $at) { make_place(($place =~ m{(.*)/})[0], 1); symlink $at, $place }
         else { $show->($place, $RDONLY | $NOSUID | $NODEV) }
     }
-    $show->("/dev/$_", $RDONLY | $NOSUID | $NOEXEC) for qw(null zero random urandom);
+    $show->($_, $RDONLY | $NOSUID | $NOEXEC) for @devices;
     # The system's folder for temporary files is one of its own.
     $show->("$own/temporary", $NOSUID | $NODEV | $NOEXEC, '/tmp');
     $show->($own, $NOSUID | $NODEV | $NOEXEC);
@@ -177,7 +178,7 @@ sub landlock {
         POSIX::close($file);
     };
     $allow->($_, $READ | $LIST | $EXECUTE) for @reads;
-    $allow->("/dev/$_", $READ | $WRITE) for qw(null zero random urandom);
+    $allow->($_, $READ | $WRITE) for @devices;
     $allow->($own, $READ | $LIST | $WRITE | $TRUNCATE | $change);
     # LibreOffice waits for its document at a socket there.
     $allow->('/tmp', $SOCKET);
