@@ -25,6 +25,7 @@ my %numbers = (
         clone => 56, socket => 41,
         refused => [
             42,                 # connect
+            76,                 # truncate, which Landlock knows of from its third version on
             88, 266,            # symlink, symlinkat
             133, 259,           # mknod, mknodat
             272, 308,           # unshare, setns
@@ -36,7 +37,7 @@ my %numbers = (
     aarch64 => {
         audit => 0xc00000b7, prctl => 167, unshare => 97, mount => 40, umount2 => 39, pivot_root => 41,
         clone => 220, socket => 198,
-        refused => [203, 36, 33, 97, 268, 117, 270, 271, 217, 218, 219, 241, 280, 282],
+        refused => [203, 45, 36, 33, 97, 268, 117, 270, 271, 217, 218, 219, 241, 280, 282],
     },
 );
 my $nr = $numbers{$machine} or die "confine.pl: unknown machine $machine\n";

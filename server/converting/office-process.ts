@@ -77,7 +77,8 @@ export class OfficeProcess {
       this.#complaints = (this.#complaints + text).slice(-keptOfComplaints)
     })
     this.#exited = new Promise((resolve) => {
-      this.#child.once('exit', () => resolve())
+      // In namespaces the last one that had its error channel is gone a moment after the first.
+      this.#child.once(confinement.kind === 'namespaces' ? 'close' : 'exit', () => resolve())
       this.#child.once('error', () => resolve())
     })
     this.#ready = this.#timed(this.#listen())
