@@ -51,9 +51,9 @@ function startFromMain() {
       },
     writeBundle(options) {
       if (!options.dir?.endsWith('server')) return
-      cpSync(path.join(root, 'server/rendering/fonts'), path.join(options.dir, 'files/rendering/fonts'), {
-        recursive: true,
-      })
+      for (const data of ['rendering/fonts', 'converting/confine.pl']) {
+        cpSync(path.join(root, 'server', data), path.join(options.dir, 'files', data), { recursive: true })
+      }
     },
   }
 }

@@ -74,3 +74,18 @@ test.each(['500', '0 MB', '-1 GB', 'much', '1 GB or so', '5 XB', '99999999999 TB
     )
   },
 )
+
+test.each([
+  ['', false],
+  ['auto', false],
+  ['required', true],
+])('LIBREOFFICE_CONFINEMENT="%s": required is %s', (text, isRequired) => {
+  const found = readConfig({ NODE_ENV: 'test', LIBREOFFICE_CONFINEMENT: text })
+  expect(found.isConfinementRequired).toBe(isRequired)
+})
+
+test('another LIBREOFFICE_CONFINEMENT makes no sense, and the words say what would', () => {
+  expect(() => readConfig({ NODE_ENV: 'test', LIBREOFFICE_CONFINEMENT: 'on' })).toThrow(
+    'LIBREOFFICE_CONFINEMENT must be one of auto, required; it is "on".',
+  )
+})

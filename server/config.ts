@@ -35,6 +35,8 @@ export type Config = Readonly<{
   renderWorkers: number
   /** LibreOffice's program soffice, or null: office documents are not shown. */
   libreOffice: string | null
+  /** Whether LibreOffice and ffmpeg may be started only where they can be kept to a folder of their own. */
+  isConfinementRequired: boolean
   logLevel: string
   blockedWords: boolean
   /** How programs other than browsers are known by their user agents. */
@@ -100,11 +102,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
     defaultTier: tier(env),
-    registration: registration(env),
+    registration: oneOf(env, 'REGISTRATION', registrationModes),
     storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     libreOffice: readProgram(env, 'LIBREOFFICE', ['soffice', 'libreoffice']),
+    isConfinementRequired: oneOf(env, 'LIBREOFFICE_CONFINEMENT', ['auto', 'required']) === 'required',
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
     clientKeys: clientKeys(env),
@@ -139,6 +142,14 @@ function wholeNumber(
     throw new Error(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
   }
   return value
+}
+
+/** The first of these words is the standard. */
+function oneOf<Word extends string>(env: NodeJS.ProcessEnv, name: string, words: readonly Word[]): Word {
+  const text = env[name] || words[0]
+  const word = words.find((one) => one === text)
+  if (word) return word
+  throw new Error(`${name} must be one of ${words.join(', ')}; it is "${text}".`)
 }
 
 function onOff(env: NodeJS.ProcessEnv, name: string, standard: boolean): boolean {
@@ -217,13 +228,6 @@ function metricsToken(env: NodeJS.ProcessEnv): string | null {
   const text = env['METRICS_TOKEN']
   if (text && text.length < 16) throw new Error('METRICS_TOKEN must have at least 16 characters.')
   return text || null
-}
-
-function registration(env: NodeJS.ProcessEnv): RegistrationMode {
-  const text = env['REGISTRATION'] || 'open'
-  const mode = registrationModes.find((one) => one === text)
-  if (mode) return mode
-  throw new Error(`REGISTRATION must be one of ${registrationModes.join(', ')}; it is "${text}".`)
 }
 
 function tier(env: NodeJS.ProcessEnv): number {

@@ -17,6 +17,7 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'nobody met this failure'))
   await strongroom.listen()
   await tellOperator(services)
+  await tellConfinement(services)
   const ending = new AbortController()
   every(10 * minute, { services, what: 'clearing up', work: services.sweep, until: ending.signal })
   every(day, { services, what: 'clearing the storage', work: services.sweepStorage, until: ending.signal })
@@ -69,6 +70,25 @@ async function tellOperator({ config, accounts }: Services): Promise<void> {
     lines.push(`Mail is not sent but kept in ${path.join(dataDir, 'outbox')}; set SMTP_URL to send it.`)
   if (process.stdout.isTTY) process.stdout.write(`${lines.join('\n')}\n`)
   else for (const line of lines) makeLog('info').info(line)
+}
+
+/** Says what keeps LibreOffice and ffmpeg, which meet documents of strangers, from the rest of this machine. */
+async function tellConfinement({ config, confining, log }: Services): Promise<void> {
+  if (!config.libreOffice && !config.ffmpeg) return
+  const confinement = await confining.kind()
+  if (confinement !== 'none')
+    log.info({ confinement }, 'LibreOffice and ffmpeg are kept to their own folders')
+  else if (confining.isRequired) {
+    log.error(
+      { confinement },
+      'nothing keeps LibreOffice and ffmpeg to their own folders: nothing is converted',
+    )
+  } else {
+    log.warn(
+      { confinement },
+      'nothing keeps LibreOffice and ffmpeg to their own folders: docs/operating.md says what they need',
+    )
+  }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

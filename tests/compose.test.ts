@@ -65,6 +65,13 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
     expect(loose.map(([name]) => name)).toEqual([])
   })
 
+  test('converts documents of strangers only where something confines it, unless its operator wishes otherwise', () => {
+    expect(textOf('Dockerfile')).toMatch(/^ENV [^#]*LIBREOFFICE_CONFINEMENT=required/m)
+    const ours = named.filter(([, { build }]) => build)
+    const wanted = ours.map(([, { environment }]) => environment['LIBREOFFICE_CONFINEMENT'])
+    expect([...new Set(wanted)]).toEqual(['${LIBREOFFICE_CONFINEMENT:-required}'])
+  })
+
   test('mounts volumes that it declares and files that are there', () => {
     const mounted = named.flatMap(([, service]) => (service.volumes ?? []).map((line) => line.split(':')[0]!))
     const missing = mounted.filter((from) =>

@@ -9,7 +9,10 @@ const root = path.dirname(import.meta.dirname)
 const minute = 60_000
 
 /** What starts programs, kills them or has them convert. */
-const ofProcesses = ['tests/process/**/*.test.ts', 'server/**/*.{process,libreoffice,ffmpeg}.test.ts']
+const ofProcesses = [
+  'tests/process/**/*.test.ts',
+  'server/**/*.{process,libreoffice,ffmpeg,namespaces,landlock}.test.ts',
+]
 const ofUnits = ['{server,app}/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/*.test.ts']
 const ofApplication = ['tests/{screens,api}/**/*.test.ts']
 /** What is about PostgreSQL alone. */

@@ -1,4 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { packagedPath } from '../packaged.ts'
+import { ConversionFailed } from './conversion-failed.ts'
 
 /** What a program of somebody else's making may take; undefined where the system cannot hold it to it. */
 export type Allowance = {
@@ -9,54 +14,135 @@ export type Allowance = {
   fileBytes: number
 }
 
+/** What a program may see of the file system, besides the system's own programs, libraries and fonts. */
+export type Sight = {
+  /** The one folder that it may change. */
+  own: string
+  /** What else it may read: where its program is, say. */
+  reads: readonly string[]
+}
+
+/**
+ * What keeps a program to its own folder: namespaces of its own, or the kernel's Landlock where those may not be made,
+ * as in containers. `none`: it can read whatever the server can.
+ */
+export type ConfinementKind = 'namespaces' | 'landlock' | 'none'
+
 /** How this system can hold a process: found out once, by trying. */
 export type Confinement = Readonly<{
-  /** Whether a process has no network at all. */
-  hasNoNetwork: boolean
-  /** Whether its memory, time and files are limited. */
-  hasLimits: boolean
+  kind: ConfinementKind
   /** The words before a command line. */
-  before(allowance: Allowance): string[]
+  before(allowance: Allowance, sight: Sight): string[]
 }>
-
-const apart = ['unshare', '--map-root-user', '--net', '--']
-// After unshare, which would take the wish back: when the server dies, so does what it started.
-const together = ['setpriv', '--pdeathsig', 'KILL', '--']
-
-/** Tries what this system has; a test may do without the first of them. */
-export function findConfinement({ mayBeApart = true } = {}): Confinement {
-  const hasNoNetwork = mayBeApart && runs([...apart, 'true'])
-  const diesWithServer = runs([...together, 'true'])
-  const hasLimits = runs(['prlimit', '--core=0', 'true'])
-  return Object.freeze({
-    hasNoNetwork,
-    hasLimits,
-    before: ({ memory, cpuSeconds, fileBytes }: Allowance) => [
-      ...(hasNoNetwork ? apart : []),
-      ...(diesWithServer ? together : []),
-      ...(hasLimits
-        ? [
-            'prlimit',
-            `--as=${memory}`,
-            `--cpu=${cpuSeconds}:${cpuSeconds + 5}`,
-            `--fsize=${fileBytes}`,
-            '--core=0',
-          ]
-        : []),
-    ],
-  })
-}
-
-function runs([program, ...rest]: string[]): boolean {
-  const env = { PATH: systemPath } as Record<string, string> as NodeJS.ProcessEnv
-  return (
-    spawnSync(program!, rest, {
-      stdio: 'ignore',
-      env,
-      timeout: 5_000,
-    }).status === 0
-  )
-}
 
 /** Where the system's own programs are: nothing else is wanted of the PATH of a confined process. */
 export const systemPath = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
+
+/** Programs, libraries, fonts, and what they are set up by. Nothing that belongs to anybody. */
+const systemPlaces = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/etc/alternatives',
+  '/etc/fonts',
+  '/etc/ld.so.cache',
+  '/etc/libreoffice',
+  '/etc/localtime',
+  '/var/cache/fontconfig',
+  '/var/lib/libreoffice',
+  '/var/spool/libreoffice',
+]
+const launcher = packagedPath('converting/confine.pl')
+// When the server dies, so does what it started; the launcher sees to that by itself.
+const together = ['setpriv', '--pdeathsig', 'KILL', '--']
+const tryPatience = 10_000
+
+/** Tries what this system has; a test may name less. */
+export async function findConfinement(
+  kinds: readonly ConfinementKind[] = ['namespaces', 'landlock'],
+): Promise<Confinement> {
+  const hasLimits = await runs(['prlimit', '--core=0', 'true'])
+  const limits = ({ memory, cpuSeconds, fileBytes }: Allowance): string[] =>
+    hasLimits
+      ? [
+          'prlimit',
+          `--as=${memory}`,
+          `--cpu=${cpuSeconds}:${cpuSeconds + 5}`,
+          `--fsize=${fileBytes}`,
+          '--core=0',
+        ]
+      : []
+  for (const kind of kinds) {
+    if (kind === 'none' || !(await confines(kind))) continue
+    return { kind, before: (allowance, sight) => [...launching(kind, sight), ...limits(allowance)] }
+  }
+  const diesWithServer = await runs([...together, 'true'])
+  return {
+    kind: 'none',
+    before: (allowance) => [...(diesWithServer ? together : []), ...limits(allowance)],
+  }
+}
+
+/** How an installation holds the programs that meet documents of strangers: found out when it is asked for first. */
+export class Confining {
+  /** Whether none may be started where nothing confines it. */
+  readonly isRequired: boolean
+  readonly #find: () => Promise<Confinement>
+  #found: Promise<Confinement> | null = null
+
+  constructor({ isRequired = false, find = () => findConfinement() } = {}) {
+    this.isRequired = isRequired
+    this.#find = find
+  }
+
+  async kind(): Promise<ConfinementKind> {
+    return (await this.#inForce()).kind
+  }
+
+  /** For whoever starts a program. Throws ConversionFailed where nothing confines it and something has to. */
+  async forProgram(): Promise<Confinement> {
+    const found = await this.#inForce()
+    if (this.isRequired && found.kind === 'none') throw new ConversionFailed('not confined')
+    return found
+  }
+
+  #inForce(): Promise<Confinement> {
+    return (this.#found ??= this.#find())
+  }
+}
+
+function launching(kind: ConfinementKind, { own, reads }: Sight): string[] {
+  const others = reads.filter((place) => !systemPlaces.some((known) => isInside(place, known)))
+  return ['perl', launcher, kind, own, ...systemPlaces, ...others, '--']
+}
+
+function isInside(place: string, folder: string): boolean {
+  return place === folder || place.startsWith(`${folder}/`)
+}
+
+/** Whether a program can be started so, reads what is its own, and cannot read what stands beside. */
+async function confines(kind: ConfinementKind): Promise<boolean> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'strongroom-trying-'))
+  try {
+    const [own, beside] = [path.join(folder, 'own'), path.join(folder, 'beside')]
+    await mkdir(own)
+    await Promise.all([own, folder].map((place) => writeFile(path.join(place, 'beside'), 'secret')))
+    const before = launching(kind, { own, reads: [] })
+    return (await runs([...before, 'cat', 'beside'])) && !(await runs([...before, 'cat', beside]))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function runs([program, ...rest]: string[]): Promise<boolean> {
+  const env = { PATH: systemPath } as Record<string, string> as NodeJS.ProcessEnv
+  const child = spawn(program!, rest, { stdio: 'ignore', env, timeout: tryPatience, killSignal: 'SIGKILL' })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}

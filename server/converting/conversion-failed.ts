@@ -1,6 +1,9 @@
-export type ConversionFailure = 'password' | 'corrupt' | 'too large' | 'timeout' | 'memory'
+export type ConversionFailure = 'password' | 'corrupt' | 'too large' | 'timeout' | 'memory' | 'not confined'
 
-/** Why nothing was made of a document: the document is at fault, or takes more than anybody may have. */
+/**
+ * Why nothing was made of a document: it is at fault, or takes more than anybody may have, or nothing may be started
+ * here as this system is.
+ */
 export class ConversionFailed extends Error {
   readonly reason: ConversionFailure
 

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { film } from '#tests/support/files/media.ts'
+import { box, film } from '#tests/support/files/media.ts'
 import { programOf } from '#tests/support/servers/program.ts'
+import { Confining, findConfinement } from './confinement.ts'
 import { ConversionFailed } from './conversion-failed.ts'
 import { Ffmpeg } from './ffmpeg.ts'
 import type { MediaAllowance } from './media-process.ts'
@@ -75,6 +78,13 @@ test('what takes too long is ended, and what becomes too large', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
+test('where something has to confine it and nothing can, nothing is converted', async () => {
+  const confining = new Confining({ isRequired: true, find: () => findConfinement([]) })
+  const by = new Ffmpeg({ program: programOf('ffmpeg')!, folder, log, confining })
+  expect(await reasonOf(converted(await film('avi'), by))).toBe('not confined')
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('closing ends what runs, as no fault of the file, and nothing new begins', async () => {
   const ffmpeg = ffmpegWith()
   const file = await film('avi')
@@ -110,17 +120,51 @@ function namingFiles(target: string): [string, Buffer][] {
       'AVI with a playlist behind its head',
       Buffer.concat([Buffer.from('RIFF\x10\0\0\0AVI LIST', 'latin1'), Buffer.from(playlist)]),
     ],
-    ['film whose samples lie in another file', filmOfAnother(target)],
+    ['subtitles', Buffer.from(`1\n00:00:00,000 --> 00:00:01,000\n${target}\n`)],
+    ['styled subtitles', Buffer.from(`[Script Info]\nVideo File: ${target}\nAudio File: ${target}\n`)],
   ]
 }
 
-/** A QuickTime film whose data reference names another file. */
-function filmOfAnother(target: string): Buffer {
-  const reference = Buffer.concat([Buffer.from('\0\0\0\0', 'latin1'), Buffer.from(target), Buffer.from([0])])
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(8 + reference.length)
-  head.write('url ', 4, 'latin1')
-  return Buffer.concat([Buffer.from('\0\0\0\x08wide\0\0\0\x08moov', 'latin1'), head, reference])
+test('a film whose samples lie in another file gets nothing of that', async () => {
+  const other = path.join(folder, '..', `${path.basename(folder)}.mov`)
+  const whole = await film('mov')
+  const naming = filmOfAnother(whole, other)
+  await writeFile(other, whole)
+  try {
+    // Where it is wished for, ffmpeg does read the other one: there is something to hold back.
+    const wished = path.join(folder, 'wished.mov')
+    await writeFile(wished, naming)
+    const wishes = ['-v', 'error', '-enable_drefs', '1', '-use_absolute_path', '1', '-i', wished]
+    const { stdout } = await promisify(execFile)('ffmpeg', [...wishes, '-f', 'framemd5', '-'])
+    expect(stdout.split('\n').length).toBeGreaterThan(10)
+    await rm(wished)
+    expect(await reasonOf(converted(naming))).toBe('corrupt')
+  } finally {
+    await rm(other)
+  }
+})
+
+const containersOfBoxes: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf'])
+
+/** A QuickTime film without its samples: each track says that they are in that file. */
+function filmOfAnother(whole: Buffer, other: string): Buffer {
+  const parts: Buffer[] = []
+  for (let at = 0; at < whole.length; at += whole.readUInt32BE(at)) {
+    const type = whole.toString('latin1', at + 4, at + 8)
+    const content = whole.subarray(at + 8, at + whole.readUInt32BE(at))
+    if (type === 'dref') parts.push(box('dref', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), aliasOf(other)))
+    else if (type !== 'mdat') {
+      parts.push(box(type, containersOfBoxes.has(type) ? filmOfAnother(content, other) : content))
+    }
+  }
+  return Buffer.concat(parts)
+}
+
+/** An alias, as the Macintosh wrote it: 150 bytes, then the path. */
+function aliasOf(file: string): Buffer {
+  const name = Buffer.from(file.length % 2 ? `${file}\0` : file)
+  const entry = Buffer.from([0, 2, 0, name.length])
+  return box('alis', Buffer.alloc(4 + 150), entry, name, Buffer.from([0xff, 0xff, 0, 0]))
 }
 
 test('a file that names other files or servers gets nothing of them', async () => {

@@ -1,9 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createWriteStream, realpathSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '../log.ts'
+import { Confining } from './confinement.ts'
 import { ConversionFailed } from './conversion-failed.ts'
 import { MediaProcesses, type Ended, type MediaAllowance } from './media-process.ts'
 import { inWorkFolder } from './work-folder.ts'
@@ -17,6 +18,8 @@ type Needs = {
   /** Where the folders are made in which it works. */
   folder: string
   log: Log
+  /** What holds its processes. */
+  confining?: Confining
   allowance?: Partial<MediaAllowance>
 }
 
@@ -43,10 +46,11 @@ const containers = [
 /** Video and audio into what every browser plays: MP4 with H.264 and AAC, at most 1080 lines, ready to be begun at once. */
 export class Ffmpeg {
   readonly #needs: Needs
-  readonly #processes = new MediaProcesses()
+  readonly #processes: MediaProcesses
 
   constructor(needs: Needs) {
     this.#needs = needs
+    this.#processes = new MediaProcesses(needs.confining ?? new Confining())
   }
 
   /**
@@ -57,14 +61,16 @@ export class Ffmpeg {
     bytes: AsyncIterable<Uint8Array>,
     take: (file: string, size: number) => Promise<void>,
   ): Promise<void> {
-    await inWorkFolder(this.#needs.folder, async (folder) => {
-      await pipeline(Readable.from(bytes), createWriteStream(path.join(folder, 'in'), { mode: 0o600 }))
+    await inWorkFolder(this.#needs.folder, async (own) => {
+      await pipeline(Readable.from(bytes), createWriteStream(path.join(own, 'in'), { mode: 0o600 }))
       const allowance = { ...standardAllowance, ...this.#needs.allowance }
-      const ended = await this.#processes.run([this.#needs.program, ...wishes], { folder, allowance })
-      this.#requireMade(ended)
-      const made = path.join(folder, 'out.mp4')
-      const { size } = await stat(made)
-      await take(made, size)
+      const program = realpathSync(this.#needs.program)
+      const reads = [path.dirname(program)]
+      this.#requireMade(await this.#processes.run([program, ...wishes], { own, reads, allowance }))
+      const made = path.join(own, 'out.mp4')
+      const found = await lstat(made)
+      if (!found.isFile()) throw new ConversionFailed('corrupt', 'no file was made')
+      await take(made, found.size)
     })
   }
 

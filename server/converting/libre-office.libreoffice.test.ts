@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
-import { findConfinement } from './confinement.ts'
+import { Confining, findConfinement } from './confinement.ts'
 import { LibreOffice, type Converted } from './libre-office.ts'
 import * as documents from './test-documents.ts'
 
@@ -28,8 +28,8 @@ let asked: string[] = []
 let address: string
 
 beforeAll(async () => {
-  // With a network, so that it is seen that its settings alone keep it from using it.
-  office = new LibreOffice({ program, log, confinement: findConfinement({ mayBeApart: false }) })
+  // With a network and all files, so that it is seen that its settings alone keep it from using them.
+  office = new LibreOffice({ program, log, confining: new Confining({ find: () => findConfinement([]) }) })
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-office-'))
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
@@ -179,6 +179,20 @@ describe('a document that names something elsewhere', () => {
     expect(asked).toEqual([])
   })
 
+  test('gets no page of another document that is being converted, wherever it looks', async () => {
+    const frame = (target: string): string =>
+      `<draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="${target}"/></draw:frame>`
+    const wholly = async (made: Converted): Promise<string> => {
+      await wholeOf(made)
+      const guesses = Array.from({ length: 200 }, (_, at) => `../../${at + 1}/made/document.pdf`)
+      const cwds = processesNaming('soffice').map((id) => `file:///proc/${id}/cwd/made/document.pdf`)
+      const slide = `<draw:page draw:name="a">${[...guesses, ...cwds].map(frame).join('')}</draw:page>`
+      return (await converted(office, 'odp', openDocument('presentation', slide))).toString('latin1')
+    }
+    const theirs = { input: once(odp('Of another person')), ending: 'odp', to: 'pdf' } as const
+    expect(await office.convert(theirs, wholly)).not.toMatch(/\/Subtype\s*\/(Image|Form)/)
+  })
+
   test('gets no cell of another workbook and no answer of a web service', async () => {
     asked = []
     await writeFile(path.join(folder, 'secret.ods'), ods([['Of this machine only']]))
@@ -256,6 +270,14 @@ describe('a document that cannot be shown says why', () => {
     },
     90_000,
   )
+})
+
+test('where something has to confine it and nothing can, nothing is converted', async () => {
+  const confining = new Confining({ isRequired: true, find: () => findConfinement([]) })
+  const by = new LibreOffice({ program, log, confining })
+  by.warm()
+  await expect(converted(by, 'odt', odt('Harmless'))).rejects.toMatchObject({ reason: 'not confined' })
+  await by.close()
 })
 
 test('who closes it leaves no process and no folder behind, whatever was under way', async () => {

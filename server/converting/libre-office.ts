@@ -1,19 +1,20 @@
 import { createReadStream, createWriteStream, realpathSync, rmSync } from 'node:fs'
-import { cp, rename, rm, stat } from 'node:fs/promises'
+import { cp, lstat, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import type { Log } from '#server/log.ts'
+import { packagedPath } from '#server/packaged.ts'
 import { mayRun } from '#server/programs.ts'
-import { findConfinement, type Confinement } from './confinement.ts'
+import { Confining, type Confinement } from './confinement.ts'
 import { ConversionFailed, type ConversionFailure } from './conversion-failed.ts'
 import { isEncrypted } from './encrypted.ts'
 import { filterOf, type OfficeTarget } from './office-formats.ts'
 import { OfficeProcess } from './office-process.ts'
 import { socketNames } from './office-wire.ts'
 import { writeProfile } from './office-profile.ts'
-import { makePrivateFolder, removeLeftFolders } from './private-folder.ts'
+import { hiddenName, makePrivateFolder, removeLeftFolders, removePrivateFolder } from './private-folder.ts'
 import { Turns } from './turns.ts'
 
 export type { OfficeTarget } from './office-formats.ts'
@@ -40,33 +41,34 @@ type Options = {
   memory?: number
   /** Milliseconds that a process waits for a document before it ends. */
   idle?: number
-  /** What holds its processes; found out where it is not given. */
-  confinement?: Confinement
+  /** What holds its processes. */
+  confining?: Confining
 }
 
 /** Bytes of the largest file that may come in, come out, or be put down between. */
 export const mostBytes = 300 * 1024 * 1024
 const standards = { patience: 60_000, idle: 300_000, memory: 2_000_000_000 }
+/** Our own fonts, for documents that do not bring theirs. */
+const fonts = packagedPath('rendering/fonts')
 const atOnce = 2
 
 /**
  * Office documents into PDF, and spreadsheets into flat XML, by LibreOffice: a process for each document, started
- * beforehand where it can be, without network, secrets and the server's environment, under limits.
+ * beforehand where it can be, confined to a folder of its own, without the server's environment, under limits.
  */
 export class LibreOffice {
   readonly isHere: boolean
-  readonly #options: Options & typeof standards
+  readonly #options: Options & typeof standards & { confining: Confining }
   readonly #turns = new Turns(atOnce)
   readonly #processes = new Set<OfficeProcess>()
   #place: Promise<Place> | null = null
   #waiting: { process: OfficeProcess; timer: NodeJS.Timeout } | null = null
   #folder: string | null = null
-  #count = 0
   #isStarting = false
   #isClosed = false
 
   constructor(options: Options) {
-    this.#options = { ...standards, ...options }
+    this.#options = { ...standards, confining: new Confining(), ...options }
     this.isHere = options.program !== null
     if (this.isHere) removeLeft()
   }
@@ -77,7 +79,9 @@ export class LibreOffice {
     this.#isStarting = true
     this.#start()
       .catch((error: unknown) => {
-        if (!this.#isClosed) this.#options.log.warn({ err: error }, 'LibreOffice did not start')
+        // What may not be started is said to whoever needs it.
+        if (this.#isClosed || error instanceof ConversionFailed) return
+        this.#options.log.warn({ err: error }, 'LibreOffice did not start')
       })
       .finally(() => (this.#isStarting = false))
   }
@@ -106,7 +110,7 @@ export class LibreOffice {
     if (this.#waiting) clearTimeout(this.#waiting.timer)
     await Promise.all([...this.#processes].map((process) => this.#end(process)))
     await this.#place?.catch(() => undefined)
-    await this.#removeFolder()
+    this.#removeFolder()
   }
 
   async #made(
@@ -131,8 +135,9 @@ export class LibreOffice {
       path.dirname(made),
       pathToFileURL(source).href,
     ])
-    const found = await stat(made).catch(() => null)
-    if (!found) throw new ConversionFailed(await reasonOf(process, source), 'LibreOffice made nothing of it')
+    const found = await lstat(made).catch(() => null)
+    if (!found?.isFile())
+      throw new ConversionFailed(await reasonOf(process, source), 'LibreOffice made nothing of it')
     if (found.size > limit) throw new ConversionFailed('too large', `${found.size} bytes came out`)
     return { size: found.size, read: () => createReadStream(made) }
   }
@@ -166,30 +171,27 @@ export class LibreOffice {
       this.#place = null
       throw error
     })
-    const folder = path.join(place.folder, String(++this.#count))
+    const folder = path.join(place.folder, hiddenName())
     try {
       await cp(place.profile, path.join(folder, 'profile'), { recursive: true })
       return this.#spawn(folder, place)
     } catch (error) {
       // Closed meanwhile, so that what was just copied came too late to be removed.
-      if (this.#isClosed) await this.#removeFolder()
+      if (this.#isClosed) this.#removeFolder()
       throw error
     }
   }
 
-  async #removeFolder(): Promise<void> {
-    if (this.#folder) await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
+  #removeFolder(): void {
+    if (this.#folder) removePrivateFolder(this.#folder)
   }
 
   /** Where documents stand while they are converted, and a profile that has been used once: the first use is slow. */
   async #prepare(): Promise<Place> {
-    const { log, confinement = findConfinement() } = this.#options
-    if (!confinement.hasNoNetwork) {
-      log.info('this system cannot start LibreOffice without a network; its settings alone keep it off')
-    }
+    const confinement = await this.#options.confining.forProgram()
     const folder = (this.#folder ??= makePrivateFolder())
-    const place = { folder, confinement, profile: path.join(folder, 'profile') }
-    const first = path.join(folder, 'first')
+    const place = { folder, confinement, profile: path.join(folder, hiddenName()) }
+    const first = path.join(folder, hiddenName())
     await writeProfile(path.join(first, 'profile'))
     for (let tries = 0; tries < 3; tries++) {
       // After its first start it may end and want to be started again.
@@ -212,7 +214,8 @@ export class LibreOffice {
     const cpuSeconds = Math.ceil((2 * patience) / 1000)
     const allowance = { memory, cpuSeconds, fileBytes: mostBytes }
     const inner = innerProgram(program!)
-    const process = new OfficeProcess({ program: inner, folder, confinement, allowance, patience })
+    const reads = [path.dirname(path.dirname(inner)), fonts]
+    const process = new OfficeProcess({ program: inner, folder, reads, confinement, allowance, patience })
     this.#processes.add(process)
     return process
   }
@@ -229,8 +232,7 @@ type Place = { folder: string; profile: string; confinement: Confinement }
 function removeLeft(): void {
   for (const folder of removeLeftFolders()) {
     const profile = pathToFileURL(path.join(folder, 'profile'))
-    const users = [0, process.getuid?.() ?? 0]
-    for (const socket of users.flatMap((user) => socketNames(profile, user))) rmSync(socket, { force: true })
+    for (const socket of socketNames(profile)) rmSync(socket, { force: true })
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { findConfinement, systemPath, type Allowance, type Confinement } from './confinement.ts'
+import { systemPath, type Allowance, type Confining, type Sight } from './confinement.ts'
 
 /** What may be taken, and `wall`: the milliseconds after which it is ended, whatever it does. */
 export type MediaAllowance = Allowance & { wall: number }
@@ -18,20 +18,27 @@ const environment: NodeJS.ProcessEnv = Object.assign(Object.create(null), { PATH
 
 /** Programs that meet video and audio of strangers, each confined, in a group of its own and without an environment. */
 export class MediaProcesses {
+  readonly #confining: Confining
   readonly #running = new Set<ChildProcess>()
-  #confinement: Confinement | null = null
   #isClosed = false
 
-  /** Runs to its end, which may be that of its allowance. Throws where it could not be started, or not any more. */
+  constructor(confining: Confining) {
+    this.#confining = confining
+  }
+
+  /**
+   * Runs in its own folder to its end, which may be that of its allowance. Throws where it could not be started, or not
+   * any more, and ConversionFailed where it may not be.
+   */
   async run(
     command: string[],
-    { folder, allowance }: { folder: string; allowance: MediaAllowance },
+    { allowance, ...sight }: Sight & { allowance: MediaAllowance },
   ): Promise<Ended> {
+    const confinement = await this.#confining.forProgram()
     if (this.#isClosed) throw new Error('Converting has ended')
-    this.#confinement ??= findConfinement()
-    const [program, ...rest] = [...this.#confinement.before(allowance), ...command]
+    const [program, ...rest] = [...confinement.before(allowance, sight), ...command]
     const child = spawn(program!, rest, {
-      cwd: folder,
+      cwd: sight.own,
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],
       // The leader of a group: whatever it starts ends with it.

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,6 +15,8 @@ type Options = {
   program: string
   /** Its own folder, with its profile in it; goes with it. */
   folder: string
+  /** What it may read besides. */
+  reads: readonly string[]
   confinement: Confinement
   allowance: Allowance
   /** Milliseconds that it may take to start, and then for its document. */
@@ -42,14 +44,17 @@ export class OfficeProcess {
   #isGivenUp = false
   #isStopped = false
 
-  constructor({ program, folder, confinement, allowance, patience }: Options) {
+  constructor({ program, folder, reads, confinement, allowance, patience }: Options) {
     this.folder = folder
     this.#patience = patience
     this.#memory = allowance.memory
     const profile = pathToFileURL(path.join(folder, 'profile'))
-    this.#sockets = socketNames(profile, confinement.hasNoNetwork ? 0 : (process.getuid?.() ?? 0))
+    // In namespaces it takes its own folder for the system's.
+    const ownTemporary = [path.join(folder, 'temporary')]
+    this.#sockets =
+      confinement.kind === 'namespaces' ? socketNames(profile, ownTemporary) : socketNames(profile)
     const [command, ...rest] = [
-      ...confinement.before(allowance),
+      ...confinement.before(allowance, { own: folder, reads }),
       program,
       `-env:UserInstallation=${profile.href}`,
       '--headless',
@@ -61,8 +66,9 @@ export class OfficeProcess {
     this.#child = spawn(command!, rest, {
       // A group of its own, so that whatever it starts ends with it.
       detached: true,
-      cwd: folder,
-      env: environment(folder),
+      // Where nothing confines it, its folder would be found by its number: /proc/123/cwd.
+      cwd: '/',
+      env: environment(folder, program),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#child.stderr!.setEncoding('utf8')
@@ -71,7 +77,8 @@ export class OfficeProcess {
       this.#complaints = (this.#complaints + text).slice(-keptOfComplaints)
     })
     this.#exited = new Promise((resolve) => {
-      this.#child.once('exit', () => resolve())
+      // In namespaces the last one that had its error channel is gone a moment after the first.
+      this.#child.once(confinement.kind === 'namespaces' ? 'close' : 'exit', () => resolve())
       this.#child.once('error', () => resolve())
     })
     this.#ready = this.#timed(this.#listen())
@@ -167,9 +174,11 @@ export class OfficeProcess {
 }
 
 /** All that it knows of the machine: nothing of the server's own environment, which has its secrets. */
-function environment(folder: string): NodeJS.ProcessEnv {
+function environment(folder: string, program: string): NodeJS.ProcessEnv {
   const known: Record<string, string> = {
     PATH: systemPath,
+    // Where its libraries are: without /proc the loader cannot see where the program is.
+    LD_ORIGIN_PATH: path.dirname(program),
     HOME: folder,
     TMPDIR: path.join(folder, 'temporary'),
     LANG: 'C.UTF-8',
@@ -180,7 +189,9 @@ function environment(folder: string): NodeJS.ProcessEnv {
 }
 
 async function connected(place: string): Promise<Socket | null> {
-  const socket = connect(place)
+  const folder = await open(path.dirname(place), constants.O_RDONLY | constants.O_DIRECTORY)
+  // The address of a socket has 107 bytes, and folders may have longer names.
+  const socket = connect(`/proc/self/fd/${folder.fd}/${path.basename(place)}`)
   try {
     await once(socket, 'connect')
     socket.on('error', () => undefined)
@@ -188,6 +199,8 @@ async function connected(place: string): Promise<Socket | null> {
   } catch {
     socket.destroy()
     return null
+  } finally {
+    await folder.close()
   }
 }
 

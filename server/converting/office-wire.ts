@@ -7,12 +7,13 @@ import path from 'node:path'
 export const greeting = 'InternalIPC::SendArguments\0'
 export const done = 'InternalIPC::ProcessingDone\0'
 
-/** Where it listens: by the number of its user and its profile's address. */
-export function socketNames(profile: URL, user: number): string[] {
+/** Where it may listen: by its profile's address, and by its user where it can see who that is. */
+export function socketNames(profile: URL, folders = ['/tmp', '/var/tmp']): string[] {
   const sum = createHash('md5').update(Buffer.from(profile.href, 'utf16le')).digest()
   // Each byte without its leading zero, as it is made there.
-  const name = `OSL_PIPE_${user}_SingleOfficeIPC_${[...sum].map((byte) => byte.toString(16)).join('')}`
-  return ['/tmp', '/var/tmp'].map((folder) => path.join(folder, name))
+  const name = `SingleOfficeIPC_${[...sum].map((byte) => byte.toString(16)).join('')}`
+  const names = [`OSL_PIPE_${process.getuid?.() ?? 0}_${name}`, `OSL_PIPE_${name}`]
+  return folders.flatMap((folder) => names.map((one) => path.join(folder, one)))
 }
 
 /** The message that hands arguments over; none of them may be relative to a folder. */

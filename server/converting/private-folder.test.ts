@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
-import { makePrivateFolder, removeLeftFolders } from './private-folder.ts'
+import { makePrivateFolder, removeLeftFolders, removePrivateFolder } from './private-folder.ts'
 
 const made: string[] = []
-afterEach(() => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+afterEach(() => made.splice(0).forEach(removePrivateFolder))
 
 function folderOf(process: number, since: number): string {
   const folder = path.join(tmpdir(), `strongroom-converting-${process}-${since}-abcdef`)
@@ -15,10 +15,11 @@ function folderOf(process: number, since: number): string {
   return folder
 }
 
-test('a private folder is for the user of the server alone', () => {
+test('a private folder is for the user of the server alone, and what is in it is not listed', () => {
   const folder = makePrivateFolder()
   made.push(folder)
-  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(folder).mode & 0o777).toBe(0o300)
+  expect(path.basename(folder)).toMatch(/-[\w-]{22}$/)
 })
 
 test('what a killed process left is removed at the next start; what another one uses stays', () => {

@@ -1,4 +1,15 @@
-import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  type RmOptions,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -9,13 +20,29 @@ const prefix = 'strongroom-converting'
 /** Tells this process from an earlier one of the same number, as the first process of each container is. */
 const since = Math.round(performance.timeOrigin)
 
+/** 128 bits as part of a path: for what is found by nobody who was not told where it is. */
+export function hiddenName(): string {
+  return randomBytes(16).toString('base64url')
+}
+
 /**
  * A new folder that only this user may enter, in memory where there is enough, else where the system keeps temporary
- * files. Whoever makes it removes it.
+ * files. What is in it can be reached by name and not be listed. Whoever makes it removes it by `removePrivateFolder`.
  */
 export function makePrivateFolder(): string {
-  return mkdtempSync(path.join(parent(), `${prefix}-${process.pid}-${since}-`))
+  const folder = path.join(parent(), `${prefix}-${process.pid}-${since}-${hiddenName()}`)
+  mkdirSync(folder, { mode: 0o300 })
+  return folder
 }
+
+/** Removes it with all that is in it, if it is still there. */
+export function removePrivateFolder(folder: string): void {
+  if (!lstatSync(folder, { throwIfNoEntry: false })) return
+  chmodSync(folder, 0o700)
+  rmSync(folder, gone)
+}
+
+const gone: RmOptions = { recursive: true, force: true, maxRetries: 3 }
 
 /** Removes what a process left here that was killed, and answers which folders were in it. */
 export function removeLeftFolders(): string[] {
@@ -24,8 +51,9 @@ export function removeLeftFolders(): string[] {
     for (const name of namesIn(folder)) {
       const place = path.join(folder, name)
       if (!isLeft(name) || !isOurs(place)) continue
+      chmodSync(place, 0o700)
       inside.push(...namesIn(place).map((each) => path.join(place, each)))
-      rmSync(place, { recursive: true, force: true })
+      removePrivateFolder(place)
     }
   }
   return inside

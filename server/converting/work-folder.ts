@@ -1,17 +1,19 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { hiddenName } from './private-folder.ts'
 
 /** Nothing works in one for longer: what is older was left by a process that died. */
 const longestUse = 3_600_000
 
 /**
- * Runs work in a new folder under `parent` that nobody else can look into, and removes it with all that is in it. For
+ * Runs work in a new folder under `parent` that nobody else can look into or name, and removes it with all that is in it. For
  * what is too large for memory.
  */
 export async function inWorkFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   await removeLeft(parent)
-  const folder = await mkdtemp(path.join(parent, 'work-'))
+  const folder = path.join(parent, `work-${hiddenName()}`)
+  await mkdir(folder, { mode: 0o700 })
   try {
     return await work(folder)
   } finally {

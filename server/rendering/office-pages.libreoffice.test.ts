@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Confining, findConfinement } from '#server/converting/confinement.ts'
 import { LibreOffice } from '#server/converting/libre-office.ts'
 import { compoundFile, docx, ods } from '#server/converting/test-documents.ts'
+import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { noConverter, type FileKind } from '#server/rules/files.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
@@ -15,6 +17,7 @@ import { DocumentPasswords } from './document-passwords.ts'
 import { RenderEngine } from './engine.ts'
 import { officePages } from './office-pages.ts'
 import { Rendering } from './rendering.ts'
+import { SecondTries } from './second-tries.ts'
 import { count, isInk, look } from './test-documents.ts'
 
 const log = makeLog('silent')
@@ -121,6 +124,19 @@ test('where LibreOffice is absent such a file says that nothing here makes pages
   const guid = await receive('a.docx', 'office', docx(['Not here']))
   await jobs.drain()
   expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: noConverter })
+})
+
+test('where it has to be confined and cannot be, such a file says so, and may be tried again', async () => {
+  const confining = new Confining({ isRequired: true, find: () => findConfinement([]) })
+  rendering = renderingBy(new LibreOffice({ program: programOf('soffice'), log, confining }))
+  const guid = await receive('a.docx', 'office', docx(['Not here']))
+  await jobs.drain()
+  const found = await file(guid)
+  expect(found).toMatchObject({ render_status: 'Error', render_error: 'not confined' })
+  const rates = new RateLimits(world)
+  expect(new SecondTries({ ...world, rendering, rates }).mayRetry({ ...found, file_kind: 'office' })).toBe(
+    true,
+  )
 })
 
 test('where it is installed office documents and spreadsheets can be shown, and unknown files cannot', () => {

@@ -11,6 +11,11 @@ const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp', 'tiff'])
 
 sharp.concurrency(1)
 sharp.cache(false)
+// Formats that hold nothing but pixels. Others (SVG) name files and addresses, and are not even looked into.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((one) => `VipsForeignLoad${one}`),
+})
 
 /** A picture is a document of one page, a TIFF of as many as it holds, never shown wider than its own pixels. */
 export class Picture implements OpenDocument {

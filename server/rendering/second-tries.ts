@@ -11,8 +11,8 @@ type Needs = { database: Database; rendering: Rendering; rates: RateLimits }
 const triesPerHour = { count: 5, per: 3_600_000 }
 const passwordsPerMinute = { count: 10, per: 60_000 }
 
-/** Where another try may go better: a worker or a converter failed, or is there only now. */
-const passing: ReadonlySet<string> = new Set(['timeout', 'memory', 'corrupt'])
+/** Where another try may go better: a worker or a converter failed, or may be started only now. */
+const passing: ReadonlySet<string> = new Set(['timeout', 'memory', 'corrupt', 'not confined'])
 
 /** How far the pages of a file are. */
 export type RenderedSoFar = {

@@ -14,6 +14,7 @@ export type RenderFailure =
   | 'timeout'
   | 'memory'
   | 'no converter'
+  | 'not confined'
 
 /** Why a document or a page cannot be shown. The reason is for people's eyes, the message for the log. */
 export class RenderError extends Error {

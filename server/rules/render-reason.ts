@@ -41,6 +41,12 @@ const reasons: Record<string, { short: string; whole: string; ask: string }> = {
     whole: 'preparing it took too much memory',
     ask: 'a simpler copy, as PDF',
   },
+  'not confined': {
+    short: 'not converted here',
+    whole:
+      'this installation converts files of this kind only where it can keep them apart, which it cannot yet',
+    ask: 'a copy as PDF',
+  },
   'no converter': {
     short: 'no program for it',
     whole: 'this installation has no program for files of this kind',

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Onboarding } from '../accounts/onboarding.ts'
 import type { QuietAddresses } from '../accounts/quiet-addresses.ts'
 import type { Config } from '../config.ts'
+import { Confining } from '../converting/confinement.ts'
 import { Ffmpeg } from '../converting/ffmpeg.ts'
 import { LibreOffice } from '../converting/libre-office.ts'
 import type { Database, Transaction } from '../db/open.ts'
@@ -114,8 +115,10 @@ export function openSharing(needs: SharingNeeds) {
   const conversions = new Conversions(base)
   const passwords = new DocumentPasswords({ database, keyRing })
   const workFolder = path.join(config.dataDir, 'converting')
-  const ffmpeg = config.ffmpeg ? new Ffmpeg({ program: config.ffmpeg, folder: workFolder, log }) : null
-  const libreOffice = new LibreOffice({ program: config.libreOffice, log })
+  const confining = new Confining({ isRequired: config.isConfinementRequired })
+  const held = { confining, log }
+  const ffmpeg = config.ffmpeg ? new Ffmpeg({ program: config.ffmpeg, folder: workFolder, ...held }) : null
+  const libreOffice = new LibreOffice({ program: config.libreOffice, ...held })
   const office = officePages({ libreOffice, vault, conversions })
   const preparations: Preparations = {
     mail: mailPreparation({ vault, conversions }),
@@ -152,6 +155,7 @@ export function openSharing(needs: SharingNeeds) {
   return {
     engine,
     converters: { close: () => Promise.all([ffmpeg?.close(), libreOffice.close()]) },
+    confining,
     hashes,
     tracking,
     rendering,

@@ -5,6 +5,7 @@ import { plainAnswer } from '#server/http/plain.ts'
 export async function loader({ context: { services, mayWatch } }: LoaderFunctionArgs) {
   const { isReady, checks } = await services.health.report()
   const status = isReady ? 200 : 503
-  if (mayWatch) return Response.json({ ready: isReady, checks }, { status })
-  return plainAnswer(isReady ? 'ready' : 'not ready', status)
+  if (!mayWatch) return plainAnswer(isReady ? 'ready' : 'not ready', status)
+  const confinement = await services.confining.kind()
+  return Response.json({ ready: isReady, checks, confinement }, { status })
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
 import { password } from '#tests/support/world/make.ts'
+import { programOf } from '#tests/support/servers/program.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 
 const email = 'olivia.operator@example.org'
@@ -19,6 +20,7 @@ const secrets = new Map<string, string>([
   ['the name of the file', fileName],
 ])
 let answers: Record<string, [http: number, code: unknown]>
+let confinement: unknown
 
 type Body = string | Uint8Array<ArrayBuffer>
 
@@ -83,6 +85,7 @@ beforeAll(async () => {
     wrongToken: await send('GET', '/v3/users/info', { authorization: `Bearer ${token}x` }),
     unknown: await send('GET', `/v1/secret-path/${guid}`, bearer),
   }
+  confinement = (await send('GET', '/health/ready', {})).said['confinement']
   answers = Object.fromEntries(
     Object.entries(results).map(([name, { http, said }]) => [name, [http, said['StatusCode']]]),
   )
@@ -127,4 +130,10 @@ test('the log holds no token, no link, no code and no name; each call left a lin
   ])
     expect([...routes]).toContain(route)
   expect(server.logged({ msg: 'answered', route: 'unknown' })).toHaveLength(1)
+})
+
+test('the log says at the start what confines LibreOffice and ffmpeg, and so does /health/ready', () => {
+  expect(confinement).toMatch(/^(namespaces|landlock|none)$/)
+  const said = programOf('soffice') || programOf('ffmpeg') ? 1 : 0
+  expect(server.logged({ confinement })).toHaveLength(said)
 })

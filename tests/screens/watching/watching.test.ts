@@ -76,6 +76,7 @@ describe('GET /health/ready', () => {
     expect(JSON.parse(body)).toMatchObject({
       ready: true,
       checks: { database: good, storage: good, disk: { freeBytes: expect.any(Number) }, queue: good },
+      confinement: expect.stringMatching(/^(namespaces|landlock|none)$/),
     })
   })
 

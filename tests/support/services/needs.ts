@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { packagedPath } from '#server/packaged.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import { maySmallDisk } from '#tests/support/servers/small-disk.ts'
 
@@ -16,6 +21,12 @@ const proxy = (name: string, what: string): Need => ({
   isMet: () => programOf(name) !== null && programOf('openssl') !== null,
 })
 
+const libreOffice: Need = {
+  what: 'LibreOffice (packages libreoffice-writer, -calc and -impress)',
+  isMet: () => programOf('soffice') !== null,
+}
+const ffmpeg: Need = { what: 'ffmpeg (package ffmpeg)', isMet: () => programOf('ffmpeg') !== null }
+
 /** What tests need besides Node: `x.postgres.test.ts` needs what stands here under `postgres`. */
 const needs: Record<string, Need[]> = {
   postgres: [postgres],
@@ -23,14 +34,29 @@ const needs: Record<string, Need[]> = {
   processes: [postgres, s3],
   nginx: [proxy('nginx', 'nginx (packages nginx-light, openssl)')],
   caddy: [proxy('caddy', 'Caddy (packages caddy, openssl)')],
-  ffmpeg: [{ what: 'ffmpeg (package ffmpeg)', isMet: () => programOf('ffmpeg') !== null }],
-  libreoffice: [
-    {
-      what: 'LibreOffice (packages libreoffice-writer, -calc and -impress)',
-      isMet: () => programOf('soffice') !== null,
-    },
+  ffmpeg: [ffmpeg],
+  libreoffice: [libreOffice],
+  namespaces: [
+    libreOffice,
+    ffmpeg,
+    { what: 'namespaces (root, or user namespaces; package perl-base)', isMet: () => confines('namespaces') },
+  ],
+  landlock: [
+    libreOffice,
+    ffmpeg,
+    { what: 'Landlock (Linux 5.13; package perl-base)', isMet: () => confines('landlock') },
   ],
   mounts: [{ what: 'a small disk of its own (root, or user namespaces)', isMet: maySmallDisk }],
+}
+
+/** Whether this machine can keep a program to a folder so. */
+function confines(kind: string): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'strongroom-confining-'))
+  const reads = ['/usr', '/bin', '/lib', '/lib64']
+  const words = [packagedPath('converting/confine.pl'), kind, folder, ...reads, '--', 'true']
+  const { status } = spawnSync('perl', words, { stdio: 'ignore' })
+  rmSync(folder, { recursive: true })
+  return status === 0
 }
 
 /** Patterns of the tests that cannot run here. */

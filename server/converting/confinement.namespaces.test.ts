@@ -1,0 +1,3 @@
+import { confinementTests } from './test-confinement.ts'
+
+confinementTests('namespaces')
