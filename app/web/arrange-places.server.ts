@@ -110,5 +110,10 @@ export async function ordered(
   const { ordering } = given.services
   if (moves === 'by name') await ordering.sortByName(identity, RoomGuid, ParentGuid, mark, given.client)
   else await ordering.order(identity, RoomGuid, ParentGuid, { mark, moves }, given.client)
-  return goWithNotice(given.visitor, given.url.pathname + given.url.search, 'The list has this order now.', 'good')
+  return goWithNotice(
+    given.visitor,
+    given.url.pathname + given.url.search,
+    'The list has this order now.',
+    'good',
+  )
 }

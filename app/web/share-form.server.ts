@@ -1,7 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { day, localDate, oneTimerWarning } from '#server/rules/expiry.ts'
 import { carriedBy, carriedNote } from '#server/rules/file-contradictions.ts'
-import type { FileKind } from '#server/rules/files.ts'
 import { duration, fileSize, shownTime } from '#server/rules/format.ts'
 import type { Protections } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'

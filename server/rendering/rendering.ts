@@ -59,9 +59,8 @@ type Needs = {
   conversions: Conversions
   passwords: DocumentPasswords
   preparations?: Preparations
-  /** What follows when the pages are there, in the same transaction. */
+  /** What follows in the same transaction: when the pages are there, or it is known that there will be none. */
   onRendered?: (tx: Transaction, fileGuid: string) => Promise<void>
-  /** What follows when it is known that there will be none, in the same transaction. */
   onFailed?: (tx: Transaction, fileGuid: string) => Promise<void>
 }
 

@@ -31,7 +31,12 @@ export const action = submit({
       visitor.browserId,
       params['state'] ?? '',
     )
-    return goWithNotice(visitor, ownPath(to), `${providerLabels[person.provider]} now opens your account.`, 'good')
+    return goWithNotice(
+      visitor,
+      ownPath(to),
+      `${providerLabels[person.provider]} now opens your account.`,
+      'good',
+    )
   }),
 })
 

@@ -18,7 +18,8 @@ export const action = submit({
     return goWithNotice(
       visitor,
       href('validation'),
-      'If that account waits to be activated, a new mail is on its way.', 'good',
+      'If that account waits to be activated, a new mail is on its way.',
+      'good',
     )
   }),
 })

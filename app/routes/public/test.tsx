@@ -14,7 +14,12 @@ export const loader = load(async (given) => ({ facts: browserFacts(given) }))
 /** That a form arrives says that its cookie and its token came through too. */
 export const action = submit({
   tryForm: intent(buttonForm, async ({ visitor }) =>
-    goWithNotice(visitor, href('test', {}, { again: 1 }), 'The form has arrived: forms and cookies work.', 'good'),
+    goWithNotice(
+      visitor,
+      href('test', {}, { again: 1 }),
+      'The form has arrived: forms and cookies work.',
+      'good',
+    ),
   ),
 })
 

@@ -25,7 +25,8 @@ export const action = submit({
     return goWithNotice(
       given.visitor,
       folderPath({ version }, guid),
-      'The data room is made. Nobody but you sees it yet.', 'good',
+      'The data room is made. Nobody but you sees it yet.',
+      'good',
     )
   }),
 })

@@ -89,7 +89,12 @@ export const action = submit({
     const { identity, roomGuid, groupGuid } = await managed(given)
     await given.services.groups.remove(identity, roomGuid, groupGuid)
     const there = href('roomGroups', { RoomGuid: roomGuid })
-    return goWithNotice(given.visitor, there, 'The group is deleted. Its people have their own roles now.', 'good')
+    return goWithNotice(
+      given.visitor,
+      there,
+      'The group is deleted. Its people have their own roles now.',
+      'good',
+    )
   }),
 })
 

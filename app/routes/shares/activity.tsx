@@ -73,7 +73,8 @@ export const action = submit({
       return goWithNotice(
         given.visitor,
         here,
-        'The chain of records is whole: none was changed, removed or moved.', 'good',
+        'The chain of records is whole: none was changed, removed or moved.',
+        'good',
       )
     const notice = `The chain of records is broken at record ${broken}: it, or one after it, was changed, removed or moved outside ${productName}. Tell the person who runs this server.`
     return goWithNotice(given.visitor, here, notice, 'bad')

@@ -45,7 +45,12 @@ function namesIn({ params }: Given): { share: string; recipient: string } {
 
 async function backWith(given: Given, notice: string): Promise<Response> {
   const { share, recipient } = namesIn(given)
-  return goWithNotice(given.visitor, href('sharePerson', { ShareGuid: share, Recipient: recipient }), notice, 'good')
+  return goWithNotice(
+    given.visitor,
+    href('sharePerson', { ShareGuid: share, Recipient: recipient }),
+    notice,
+    'good',
+  )
 }
 
 export const action = submit({

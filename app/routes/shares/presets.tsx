@@ -40,14 +40,20 @@ export const action = submit({
   }),
   endStandard: intent(buttonForm, async (given) => {
     await given.services.presets.makeStandard(await requireUser(given), null)
-    return goWithNotice(given.visitor, href('presets'), 'New shares begin with the strictest choices.', 'good')
+    return goWithNotice(
+      given.visitor,
+      href('presets'),
+      'New shares begin with the strictest choices.',
+      'good',
+    )
   }),
   deletePreset: intent(buttonForm, async (given) => {
     await given.services.presets.remove(await requireUser(given), presetIn(given))
     return goWithNotice(
       given.visitor,
       href('presets'),
-      'The preset is deleted. What was shared with it stays as it is.', 'good',
+      'The preset is deleted. What was shared with it stays as it is.',
+      'good',
     )
   }),
 })

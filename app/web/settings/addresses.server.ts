@@ -15,7 +15,12 @@ export const addressesTab: SettingsTab = {
     return {
       addAddress: intent(addAddressForm, async ({ form, ...given }) => {
         const guid = await given.services.addresses.add(await requireUser(given), form)
-        return goWithNotice(given.visitor, addressPath(guid), `A letter is on its way to ${form.email}.`, 'good')
+        return goWithNotice(
+          given.visitor,
+          addressPath(guid),
+          `A letter is on its way to ${form.email}.`,
+          'good',
+        )
       }),
       confirmAddress: intent(confirmAddressForm, async ({ form, ...given }) => {
         const user = await requireUser(given)

@@ -23,7 +23,12 @@ export const profileTab: SettingsTab = {
       changeProfile: intent(profileForm, async ({ form, ...given }) => {
         const user = await requireUser(given)
         await given.services.profile.change(user, form)
-        return goWithNotice(given.visitor, settingsPath('profile'), 'Your name and time zone are saved.', 'good')
+        return goWithNotice(
+          given.visitor,
+          settingsPath('profile'),
+          'Your name and time zone are saved.',
+          'good',
+        )
       }),
     }
   },

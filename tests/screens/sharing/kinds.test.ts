@@ -5,7 +5,7 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { wav } from '#tests/support/files/media.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
 import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
-import { expectRefused, filled, tryShare } from './form.ts'
+import { expectRefused, tryShare } from './form.ts'
 import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
 
