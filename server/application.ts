@@ -98,6 +98,7 @@ export class Application {
       nonce: randomBytes(16).toString('base64'),
       isForeign: this.#isForeign(received),
       isForData: new URL(received.url).pathname.endsWith('.data'),
+      headers: new Headers(),
       posted: null,
       uploadProblem: problem ?? null,
       refusedFiles: [],
@@ -122,10 +123,11 @@ export class Application {
 
   async #dress(
     response: Response,
-    { visitor, nonce, isFromOldBuild }: Context,
+    { visitor, nonce, isFromOldBuild, headers: more }: Context,
     framing: Framing,
   ): Promise<Response> {
     const headers = new Headers(response.headers)
+    for (const [name, value] of more) headers.set(name, value)
     if (headers.get('content-type')?.startsWith('text/html')) {
       const isHttps = this.#services.config.publicUrl.protocol === 'https:'
       for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, framing })))

@@ -150,18 +150,23 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems
 
-/** An expected failure. `field` names the form field it belongs to; `text` replaces the catalogue's words. */
+/**
+ * An expected failure. `field` names the form field it belongs to; `text` replaces the catalogue's words; `wait` says in
+ * how many milliseconds the same may be tried again.
+ */
 export class Problem extends Error {
   readonly problem: ProblemName
   readonly field: string | undefined
   readonly text: string
+  readonly wait: number | undefined
 
-  constructor(problem: ProblemName, more: { field?: string; text?: string } = {}) {
+  constructor(problem: ProblemName, more: { field?: string; text?: string; wait?: number } = {}) {
     super(problem)
     this.name = 'Problem'
     this.problem = problem
     this.field = more.field
     this.text = more.text ?? problems[problem].text
+    this.wait = more.wait
   }
 
   get http(): number {
