@@ -87,10 +87,11 @@ export class Application {
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
+    const { browserId, browserSecret } = visitor
     const context: Context = {
       services: this.#services,
       visitor,
-      client,
+      client: { ...client, browserId, browserSecret },
       reference,
       mayWatch: isWatcher,
       buildId: this.#screens.buildId,

@@ -10,6 +10,10 @@ export type Client = {
   isLocal?: boolean
   /** Whether a trusted proxy connected for it: what that says of address, host and https is believed. */
   isProxied?: boolean
+  /** Names the browser until it is closed; a program has none. */
+  browserId?: string
+  /** By this an account knows the browser again for long; a new one where there was none. */
+  browserSecret?: string
   /** Whether this request asks for no more than the head of an answer: nothing of it is recorded. */
   isHead?: boolean
 }

@@ -197,7 +197,11 @@ describe('cookies', () => {
 
   test('over https are secure and bound to this host, and the page is told to stay with https', async () => {
     const { lines, browser } = await signInLines('https://files.example.com')
-    expect(lines.map((line) => line.split('=')[0])).toEqual(['__Host-browser', '__Host-session'])
+    expect(lines.map((line) => line.split('=')[0])).toEqual([
+      '__Host-browser',
+      '__Host-session',
+      '__Host-known',
+    ])
     for (const line of lines) expect(line).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     await browser.open('/home')
     expect(browser.status).toBe(200)
@@ -206,7 +210,7 @@ describe('cookies', () => {
 
   test('over http work without the prefix, and stay out of reach of scripts and other sites', async () => {
     const { lines, browser } = await signInLines('http://localhost:3000')
-    expect(lines.map((line) => line.split('=')[0])).toEqual(['browser', 'session'])
+    expect(lines.map((line) => line.split('=')[0])).toEqual(['browser', 'session', 'known'])
     for (const line of lines) expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
     expect((await browser.open('/home')).status).toBe(200)
   })
