@@ -55,6 +55,9 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   PasskeyWrong: ({ saysToBe }) => `typed a wrong passkey${claimOf(saysToBe)}`,
   PasskeyLocked: ({ saysToBe }) =>
     `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
+  PasskeyGuessed: () =>
+    'entered one of many wrong passkeys, from several networks: for a while only known readers can try',
+  CodesGuessed: () => 'entered one of many wrong codes: for a while new codes are limited',
   PasskeyChanged: () => 'changed the passkey',
   Unmarked: () => 'asked for the file without a watermark',
   GridRead: ({ sheet, first, last, version }) =>

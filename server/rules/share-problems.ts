@@ -50,7 +50,7 @@ export const shareProblems = {
   codeWrong: {
     http: 400,
     code: 20431,
-    text: 'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code.',
+    text: 'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code. A code works only in the browser that asked for it.',
   },
   notRecipient: {
     http: 403,

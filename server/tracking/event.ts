@@ -39,6 +39,8 @@ export type EventKind =
   | 'Commented'
   | 'PasskeyWrong'
   | 'PasskeyLocked'
+  | 'PasskeyGuessed'
+  | 'CodesGuessed'
   | 'PasskeyChanged'
   | 'Unmarked'
   | 'Stop'
