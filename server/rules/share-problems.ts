@@ -108,6 +108,11 @@ export const shareProblems = {
     code: 20421,
     text: 'Ten wrong passkeys came from here within an hour, so this file takes none from here until the hour is over. The sender was told. Ask the sender for the right passkey.',
   },
+  passkeyGuessed: {
+    http: 429,
+    code: 20421,
+    text: 'Too many wrong passkeys were entered for this file, from several networks. Try again later. The sender was told.',
+  },
   passkeyRefused: { http: 400, code: 20400, text: 'This passkey cannot be used. Choose another one.' },
   passkeyFileRefused: {
     http: 400,
