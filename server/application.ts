@@ -74,7 +74,7 @@ export class Application {
     reference: string,
     { upload, problem }: { upload?: Readable; problem?: Problem },
   ): Promise<Response> {
-    const isWatcher = mayWatch(given, client, this.#services.config.metricsToken)
+    const isWatcher = mayWatch(given, this.#services.config.metricsToken)
     const received = isWatcher ? given : withoutMetrics(given)
     const file = this.#files.find(received)
     if (file) return file
