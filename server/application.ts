@@ -84,6 +84,7 @@ export class Application {
         ...(problem ? { problem } : {}),
       })
     if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
+    if (isGoneFile(received)) return plainAnswer('There is no such file.', 404)
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
@@ -169,13 +170,23 @@ function withoutMetrics(request: Request): Request {
   return new Request(url, request)
 }
 
-/** Whether an address is made of characters: the router would warn about every other one on the console. */
+/**
+ * Whether an address is made of characters, and asks for no data in a way that the framework has left behind: it would
+ * warn about every other one on the console.
+ */
 function isReadable(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url)
+  if (searchParams.has('_data')) return false
   try {
-    return !/[\0-\x1f]/.test(decodeURIComponent(new URL(request.url).pathname))
+    return !/[\0-\x1f]/.test(decodeURIComponent(pathname))
   } catch {
     return false
   }
+}
+
+/** Whether a page of another build asks for a file of its own: no person goes there, so nobody is asked to sign in. */
+function isGoneFile(request: Request): boolean {
+  return new URL(request.url).pathname.startsWith('/assets/')
 }
 
 function bodyOf(request: Request): Readable {
