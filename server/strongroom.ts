@@ -64,7 +64,7 @@ function makeServer(application: Application, services: Services): Server {
     void exchange.run(() =>
       answer(application, services, exchange).catch((error: unknown) => {
         if (!incoming.destroyed) services.log.error({ err: error }, 'an answer broke off')
-        response.destroy()
+        if (!response.writableEnded) response.destroy()
       }),
     )
   })

@@ -47,6 +47,7 @@ export const problems = {
   },
   fileEmpty: { http: 400, code: 20462, text: 'This file is empty (0 bytes). Choose another one.' },
   fileTooLarge: { http: 413, code: 20461, text: 'This file is larger than your plan allows.' },
+  uploadTooLarge: { http: 413, code: 20461, text: 'These files are larger than your plan allows.' },
   fileNameRefused: {
     http: 400,
     code: 20463,
