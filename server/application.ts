@@ -65,7 +65,7 @@ export class Application {
     const reference = currentMarks().request
     if (reference) return this.#answer(received, client, reference, more)
     const own = newGuid()
-    return during({ request: own }, () => this.#answer(received, client, own, more))
+    return during({ request: own, from: client }, () => this.#answer(received, client, own, more))
   }
 
   async #answer(

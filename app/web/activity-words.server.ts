@@ -66,6 +66,12 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   TextRead: ({ first, last, version }) =>
     (first === last ? `read the text of page ${first}` : `read the text of pages ${first} to ${last}`) +
     ofVersion(version),
+  SignedIn: () => 'signed in',
+  SecondFactorFailed: () => 'entered a wrong two-factor code',
+  AccountLocked: () => 'tried to sign in too often, and had to wait',
+  PasswordChanged: () => 'changed the password',
+  TokenMade: () => 'signed in with a program',
+  Exported: () => 'exported the data of the account',
   VisitorInfo: ({ email, reason }) =>
     `gave ${[email, reason].filter(Boolean).join(', ')}; nobody has verified it`,
 }

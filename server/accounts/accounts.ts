@@ -15,6 +15,7 @@ import {
   resetLetter,
   setupLetter,
 } from './letters.ts'
+import { noRecord, type RecordAccountEvent } from './account-events.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
@@ -43,6 +44,7 @@ export type AccountsOptions = {
   config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   /** Words that a name may not have; empty when the operator switched the list off. */
   words?: { blockedWords?: WordFilter }
+  record?: RecordAccountEvent
   limits?: Partial<AccountLimits>
 }
 
@@ -77,6 +79,7 @@ export class Accounts {
   readonly #clock: () => number
   readonly #config: AccountsOptions['config']
   readonly #words: { blockedWords?: WordFilter }
+  readonly #record: RecordAccountEvent
   readonly #limits: AccountLimits
   readonly #tokens: Tokens
   readonly #knownBrowsers: KnownBrowsers
@@ -91,6 +94,7 @@ export class Accounts {
     this.#clock = options.clock
     this.#config = options.config
     this.#words = options.words ?? {}
+    this.#record = options.record ?? noRecord
     this.#limits = { ...accountLimits, ...options.limits }
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
     this.#knownBrowsers = new KnownBrowsers(options)
@@ -194,6 +198,7 @@ export class Accounts {
       await this.#tokens.revoke(tx, 'activate', user.guid)
       await this.#sessions.endAll(user.guid, { tx })
       await this.#knownBrowsers.note(user.guid, client, 'reset', tx)
+      await this.#record(user.guid, 'PasswordChanged', { tx, client, detail: { by: 'link' } })
       await this.#tellOfChange(tx, user)
     })
   }
@@ -221,6 +226,7 @@ export class Accounts {
       if (!(await rows.setPassword(tx, user.guid, set))) throw wrongCurrent()
       await this.#tokens.revoke(tx, 'reset', user.guid)
       await this.#sessions.endAll(user.guid, { tx, except: keepSession, client })
+      await this.#record(user.guid, 'PasswordChanged', { tx, client, detail: { by: 'password' } })
       await this.#tellOfChange(tx, user)
     })
   }

@@ -5,6 +5,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import type { Post } from '#server/mail/post.ts'
 import { productName } from '#server/rules/product.ts'
+import { noRecord, type RecordAccountEvent } from './account-events.ts'
 import type { Lock } from './sign-in.ts'
 import { userByEmail } from './user-rows.ts'
 
@@ -16,6 +17,7 @@ type Needs = {
   jobs: Jobs
   post: Post
   config: Pick<Config, 'publicUrl'>
+  record?: RecordAccountEvent
 }
 
 /** Tells an account's owner by letter, once a day at most, that strangers guess at the account and are held back. */
@@ -31,14 +33,16 @@ export class LockNotices {
   async note({ what, email, client }: Lock): Promise<void> {
     const { database, rates, jobs } = this.#needs
     if (!(await rates.take(`lock-letter|${what}|${email.toLowerCase()}`, onceADay))) return
-    await database.transaction((tx) => jobs.add(tx, 'lock-letter', { what, email, ip: client.ip }))
+    const from = { ip: client.ip, userAgent: client.userAgent }
+    await database.transaction((tx) => jobs.add(tx, 'lock-letter', { what, email, ...from }))
   }
 
-  async #write({ what = '', email = '', ip = '' }: Record<string, string>): Promise<void> {
-    const { database, post, config } = this.#needs
+  async #write({ what = '', email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {
+    const { database, post, config, record = noRecord } = this.#needs
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, email)
       if (row?.status !== 'Active') return
+      await record(row.guid, 'AccountLocked', { tx, detail: { what }, client: { ip, userAgent } })
       const { publicUrl } = config
       await post.post(tx, lockLetter(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }))
     })

@@ -6,6 +6,7 @@ import { emailAddress } from '#server/rules/email.ts'
 import { waitingTime } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SessionMethod, SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { noRecord, type RecordAccountEvent } from './account-events.ts'
 import { Challenges } from './challenges.ts'
 import { HandOffs, type HandOffKeys } from './hand-offs.ts'
 import { KnownBrowsers, type TriedBy } from './known-browsers.ts'
@@ -66,6 +67,7 @@ export type SignInOptions = {
   onEntered?: (user: User, session: StartedSession, client: Client) => Promise<void>
   /** Told each time that strangers are refused. The same work for every address, whether or not it has an account. */
   onLocked?: (lock: Lock) => Promise<void>
+  record?: RecordAccountEvent
   limits?: Partial<AccountLimits>
   log?: Log
 }
@@ -79,6 +81,7 @@ export class SignIn {
   readonly #secondFactor: SecondFactor | undefined
   readonly #onEntered: SignInOptions['onEntered']
   readonly #onLocked: SignInOptions['onLocked']
+  readonly #record: RecordAccountEvent
   readonly #limits: AccountLimits
   readonly #log: Log | undefined
   readonly #challenges: Challenges
@@ -94,6 +97,7 @@ export class SignIn {
     this.#secondFactor = options.secondFactor
     this.#onEntered = options.onEntered
     this.#onLocked = options.onLocked
+    this.#record = options.record ?? noRecord
     this.#limits = { ...accountLimits, ...options.limits }
     this.#log = options.log
     this.#challenges = new Challenges({ database, clock })
@@ -180,6 +184,7 @@ export class SignIn {
       throw tooManyTries(usedUp.wait)
     }
     if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, ''), by))) {
+      await this.#record(userGuid, 'SecondFactorFailed', { client })
       if (waiting.isLast) await this.#challenges.end(challenge)
       throw waiting.isLast
         ? new Problem('challengeGone')
@@ -259,6 +264,7 @@ export class SignIn {
   ): Promise<Entered> {
     const session = await this.#sessions.start(row.guid, client, { ...options, method })
     await this.#knownBrowsers.note(row.guid, client, 'sign-in')
+    await this.#record(row.guid, options.isApi ? 'TokenMade' : 'SignedIn', { client, detail: { method } })
     return { code: 10000, session, user: userOf(row), owed: owedBy(row) }
   }
 

@@ -1,3 +1,4 @@
+import type { RecordAccountEvent } from '../accounts/account-events.ts'
 import { Accounts, type User } from '../accounts/accounts.ts'
 import { Addresses } from '../accounts/addresses.ts'
 import { Administration } from '../accounts/administration.ts'
@@ -46,13 +47,14 @@ export type PeopleNeeds = {
   post: Post
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
+  record: RecordAccountEvent
 }
 
 /** The services about people: who has an account, how they come in, and to which team they belong. */
 export type People = ReturnType<typeof openPeople>
 
 export function openPeople(needs: PeopleNeeds) {
-  const { config, clock, log, database, keyRing, jobs, rates, post, words } = needs
+  const { config, clock, log, database, keyRing, jobs, rates, post, words, record } = needs
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
@@ -68,7 +70,7 @@ export function openPeople(needs: PeopleNeeds) {
     if (!isApi) await onboarding.noteEntered(user.guid)
     await signInNotices.note(user, client)
   }
-  const lockNotices = new LockNotices({ database, rates, jobs, post, config })
+  const lockNotices = new LockNotices({ database, rates, jobs, post, config, record })
   const onLocked = (lock: Lock): Promise<void> => lockNotices.note(lock)
   const handOffKeys = keyRing.derive('hand-offs')
   const { policy } = teams
@@ -82,6 +84,7 @@ export function openPeople(needs: PeopleNeeds) {
     secondFactor,
     onEntered,
     onLocked,
+    record,
     log,
   })
   const signInFlows = new SignInFlows({ database, clock })
@@ -134,6 +137,7 @@ export function openPeople(needs: PeopleNeeds) {
       jobs,
       post,
       words,
+      record,
       clock,
       config,
     }),
