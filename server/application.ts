@@ -65,7 +65,7 @@ export class Application {
     const reference = currentMarks().request
     if (reference) return this.#answer(received, client, reference, more)
     const own = newGuid()
-    return during({ request: own }, () => this.#answer(received, client, own, more))
+    return during({ request: own, from: client }, () => this.#answer(received, client, own, more))
   }
 
   async #answer(
@@ -74,7 +74,7 @@ export class Application {
     reference: string,
     { upload, problem }: { upload?: Readable; problem?: Problem },
   ): Promise<Response> {
-    const isWatcher = mayWatch(given, client, this.#services.config.metricsToken)
+    const isWatcher = mayWatch(given, this.#services.config.metricsToken)
     const received = isWatcher ? given : withoutMetrics(given)
     const file = this.#files.find(received)
     if (file) return file
@@ -84,13 +84,15 @@ export class Application {
         ...(problem ? { problem } : {}),
       })
     if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
+    if (isGoneFile(received)) return plainAnswer('There is no such file.', 404)
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
+    const { browserId, browserSecret } = visitor
     const context: Context = {
       services: this.#services,
       visitor,
-      client,
+      client: { ...client, browserId, browserSecret },
       reference,
       mayWatch: isWatcher,
       buildId: this.#screens.buildId,
@@ -98,6 +100,7 @@ export class Application {
       nonce: randomBytes(16).toString('base64'),
       isForeign: this.#isForeign(received),
       isForData: new URL(received.url).pathname.endsWith('.data'),
+      headers: new Headers(),
       posted: null,
       uploadProblem: problem ?? null,
       refusedFiles: [],
@@ -122,10 +125,11 @@ export class Application {
 
   async #dress(
     response: Response,
-    { visitor, nonce, isFromOldBuild }: Context,
+    { visitor, nonce, isFromOldBuild, headers: more }: Context,
     framing: Framing,
   ): Promise<Response> {
     const headers = new Headers(response.headers)
+    for (const [name, value] of more) headers.set(name, value)
     if (headers.get('content-type')?.startsWith('text/html')) {
       const isHttps = this.#services.config.publicUrl.protocol === 'https:'
       for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, framing })))
@@ -166,13 +170,23 @@ function withoutMetrics(request: Request): Request {
   return new Request(url, request)
 }
 
-/** Whether an address is made of characters: the router would warn about every other one on the console. */
+/**
+ * Whether an address is made of characters, and asks for no data in a way that the framework has left behind: it would
+ * warn about every other one on the console.
+ */
 function isReadable(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url)
+  if (searchParams.has('_data')) return false
   try {
-    return !/[\0-\x1f]/.test(decodeURIComponent(new URL(request.url).pathname))
+    return !/[\0-\x1f]/.test(decodeURIComponent(pathname))
   } catch {
     return false
   }
+}
+
+/** Whether a page of another build asks for a file of its own: no person goes there, so nobody is asked to sign in. */
+function isGoneFile(request: Request): boolean {
+  return new URL(request.url).pathname.startsWith('/assets/')
 }
 
 function bodyOf(request: Request): Readable {

@@ -39,7 +39,7 @@ export class Exchange {
 
   /** Answers the request by `work`, whose log lines carry its id. */
   run(work: () => Promise<void>): Promise<void> {
-    return during({ request: this.#id }, () =>
+    return during({ request: this.#id, from: this.client }, () =>
       tracedRequest(this.#traceHeaders(), (span) => {
         // Once, whether the answer was read to its end or the client left.
         this.response.once('close', () => this.#end(span))

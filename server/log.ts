@@ -3,12 +3,15 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** What every line written during a piece of work carries: the request that it belongs to, or the job. */
-export type Marks = Readonly<{ request?: string; job?: string }>
+/**
+ * To what a piece of work belongs: a request, and whoever sent it (`from`), or a job. Every line that is written during it
+ * carries which request or job, and every event from where.
+ */
+export type Marks = Readonly<{ request?: string; job?: string; from?: { ip: string; userAgent: string } }>
 
 const current = new AsyncLocalStorage<Marks>()
 
-/** Runs work whose log lines carry these marks, and no others. */
+/** Runs work that has these marks, and no others. */
 export function during<T>(marks: Marks, work: () => T): T {
   return current.run(marks, work)
 }
@@ -28,7 +31,10 @@ export function makeLog(level: string, to: number | DestinationStream = 1): Log 
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    mixin: () => ({ ...current.getStore() }),
+    mixin: () => {
+      const { request, job } = currentMarks()
+      return { ...(request && { request }), ...(job && { job }) }
+    },
     serializers: { err: loggedError },
   }
   return pino(options, typeof to === 'number' ? pino.destination({ fd: to, sync: true }) : to)

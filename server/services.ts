@@ -23,6 +23,8 @@ import { openKeys } from './storage/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
+import { accountRecords } from './tracking/account-records.ts'
+import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
 import { WordList } from './word-list.ts'
 
@@ -93,14 +95,30 @@ export async function openServices(
     },
   })
   const words = wordsOf(config, clock)
-  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words })
+  const tracking = new Tracking({ database, clock })
+  const record = accountRecords({ tracking, log })
+  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words, record })
   const { onboarding, quietAddresses, sessions } = people
   const feedback = new Feedback({ database, rates, post, words })
-  const needs = { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics }
+  const needs = {
+    config,
+    clock,
+    log,
+    database,
+    storage,
+    vault,
+    keyRing,
+    jobs,
+    rates,
+    post,
+    words,
+    metrics,
+    tracking,
+  }
   const { engine, converters, hashes, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
-  const { shares, bin, itemBin, roomBin, tracking, uploads, members } = sharing
+  const { shares, bin, itemBin, roomBin, uploads, members } = sharing
   const { publicUrl } = config
-  const exports = new Exports({ database, rates, publicUrl, clock })
+  const exports = new Exports({ database, rates, publicUrl, record, clock })
   const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })

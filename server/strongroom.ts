@@ -4,7 +4,7 @@ import { Application } from './application.ts'
 import { readConfig, type Config } from './config.ts'
 import { Exchange } from './exchange.ts'
 import { FormTooLong, readBody, refusal, send, toRequest, type Client } from './http/node.ts'
-import { plainAnswer } from './http/plain.ts'
+import { plainAnswer, plainRefusal } from './http/plain.ts'
 import { StaticFiles } from './http/static.ts'
 import { makeLog } from './log.ts'
 import { Problem, problems } from './rules/problems.ts'
@@ -64,7 +64,7 @@ function makeServer(application: Application, services: Services): Server {
     void exchange.run(() =>
       answer(application, services, exchange).catch((error: unknown) => {
         if (!incoming.destroyed) services.log.error({ err: error }, 'an answer broke off')
-        response.destroy()
+        if (!response.writableEnded) response.destroy()
       }),
     )
   })
@@ -105,7 +105,7 @@ async function answerTo(
       const begun = new Request(bare, { body: error.kept, method: bare.method })
       return application.handle(begun, client, { problem: error })
     }
-    return plainAnswer(error.text, error.http)
+    return plainRefusal(error)
   }
 }
 

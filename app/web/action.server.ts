@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
+import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Posted, RefusedFile } from './context.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
@@ -46,7 +47,7 @@ export function action(intents: Record<string, Intent>) {
       if (!chosen) throw here.uploadProblem ?? new Problem('badForm')
       return await submit(name, chosen, form, here)
     } catch (error) {
-      throw error instanceof Problem ? statusPage(error, received.context.posted) : error
+      throw error instanceof Problem ? statusPage(error, received.context) : error
     }
   }
 }
@@ -85,7 +86,9 @@ async function submit(name: string, { schema, run }: Intent, form: FormData, her
     const result = submission.reply({ ...said, hideFields: neverSentBack })
     return data<FormAnswer>({ intent: name, result, ...(shown ? { shown } : {}) }, { status })
   }
-  function refuse({ field, text, http }: Problem) {
+  function refuse(problem: Problem) {
+    const { field, text, http } = problem
+    for (const [said, value] of Object.entries(refusalHeaders(problem))) here.headers.set(said, value)
     return again(field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] }, http)
   }
   if (!here.visitor.isOwnToken(token)) return refuse(new Problem('formExpired'))

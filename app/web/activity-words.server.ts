@@ -55,6 +55,9 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   PasskeyWrong: ({ saysToBe }) => `typed a wrong passkey${claimOf(saysToBe)}`,
   PasskeyLocked: ({ saysToBe }) =>
     `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
+  PasskeyGuessed: () =>
+    'entered one of many wrong passkeys, from several networks: for a while only known readers can try',
+  CodesGuessed: () => 'entered one of many wrong codes: for a while new codes are limited',
   PasskeyChanged: () => 'changed the passkey',
   Unmarked: () => 'asked for the file without a watermark',
   GridRead: ({ sheet, first, last, version }) =>
@@ -63,6 +66,12 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   TextRead: ({ first, last, version }) =>
     (first === last ? `read the text of page ${first}` : `read the text of pages ${first} to ${last}`) +
     ofVersion(version),
+  SignedIn: () => 'signed in',
+  SecondFactorFailed: () => 'entered a wrong two-factor code',
+  AccountLocked: () => 'tried to sign in too often, and had to wait',
+  PasswordChanged: () => 'changed the password',
+  TokenMade: () => 'signed in with a program',
+  Exported: () => 'exported the data of the account',
   VisitorInfo: ({ email, reason }) =>
     `gave ${[email, reason].filter(Boolean).join(', ')}; nobody has verified it`,
 }

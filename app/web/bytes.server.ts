@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { sendBytes, sendMade } from '#server/http/bytes.ts'
-import { plainAnswer } from '#server/http/plain.ts'
+import { plainRefusal } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/copy.ts'
 import { given, type Given } from './loader.server.ts'
@@ -22,7 +22,7 @@ export function bytesLoader(
       return await load(here)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return plainAnswer(error.text, error.http)
+      return plainRefusal(error)
     }
   }
 }

@@ -29,6 +29,8 @@ export type Context = {
   isForeign: boolean
   /** Whether a screen's data is asked for (`….data`), as a script of ours does. */
   isForData: boolean
+  /** What the head of the answer says besides what its screen says. */
+  headers: Headers
   /** The form of this request, for when it has to be sent once more. */
   posted: Posted | null
   /** Why not all of this form arrived: the upload door refused its file, or it is too long. */

@@ -7,6 +7,8 @@ export type Cookies = {
   /** With what this browser holds keys of files that open with a passkey. */
   keys: Cookie
   browser: Cookie
+  /** By this accounts know a browser in which their owner signed in before. */
+  known: Cookie
   notice: Cookie
   /** Whether the menu stays open at this browser. */
   menu: Cookie
@@ -18,6 +20,7 @@ export type Cookies = {
 
 const twelveHours = 12 * 3600
 const oneDay = 24 * 3600
+const ninetyDays = 90 * oneDay
 const tenMinutes = 10 * 60
 /** As long as browsers keep a cookie at most. */
 const fourHundredDays = 400 * 24 * 3600
@@ -44,6 +47,7 @@ export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
     reader: cookie('reader', twelveHours),
     keys: cookie('keys', twelveHours),
     browser: cookie('browser'),
+    known: cookie('known', ninetyDays),
     notice: cookie('notice', 60),
     menu: cookie('menu', fourHundredDays),
     updated: cookie('updated'),

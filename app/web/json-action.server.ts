@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
+import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { formOf } from './action.server.ts'
 import { given, type Given } from './loader.server.ts'
@@ -21,7 +22,10 @@ export function jsonAction(run: Run): (received: ActionFunctionArgs) => Promise<
       return Response.json(await run({ ...here, fields }))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return Response.json({ problem: error.problem, text: error.text }, { status: error.http })
+      return Response.json(
+        { problem: error.problem, text: error.text },
+        { status: error.http, headers: refusalHeaders(error) },
+      )
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { protectedHeaders } from '#server/http/bytes.ts'
+import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { given, type Given } from './loader.server.ts'
 
@@ -16,12 +17,12 @@ export function jsonLoader(
       return answer(await load(here), 200, isHead)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return answer({ problem: error.problem, text: error.text }, error.http, isHead)
+      return answer({ problem: error.problem, text: error.text }, error.http, isHead, refusalHeaders(error))
     }
   }
 }
 
-function answer(body: unknown, status: number, isHead: boolean): Response {
-  const headers = { ...protectedHeaders, 'Content-Type': 'application/json; charset=utf-8' }
+function answer(body: unknown, status: number, isHead: boolean, more: Record<string, string> = {}): Response {
+  const headers = { ...protectedHeaders, 'Content-Type': 'application/json; charset=utf-8', ...more }
   return new Response(isHead ? null : JSON.stringify(body), { status, headers })
 }

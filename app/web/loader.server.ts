@@ -1,9 +1,10 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import type { FoundSession, Owed } from '#server/accounts/sessions.ts'
+import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
-import type { Context, Posted } from './context.ts'
+import type { Context } from './context.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
 import { requireTeamConditions } from './team-conditions.server.ts'
@@ -29,7 +30,7 @@ export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFun
     try {
       return await load(given(received))
     } catch (error) {
-      throw error instanceof Problem ? statusPage(error, received.context.posted) : error
+      throw error instanceof Problem ? statusPage(error, received.context) : error
     }
   }
 }
@@ -49,7 +50,8 @@ const passing: ReadonlySet<ProblemName> = new Set([
  * The answer that the error boundaries turn into a page: the Problem's words under its HTTP status. A form whose
  * session has ended, or that came while something was away, comes along, so that nothing typed is lost.
  */
-export function statusPage(problem: Problem, posted: Posted | null = null): Response {
+export function statusPage(problem: Problem, { posted, headers: said }: Context): Response {
+  for (const [name, value] of Object.entries(refusalHeaders(problem))) said.set(name, value)
   const { problem: name, text, http: status } = problem
   const headers = name === 'wrongMethod' ? { Allow: 'GET, HEAD, POST' } : undefined
   const again = passing.has(name) ? posted : null

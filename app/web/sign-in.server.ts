@@ -82,6 +82,7 @@ export async function enter(
   const age = session.isRemembered ? { expires: new Date(session.endsAt) } : {}
   const headers = new Headers()
   headers.append('Set-Cookie', await visitor.cookies.session.serialize(session.id, age))
+  headers.append('Set-Cookie', await visitor.knownLine())
   if (visitor.challenge) headers.append('Set-Cookie', await visitor.cookies.challenge.serialize('', past))
   const next = owed ? owedPath(owed, ownPath(wanted)) : ownPath(wanted)
   return redirect(next, { status: 303, headers })

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import { readMultipart } from '#server/http/multipart.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { mostFilesAtOnce } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { nameOf, uploadAddresses } from '../routes.ts'
@@ -38,7 +40,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
         return await take({ context, request, fileName, stream, token, isFirst, room })
       } catch (error) {
         if (error instanceof Problem) {
-          isFull ||= isFirst && error.problem === 'quotaFull'
+          isFull ||= isFirst && tooMuchInAll.has(error.problem)
           throw concernsTheWholeForm.has(error.problem) || room?.isShut
             ? error
             : new Problem(error.problem, { field, text: error.text })
@@ -65,6 +67,9 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   headers.delete('content-length')
   return new Request(request.url, { method: 'POST', headers, body: fields.toString() })
 }
+
+/** What is known of all files together before the first byte of them is read. */
+const tooMuchInAll: ReadonlySet<string> = new Set(['quotaFull', 'uploadTooLarge'])
 
 /** After these no other file of the form could be taken either. */
 const concernsTheWholeForm: ReadonlySet<string> = new Set([
@@ -104,6 +109,7 @@ async function store({
     : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
   const length = Number(request.headers.get('content-length') ?? 0)
   services.rendering.warm(length)
+  if (isFirst && length - mostBeside > mostFilesAtOnce * into.limitBytes) throw tooLargeInAll(into.limitBytes)
   // All files together: where they do not fit, the first one says so before a byte of them was read.
   const leastBytes = isFirst ? length - mostBeside : 1
   const { owner, ...wanted } = into
@@ -120,4 +126,9 @@ async function measure({ context, stream, token }: Arriving): Promise<string> {
 
 function requireOwnForm({ isForeign, visitor }: Context, token: string): void {
   if (isForeign || !visitor.isOwnToken(token)) throw new Problem('formExpired')
+}
+
+function tooLargeInAll(limitBytes: number): Problem {
+  const text = `These files are larger than your plan allows: ${fileSize(limitBytes)} for each, and ${mostFilesAtOnce} at once. Nothing was uploaded.`
+  return new Problem('uploadTooLarge', { text })
 }

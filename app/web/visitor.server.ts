@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
+import { newSecret } from '#server/accounts/secrets.ts'
 import type { FoundSession } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'
@@ -17,6 +18,8 @@ export class Visitor {
   readonly wanted: string | null
   readonly isNewBrowser: boolean
   readonly browserId: string
+  /** By this an account knows the browser again; what it keeps, or a new one for it. */
+  readonly browserSecret: string
   /** Names the session of the cookie, the same as long as it lasts; whether it still lasts only `session` says. */
   readonly sessionId: string | null
   readonly readerId: string | null
@@ -43,6 +46,7 @@ export class Visitor {
     this.wanted = textOrNull(read.wanted)
     this.isNewBrowser = textOrNull(read.browser) === null
     this.browserId = textOrNull(read.browser) ?? randomBytes(16).toString('hex')
+    this.browserSecret = textOrNull(read.known) ?? newSecret()
   }
 
   static async of(request: Request, services: Services, cookies: Cookies): Promise<Visitor> {
@@ -79,6 +83,11 @@ export class Visitor {
     const renewed = found?.renewed
     if (!renewed) return null
     return this.cookies.session.serialize(renewed.id, { expires: new Date(renewed.endsAt) })
+  }
+
+  /** What tells the browser to keep the secret by which an account knows it from now on. */
+  knownLine(): Promise<string> {
+    return this.cookies.known.serialize(this.browserSecret)
   }
 
   /** Ends the account session that this browser had, if any. */

@@ -115,7 +115,8 @@ export class Erasing {
 
   /** Sessions and links go with its row; the address is free again. */
   async #eraseAccount(userGuid: string): Promise<boolean> {
-    const { database, post, publicUrl, clock } = this.#needs
+    const { database, tracking, post, publicUrl, clock } = this.#needs
+    await tracking.shorten(userGuid)
     return database.transaction(async (tx) => {
       const row = await tx
         .deleteFrom('user')
@@ -124,6 +125,7 @@ export class Erasing {
         .where('closed_at', '<=', clock() - closedKept)
         .returning('email')
         .executeTakeFirst()
+      if (row) await tracking.erase(tx, userGuid)
       if (row) await post.post(tx, erasedLetter({ to: row.email, publicUrl }))
       return row !== undefined
     })

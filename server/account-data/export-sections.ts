@@ -1,6 +1,6 @@
 import { planOf } from '#server/rules/plans.ts'
 import { listOf, ownRows, printed, type ExportOf, type ExportSection } from './export-section.ts'
-import { filesNotShared } from './exported-rows.ts'
+import { accountEvents, filesNotShared } from './exported-rows.ts'
 import { exportedRooms, membershipsIn } from './exported-rooms.ts'
 import { exportedShares } from './exported-shares.ts'
 
@@ -13,6 +13,7 @@ export const exportSections: readonly ExportSection[] = [
     key: 'guid',
     columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'is_api', 'ip', 'user_agent'],
   }),
+  { name: 'accountEvents', write: (from) => listOf(accountEvents(from)) },
   ownRows('furtherAddresses', {
     table: 'address',
     owner: 'user_guid',

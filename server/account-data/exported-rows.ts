@@ -110,3 +110,25 @@ export async function* filesNotShared({ kysely, userGuid }: ExportOf) {
     .execute()
   yield* rows.map(printed)
 }
+
+const eventsAtOnce = 500
+
+/** What is on record of the account itself: sign-ins, failed second factors, locks, changes of the password, exports. */
+export async function* accountEvents({
+  kysely,
+  userGuid,
+}: ExportOf): AsyncGenerator<Record<string, unknown>> {
+  for (let last = 0; ;) {
+    const rows = await kysely
+      .selectFrom('event')
+      .select(['sequence', 'at', 'kind', 'ip', 'country', 'user_agent', 'detail'])
+      .where('subject_guid', '=', userGuid)
+      .where('sequence', '>', last)
+      .orderBy('sequence')
+      .limit(eventsAtOnce)
+      .execute()
+    for (const { sequence: _, ...row } of rows) yield printed(row)
+    if (rows.length < eventsAtOnce) return
+    last = rows.at(-1)!.sequence
+  }
+}

@@ -1,3 +1,4 @@
+import { noRecord, type RecordAccountEvent } from '#server/accounts/account-events.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
@@ -5,7 +6,13 @@ import { productName } from '#server/rules/product.ts'
 import { exportSections } from './export-sections.ts'
 import type { ExportOf } from './export-section.ts'
 
-type Needs = { database: Database; rates: RateLimits; publicUrl: URL; clock: () => number }
+type Needs = {
+  database: Database
+  rates: RateLimits
+  publicUrl: URL
+  record?: RecordAccountEvent
+  clock: () => number
+}
 
 const hour = 3_600_000
 export const exportsByUser = { count: 5, per: hour }
@@ -25,8 +32,9 @@ export class Exports {
    * or after the last. It ends with `"isComplete": true`. Throws tooManyTries.
    */
   async begin(user: User): Promise<AsyncIterable<Uint8Array>> {
-    const { database, rates, publicUrl, clock } = this.#needs
+    const { database, rates, publicUrl, clock, record = noRecord } = this.#needs
     await rates.require(`export:user:${user.guid}`, exportsByUser)
+    await record(user.guid, 'Exported')
     const from = { kysely: database.kysely, userGuid: user.guid, publicUrl }
     return inChunks(document(from, clock()))
   }

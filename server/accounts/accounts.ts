@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
+import { requireStrangers } from '#server/http/strangers.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Letter, Post } from '#server/mail/post.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
@@ -14,9 +15,12 @@ import {
   resetLetter,
   setupLetter,
 } from './letters.ts'
+import { noRecord, type RecordAccountEvent } from './account-events.ts'
+import { KnownBrowsers } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { requireAddress, requireName } from './names.ts'
+import { sameAsCurrent, wrongCurrent } from './own-password.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import type { Admission, Registrations } from './registrations.ts'
 import type { Client, Sessions } from './sessions.ts'
@@ -40,6 +44,7 @@ export type AccountsOptions = {
   config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   /** Words that a name may not have; empty when the operator switched the list off. */
   words?: { blockedWords?: WordFilter }
+  record?: RecordAccountEvent
   limits?: Partial<AccountLimits>
 }
 
@@ -74,8 +79,10 @@ export class Accounts {
   readonly #clock: () => number
   readonly #config: AccountsOptions['config']
   readonly #words: { blockedWords?: WordFilter }
+  readonly #record: RecordAccountEvent
   readonly #limits: AccountLimits
   readonly #tokens: Tokens
+  readonly #knownBrowsers: KnownBrowsers
 
   constructor(options: AccountsOptions) {
     this.#database = options.database
@@ -87,8 +94,10 @@ export class Accounts {
     this.#clock = options.clock
     this.#config = options.config
     this.#words = options.words ?? {}
+    this.#record = options.record ?? noRecord
     this.#limits = { ...accountLimits, ...options.limits }
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
+    this.#knownBrowsers = new KnownBrowsers(options)
     this.#jobs.handle('account-letter', (payload) => this.#writeLetter(payload))
   }
 
@@ -169,12 +178,14 @@ export class Accounts {
 
   /**
    * Sets a new password by a reset link, uses the link up, signs every browser of the account out and tells its
-   * owner by letter. A pending account becomes active, since the link proved the address.
+   * owner by letter. Strangers who guess hold the browser that used the link back no more. A pending account becomes active, since the link proved the address.
    * Throws linkUsedUp, passwordRefused (field `newPassword`), tooManyTries.
    */
   async resetPassword(client: Client, token: string, newPassword: string): Promise<void> {
-    await this.#rates.require(`reset:network:${networkOf(client.ip)}`, this.#limits.resetByNetwork)
     const guid = await this.#tokens.peek('reset', token)
+    // A link that works is proof enough: what others tried from the same network holds nobody back.
+    if (guid === null)
+      await this.#rates.require(`reset:network:${networkOf(client.ip)}`, this.#limits.resetByNetwork)
     const row = guid === null ? undefined : await rows.userByGuid(this.#database.kysely, guid)
     if (!row || row.status === 'Suspended') throw new Problem('linkUsedUp')
     const user = userOf(row)
@@ -186,6 +197,8 @@ export class Accounts {
       await rows.activatePending(tx, user.guid)
       await this.#tokens.revoke(tx, 'activate', user.guid)
       await this.#sessions.endAll(user.guid, { tx })
+      await this.#knownBrowsers.note(user.guid, client, 'reset', tx)
+      await this.#record(user.guid, 'PasswordChanged', { tx, client, detail: { by: 'link' } })
       await this.#tellOfChange(tx, user)
     })
   }
@@ -194,7 +207,12 @@ export class Accounts {
    * Changes the password of who is signed in; other browsers are signed out, the one that asks stays in. The new one
    * has to be another one. Throws badCredentials (field `password`), passwordRefused (field `newPassword`), tooManyTries.
    */
-  async changePassword(user: User, current: string, next: string, keepSession: string): Promise<void> {
+  async changePassword(
+    client: Client,
+    user: User,
+    { current, next }: { current: string; next: string },
+    keepSession: string,
+  ): Promise<void> {
     const key = `change:user:${user.guid}`
     await this.#rates.require(key, this.#limits.changeByUser)
     const row = await rows.userByGuid(this.#database.kysely, user.guid)
@@ -207,7 +225,8 @@ export class Accounts {
       const set = { passwordHash, now: this.#clock(), was: row.password_hash }
       if (!(await rows.setPassword(tx, user.guid, set))) throw wrongCurrent()
       await this.#tokens.revoke(tx, 'reset', user.guid)
-      await this.#sessions.endAll(user.guid, { tx, except: keepSession })
+      await this.#sessions.endAll(user.guid, { tx, except: keepSession, client })
+      await this.#record(user.guid, 'PasswordChanged', { tx, client, detail: { by: 'password' } })
       await this.#tellOfChange(tx, user)
     })
   }
@@ -221,7 +240,7 @@ export class Accounts {
   async #askForLetter(client: Client, purpose: TokenPurpose, text: string): Promise<void> {
     const email = requireAddress(text)
     await this.#rates.require(`letter:network:${networkOf(client.ip)}`, this.#limits.letterByNetwork)
-    await this.#rates.require(`letter:${purpose}:${email}`, this.#limits.letterByAddress)
+    await requireStrangers(this.#rates, `letter|${purpose}|${email}`, client, this.#limits.letterByAddress)
     await this.#database.transaction((tx) => this.#jobs.add(tx, 'account-letter', { purpose, email }))
   }
 
@@ -272,16 +291,4 @@ export class Accounts {
     const text = passwordProblem(password, { ...who, minLength: this.#config.passwordMinLength })
     if (text !== null) throw new Problem('passwordRefused', { field, text })
   }
-}
-
-function wrongCurrent(): Problem {
-  return new Problem('badCredentials', {
-    field: 'password',
-    text: 'That is not your current password. Type it again, or ask for a new one on the sign-in page.',
-  })
-}
-
-function sameAsCurrent(): Problem {
-  const text = 'That is the password you have now. Choose another one.'
-  return new Problem('passwordRefused', { field: 'newPassword', text })
 }

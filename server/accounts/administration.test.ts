@@ -101,7 +101,7 @@ test('a person has to choose a new password from the next request on, until it i
   expect(await world.administration.requirePasswordChange(bob.email)).toBe(false)
   expect(await world.sessions.find(session.id)).toMatchObject({ owed: 'password' })
   expect((await world.signIn(client, bob)).owed).toBe('password')
-  await world.accounts.changePassword(user, password, next, session.guid)
+  await world.accounts.changePassword(client, user, { current: password, next }, session.guid)
   expect(await world.sessions.find(session.id)).toMatchObject({ owed: null })
   const { password: _, ...form } = bob
   await world.administration.create({ ...form, email: 'new@example.com' })

@@ -1,13 +1,19 @@
+import type { RateLimit } from '#server/http/rate.ts'
+import type { StrangersLimits } from '#server/http/strangers.ts'
+
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 
-type Limit = { count: number; per: number }
+type Limit = RateLimit
 
 export type AccountLimits = Readonly<{
-  /** Sign-ins that failed; one that succeeds does not count. */
-  signInByNetwork: Limit
-  signInByAddress: Limit
-  /** Wrong second factors, over all sign-ins of an account. */
+  /** Sign-ins that failed, at whatever address, and at one; one that succeeds does not count. */
+  signIn: StrangersLimits
+  signInByAddress: StrangersLimits
+  /** The same in a browser that the account knows: nobody else uses them up. */
+  signInByBrowser: Limit
+  /** Wrong second factors, over all sign-ins of an account: of strangers together, and of each browser that it knows. */
   secondFactorByUser: Limit
   registerByNetwork: Limit
   registerByAddress: Limit
@@ -15,11 +21,11 @@ export type AccountLimits = Readonly<{
   signupCodeByNetwork: Limit
   /** Requests for a letter: a password reset, another activation link. */
   letterByNetwork: Limit
-  letterByAddress: Limit
-  /** Uses of a reset link, and failed changes of a signed-in person's password. */
+  letterByAddress: StrangersLimits
+  /** Reset links that did not work, and failed changes of a signed-in person's password. */
   resetByNetwork: Limit
   changeByUser: Limit
-  /** Wrong two-factor and recovery codes, wherever they are typed. */
+  /** Wrong two-factor and recovery codes, wherever they are typed; counted by who tries as well. */
   codeByUser: Limit
   codeByUserInADay: Limit
   /** Codes for a further address, and codes typed wrong or right. */
@@ -33,19 +39,37 @@ export type AccountLimits = Readonly<{
 }>
 
 export const accountLimits: AccountLimits = {
-  signInByNetwork: { count: 50, per: 15 * minute },
-  signInByAddress: { count: 10, per: 15 * minute },
+  signIn: {
+    network: [{ count: 50, per: 15 * minute }],
+    neighbours: [{ count: 200, per: 15 * minute }],
+    everywhere: [],
+  },
+  // From however many networks: 120 guesses a day at one password.
+  signInByAddress: {
+    network: [{ count: 10, per: 15 * minute }],
+    neighbours: [{ count: 10, per: 15 * minute }],
+    everywhere: [
+      { count: 30, per: 15 * minute },
+      { count: 60, per: 2 * hour },
+      { count: 120, per: day },
+    ],
+  },
+  signInByBrowser: { count: 10, per: 15 * minute },
   secondFactorByUser: { count: 10, per: 15 * minute },
   registerByNetwork: { count: 30, per: hour },
   registerByAddress: { count: 5, per: hour },
   signupCodeByNetwork: { count: 10, per: hour },
   letterByNetwork: { count: 30, per: hour },
-  letterByAddress: { count: 5, per: hour },
+  letterByAddress: {
+    network: [{ count: 5, per: hour }],
+    neighbours: [{ count: 8, per: hour }],
+    everywhere: [{ count: 15, per: hour }],
+  },
   resetByNetwork: { count: 30, per: hour },
   changeByUser: { count: 10, per: 15 * minute },
   // Three of a million codes are right at a time: 50 guesses find one on one day in 7,000.
   codeByUser: { count: 10, per: 15 * minute },
-  codeByUserInADay: { count: 50, per: 24 * hour },
+  codeByUserInADay: { count: 50, per: day },
   addressByUser: { count: 10, per: hour },
   addressByAddress: { count: 5, per: hour },
   addressTriesByUser: { count: 20, per: hour },

@@ -25,3 +25,17 @@ export async function requireOwnPassword(
   }
   await rates.giveBack(key)
 }
+
+/** Of who changes a password. */
+export function wrongCurrent(): Problem {
+  return new Problem('badCredentials', {
+    field: 'password',
+    text: 'That is not your current password. Type it again, or ask for a new one on the sign-in page.',
+  })
+}
+
+/** The new password has to be another one. */
+export function sameAsCurrent(): Problem {
+  const text = 'That is the password you have now. Choose another one.'
+  return new Problem('passwordRefused', { field: 'newPassword', text })
+}

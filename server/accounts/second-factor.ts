@@ -1,12 +1,14 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
+import { windows } from '#server/http/strangers.ts'
 import type { Letter, Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { requireCurrentKey } from '#server/storage/current-key.ts'
 import type { KeyRing } from '#server/storage/key-ring.ts'
 import { secondFactorName } from '#server/storage/wrapped-columns.ts'
+import type { TriedBy } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { requireAddress } from './names.ts'
@@ -72,8 +74,8 @@ export class SecondFactor {
    * Whether the code is right, for sign-in: one of the app or a recovery code, each once. The owner is told by letter
    * of a recovery code. Throws tooManyTries.
    */
-  async check(userGuid: string, code: string): Promise<boolean> {
-    const used = await this.#limited(userGuid, (tx) => this.#signInBy(tx, userGuid, code))
+  async check(userGuid: string, code: string, by: TriedBy = 'strangers'): Promise<boolean> {
+    const used = await this.#limited(userGuid, by, (tx) => this.#signInBy(tx, userGuid, code))
     return used !== null
   }
 
@@ -113,7 +115,7 @@ export class SecondFactor {
    * nobody can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged, tooManyTries.
    */
   async confirm(user: User, code: string): Promise<string[]> {
-    const codes = await this.#limited(user.guid, async (tx) => {
+    const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
       const factor = await rows.factorOf(tx, user.guid)
       if (!factor || factor.confirmed_at !== null) throw new Problem('secondFactorChanged')
       const now = this.#clock()
@@ -132,7 +134,7 @@ export class SecondFactor {
    * secondFactorChanged, tooManyTries.
    */
   async renewRecoveryCodes(user: User, code: string): Promise<string[]> {
-    const codes = await this.#limited(user.guid, async (tx) => {
+    const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
       if ((await this.#use(tx, user.guid, code)) === null) return null
       const factor = await rows.factorOf(tx, user.guid)
       await this.#tell(tx, letters.recoveryCodesRenewedLetter(this.#about(user.email)))
@@ -152,7 +154,7 @@ export class SecondFactor {
     }
     const row = await userByGuid(this.#database.kysely, user.guid)
     if (row?.has_password !== 0) throw new Problem('badForm')
-    const used = await this.#limited(user.guid, async (tx) => {
+    const used = await this.#limited(user.guid, 'signed in', async (tx) => {
       const used = await this.#use(tx, user.guid, proof.code)
       if (used !== null) await this.#end(tx, user)
       return used
@@ -201,12 +203,17 @@ export class SecondFactor {
   }
 
   /** Does what takes a code, in a transaction; a null of it is a wrong code and counts. Throws tooManyTries. */
-  async #limited<T>(userGuid: string, work: (tx: Transaction) => Promise<T | null>): Promise<T | null> {
-    const keys = [`two-factor-code:user:${userGuid}`, `two-factor-code:user-in-a-day:${userGuid}`] as const
-    await this.#rates.require(keys[0], this.#limits.codeByUser)
-    await this.#rates.require(keys[1], this.#limits.codeByUserInADay)
+  async #limited<T>(
+    userGuid: string,
+    by: TriedBy | 'signed in',
+    work: (tx: Transaction) => Promise<T | null>,
+  ): Promise<T | null> {
+    const { codeByUser, codeByUserInADay } = this.#limits
+    const counted = windows(`two-factor-code|${userGuid}|${by}`, [codeByUser, codeByUserInADay])
+    const usedUp = await this.#rates.takeAll(counted)
+    if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
     const done = await this.#database.transaction(work)
-    if (done !== null) for (const key of keys) await this.#rates.giveBack(key)
+    if (done !== null) await this.#rates.giveBackAll(counted)
     return done
   }
 

@@ -3,6 +3,7 @@ import { newGuid, unlessFull, type Database, type Transaction } from '#server/db
 import type { Client } from '#server/http/client.ts'
 import type { Log } from '#server/log.ts'
 import type { SessionMethod } from '#server/rules/sign-in-methods.ts'
+import { forgetBrowsers } from './known-browsers.ts'
 import { isDue, makeCookie, noteSeen, readCookie, rotate, standingOf } from './session-secret.ts'
 import { owedBy, owedColumns, userColumns, userOf } from './users.ts'
 import type { Owed, User } from './users.ts'
@@ -189,11 +190,15 @@ export class Sessions {
   }
 
   /**
-   * Signs all of a user's browsers out, but the one with the guid `except`, and ends what was on the way to a session;
-   * inside `tx` when it is given.
+   * Signs all of a user's browsers out, but the session with the guid `except`, ends what was on the way to a session, and
+   * forgets which browsers the account knows, but the one of the `client`; inside `tx` when it is given.
    */
-  async endAll(userGuid: string, options: { except?: string; tx?: Transaction } = {}): Promise<void> {
+  async endAll(
+    userGuid: string,
+    options: { except?: string; client?: Client; tx?: Transaction } = {},
+  ): Promise<void> {
     const kysely = options.tx ?? this.#database.kysely
+    await forgetBrowsers(kysely, userGuid, options.client)
     await kysely.deleteFrom('challenge').where('user_guid', '=', userGuid).execute()
     await kysely.deleteFrom('hand_off').where('user_guid', '=', userGuid).execute()
     let query = kysely.deleteFrom('session').where('user_guid', '=', userGuid)

@@ -115,7 +115,12 @@ test('a sign-in waits ten minutes, and not over a new password or the end of the
   })
   expect(await signIn.sweep()).toBe(1)
   const changed = await challengeOf(signIn)
-  await world.accounts.changePassword(user, jane.password, 'quite another set of words', '')
+  await world.accounts.changePassword(
+    client,
+    user,
+    { current: jane.password, next: 'quite another set of words' },
+    '',
+  )
   await expect(signIn.bySecondFactor(client, changed, rightCode)).rejects.toMatchObject({
     problem: 'challengeGone',
   })

@@ -1,12 +1,15 @@
 import type { Database } from '#server/db/open.ts'
-import { networkOf } from '#server/http/network.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { Counted, RateLimits } from '#server/http/rate.ts'
+import { strangersWindows, windows } from '#server/http/strangers.ts'
 import type { Log } from '#server/log.ts'
 import { emailAddress } from '#server/rules/email.ts'
+import { waitingTime } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SessionMethod, SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { noRecord, type RecordAccountEvent } from './account-events.ts'
 import { Challenges } from './challenges.ts'
 import { HandOffs, type HandOffKeys } from './hand-offs.ts'
+import { KnownBrowsers, type TriedBy } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { isPasswordOf } from './passwords.ts'
@@ -46,8 +49,11 @@ export type SignInPolicy = (user: User, method: SignInMethod) => Promise<SignInR
 /** The second factor of accounts that switched it on. `check` uses a code up: the same is not taken twice. */
 export type SecondFactor = {
   isOn(userGuid: string): Promise<boolean>
-  check(userGuid: string, code: string): Promise<boolean>
+  check(userGuid: string, code: string, by: TriedBy): Promise<boolean>
 }
+
+/** At what strangers tried too often: an address may have no account. */
+export type Lock = { what: 'password' | 'second factor'; email: string; client: Client }
 
 export type SignInOptions = {
   database: Database
@@ -59,6 +65,9 @@ export type SignInOptions = {
   secondFactor?: SecondFactor
   /** Told after each session has begun. The sign-in stands whatever becomes of it. */
   onEntered?: (user: User, session: StartedSession, client: Client) => Promise<void>
+  /** Told each time that strangers are refused. The same work for every address, whether or not it has an account. */
+  onLocked?: (lock: Lock) => Promise<void>
+  record?: RecordAccountEvent
   limits?: Partial<AccountLimits>
   log?: Log
 }
@@ -71,10 +80,13 @@ export class SignIn {
   readonly #policy: SignInPolicy
   readonly #secondFactor: SecondFactor | undefined
   readonly #onEntered: SignInOptions['onEntered']
+  readonly #onLocked: SignInOptions['onLocked']
+  readonly #record: RecordAccountEvent
   readonly #limits: AccountLimits
   readonly #log: Log | undefined
   readonly #challenges: Challenges
   readonly #handOffs: HandOffs
+  readonly #knownBrowsers: KnownBrowsers
 
   constructor(options: SignInOptions) {
     const { database, clock } = options
@@ -84,27 +96,28 @@ export class SignIn {
     this.#policy = options.policy ?? (async () => null)
     this.#secondFactor = options.secondFactor
     this.#onEntered = options.onEntered
+    this.#onLocked = options.onLocked
+    this.#record = options.record ?? noRecord
     this.#limits = { ...accountLimits, ...options.limits }
     this.#log = options.log
     this.#challenges = new Challenges({ database, clock })
     this.#handOffs = new HandOffs({ database, clock, keys: options.handOffKeys })
+    this.#knownBrowsers = new KnownBrowsers({ database, clock })
   }
 
   /**
    * Signs in by address and password. Unknown address and wrong password are one answer in one time; the state of an
-   * account is said only to who knows its password. Throws badCredentials, notActivated, suspended, accountClosing,
-   * tooManyTries.
+   * account is said only to who knows its password. Strangers who guess lock each other out, and never a browser that the
+   * account knows. Throws badCredentials, notActivated, suspended, accountClosing, tooManyTries.
    */
   async byPassword(client: Client, form: SignInForm): Promise<SignInOutcome> {
     const email = emailAddress(form.email)
-    const keys = [`sign-in:network:${networkOf(client.ip)}`, `sign-in:address:${email ?? ''}`] as const
-    await this.#rates.require(keys[0], this.#limits.signInByNetwork)
-    if (email !== null) await this.#rates.require(keys[1], this.#limits.signInByAddress)
     const row = email === null ? undefined : await rows.userByEmail(this.#database.kysely, email)
+    const counted = await this.#countTry(client, email, row?.guid ?? null)
     const passwordHash = row?.has_password === 1 ? row.password_hash : null
     const isRight = await isPasswordOf(passwordHash, form.password)
     if (!row || !isRight) throw new Problem('badCredentials')
-    for (const key of keys) await this.#rates.giveBack(key)
+    await this.#rates.giveBackAll(counted)
     const outcome = await this.#admit(row.guid, 'password', client, form)
     // A reset that ended all sessions between the check and the start ended not this one.
     const isStill = await rows.userByGuid(this.#database.kysely, row.guid)
@@ -113,6 +126,22 @@ export class SignIn {
       throw new Problem('badCredentials')
     }
     return this.#tell(outcome, client)
+  }
+
+  /** Answers where a try at a password was counted. Throws tooManyTries. */
+  async #countTry(client: Client, email: string | null, userGuid: string | null): Promise<Counted[]> {
+    const { signIn, signInByAddress, signInByBrowser } = this.#limits
+    const by = await this.#knownBrowsers.whoTries(userGuid, client)
+    const atAddress = email === null ? [] : strangersWindows(`sign-in|${email}`, client.ip, signInByAddress)
+    const wanted =
+      by === 'strangers'
+        ? [...strangersWindows('sign-in', client.ip, signIn), ...atAddress]
+        : windows(`sign-in|${userGuid}|${by}`, [signInByBrowser])
+    const usedUp = await this.#rates.takeAll(wanted)
+    if (usedUp === null) return wanted
+    if (email !== null && atAddress.some(({ key }) => key === usedUp.key))
+      await this.#onLocked?.({ what: 'password', email, client })
+    throw tooManyTries(usedUp.wait)
   }
 
   /**
@@ -146,18 +175,22 @@ export class SignIn {
     const waiting = await this.#challenges.take(challenge)
     if (!waiting || !this.#secondFactor) throw new Problem('challengeGone')
     const { userGuid, method, isRemembered } = waiting
-    const key = `second-factor:user:${userGuid}`
-    if (!(await this.#rates.take(key, this.#limits.secondFactorByUser))) {
+    const by = await this.#knownBrowsers.whoTries(userGuid, client)
+    const counted = windows(`second-factor|${userGuid}|${by}`, [this.#limits.secondFactorByUser])
+    const usedUp = await this.#rates.takeAll(counted)
+    if (usedUp) {
       await this.#challenges.end(challenge)
-      throw new Problem('tooManyTries')
+      if (by === 'strangers') await this.#tellOfLock(userGuid, client)
+      throw tooManyTries(usedUp.wait)
     }
-    if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, '')))) {
+    if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, ''), by))) {
+      await this.#record(userGuid, 'SecondFactorFailed', { client })
       if (waiting.isLast) await this.#challenges.end(challenge)
       throw waiting.isLast
         ? new Problem('challengeGone')
         : new Problem('secondFactorWrong', { field: 'twoFactorCode' })
     }
-    await this.#rates.giveBack(key)
+    await this.#rates.giveBackAll(counted)
     if (!(await this.#challenges.end(challenge))) throw new Problem('challengeGone')
     const row = await this.#admissible(userGuid)
     const refusal = await this.#policy(userOf(row), method)
@@ -195,7 +228,8 @@ export class SignIn {
 
   /** Removes what nobody finished in time, and answers how many. */
   async sweep(): Promise<number> {
-    return (await this.#challenges.sweep()) + (await this.#handOffs.sweep())
+    const counts = [this.#challenges.sweep(), this.#handOffs.sweep(), this.#knownBrowsers.sweep()]
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count)
   }
 
   async #admit(
@@ -229,7 +263,14 @@ export class SignIn {
     options: { isRemembered: boolean; isApi: boolean },
   ): Promise<Entered> {
     const session = await this.#sessions.start(row.guid, client, { ...options, method })
+    await this.#knownBrowsers.note(row.guid, client, 'sign-in')
+    await this.#record(row.guid, options.isApi ? 'TokenMade' : 'SignedIn', { client, detail: { method } })
     return { code: 10000, session, user: userOf(row), owed: owedBy(row) }
+  }
+
+  async #tellOfLock(userGuid: string, client: Client): Promise<void> {
+    const row = await rows.userByGuid(this.#database.kysely, userGuid)
+    if (row) await this.#onLocked?.({ what: 'second factor', email: row.email, client })
   }
 
   async #undo(outcome: SignInOutcome): Promise<void> {
@@ -246,4 +287,10 @@ export class SignIn {
     }
     return outcome
   }
+}
+
+function tooManyTries(wait: number): Problem {
+  const time = wait <= 15 * 60_000 ? 'a few minutes' : waitingTime(wait)
+  const text = `Too many tries. Wait ${time}, then try again. You can sign in now from a browser that you signed in with before, or after choosing a new password.`
+  return new Problem('tooManyTries', { wait, text })
 }

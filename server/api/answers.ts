@@ -1,3 +1,4 @@
+import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { Entity } from './table.ts'
 
@@ -25,7 +26,10 @@ export function refusal(
   const field = problem.field === undefined ? null : wireName(problem.field, fields)
   const body = { StatusCode, StatusMessage, ...(field ? { Field: field } : {}) }
   const challenge: Record<string, string> = isTokenMissing(problem) ? { 'WWW-Authenticate': 'Bearer' } : {}
-  return Response.json(body, { status: statusOf(problem, isRaw), headers: { ...headers, ...challenge } })
+  return Response.json(body, {
+    status: statusOf(problem, isRaw),
+    headers: { ...headers, ...refusalHeaders(problem), ...challenge },
+  })
 }
 
 /** Where no call is: these are the only answers that HTTP's own status is said of to everybody (reading A21). */

@@ -4,6 +4,7 @@ import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Receiving } from '#server/rooms/adding.ts'
 import type { Services } from '#server/services.ts'
+import { tooLarge } from '#server/uploads/intake.ts'
 import { call } from './table.ts'
 
 /** What stands beside the file in its form, in bytes. */
@@ -34,6 +35,7 @@ export const uploadCalls = [
         async onFile(field, { fileName }, stream) {
           if (field !== 'file')
             throw new Problem('badForm', { text: 'The part of the file must be named "file".' })
+          if (length - mostBeside > into.limitBytes) throw tooLarge(into.limitBytes)
           return services.uploads.receive(owner, stream, {
             ...into,
             fileName,

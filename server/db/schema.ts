@@ -9,6 +9,7 @@ import type {
 import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
 import type {
   AddressTable,
+  KnownBrowserTable,
   KnownDeviceTable,
   NotificationChoiceTable,
   QuietAddressTable,
@@ -70,6 +71,7 @@ export interface Schema {
   address: AddressTable
   notification_choice: NotificationChoiceTable
   known_device: KnownDeviceTable
+  known_browser: KnownBrowserTable
   quiet_address: QuietAddressTable
   signup_code: SignupCodeTable
   challenge: ChallengeTable

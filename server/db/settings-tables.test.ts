@@ -63,6 +63,7 @@ test.each([
     sql`select * from address where confirmed_at is null and code_expires_at < 5`,
   ],
   ['devices not seen for long', sql`select * from known_device where seen_at <= 5`],
+  ['browsers not seen for long', sql`select * from known_browser where seen_at <= 5`],
 ])('%s are found by an index', async (_what, query) => {
   const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan/.test(step))).toEqual([])

@@ -36,3 +36,13 @@ export interface KnownDeviceTable {
   device_hash: string
   seen_at: number
 }
+
+/** A browser in which somebody proved to be an account's owner: what strangers try does not count against it. */
+export interface KnownBrowserTable {
+  user_guid: string
+  /** Of the secret that its cookie keeps. */
+  browser_hash: string
+  /** By a whole sign-in, or by a link to choose a new password only. */
+  proved_by: 'sign-in' | 'reset'
+  seen_at: number
+}

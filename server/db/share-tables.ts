@@ -99,6 +99,8 @@ export interface CodeTable {
   room_guid: Generated<string | null>
   email: string
   code_hash: string
+  /** Of the browser that asked for it, in which alone it works; '' before there were such. */
+  browser_hash: Generated<string>
   tries: number
   created_at: number
   expires_at: number

@@ -81,39 +81,3 @@ test('forwarded headers count from trusted connections only', () => {
   expect(isFromProxy(from('192.0.2.1'), TrustedProxies.none)).toBe(false)
   expect(isFromProxy(from('192.0.2.1'), TrustedProxies.anyone)).toBe(true)
 })
-
-describe('a program on this machine', () => {
-  const isLocal = (incoming: IncomingMessage) => clientOf(incoming, TrustedProxies.none).isLocal
-
-  test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('asks from %s', (address) => {
-    expect(isLocal(from(address))).toBe(true)
-    expect(isLocal(from(address, { host: '[::1]:3000' }))).toBe(true)
-    expect(isLocal(from(address, { host: '127.0.0.1' }))).toBe(true)
-  })
-
-  test.each(['203.0.113.9', '10.0.0.1', '', '::ffff:10.0.0.1', '2001:db8::1'])(
-    'does not ask from %j',
-    (address) => {
-      expect(isLocal(from(address))).toBe(false)
-    },
-  )
-
-  test.each([
-    'x-forwarded-for',
-    'x-forwarded-host',
-    'x-forwarded-proto',
-    'x-forwarded',
-    'forwarded',
-    'x-real-ip',
-    'via',
-  ])('is not who comes through a proxy on this machine, which %s shows', (name) => {
-    expect(isLocal(from('127.0.0.1', { [name]: '' }))).toBe(false)
-    expect(isLocal(from('127.0.0.1', { [name]: '127.0.0.1' }))).toBe(false)
-  })
-
-  test('is not who asks for another host, nor by the old protocol that proxies speak', () => {
-    expect(isLocal(from('127.0.0.1', { host: 'files.example.com' }))).toBe(false)
-    expect(isLocal(from('127.0.0.1', { host: '127.0.0.1.example.com' }))).toBe(false)
-    expect(isLocal(from('127.0.0.1', {}, '1.0'))).toBe(false)
-  })
-})

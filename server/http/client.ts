@@ -1,23 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isLoopback, type TrustedProxies } from '#server/proxies.ts'
+import type { TrustedProxies } from '#server/proxies.ts'
 
 /** Who is at the other end of the connection, as far as the network shows. */
 export type Client = {
   ip: string
   userAgent: string
-  /** Whether a program on this machine asks, and no proxy on this machine for somebody else. */
-  isLocal?: boolean
   /** Whether a trusted proxy connected for it: what that says of address, host and https is believed. */
   isProxied?: boolean
+  /** Names the browser until it is closed; a program has none. */
+  browserId?: string
+  /** By this an account knows the browser again for long; a new one where there was none. */
+  browserSecret?: string
   /** Whether this request asks for no more than the head of an answer: nothing of it is recorded. */
   isHead?: boolean
 }
 
 const longestUserAgent = 512
-
-/** What says that a proxy stands between, whoever wrote it. */
-const signsOfProxy = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip']
 
 /** Whether the one who connected is a proxy whose X-Forwarded-* headers count. */
 export function isFromProxy(incoming: IncomingMessage, trusted: TrustedProxies): boolean {
@@ -35,7 +34,6 @@ export function clientOf(incoming: IncomingMessage, trusted: TrustedProxies): Cl
   return {
     ip: addressOf(incoming, trusted),
     userAgent,
-    isLocal: isLocal(incoming),
     isProxied: isFromProxy(incoming, trusted),
   }
 }
@@ -49,19 +47,6 @@ function addressOf(incoming: IncomingMessage, trusted: TrustedProxies): string {
     address = entry
   }
   return address
-}
-
-/**
- * Behind a proxy on this machine every stranger comes from the loopback. Proxies write headers, name another host than
- * the loopback's, or speak HTTP/1.0; one that does none of these cannot be told from a program here.
- */
-function isLocal(incoming: IncomingMessage): boolean {
-  const { headers, httpVersion } = incoming
-  const names = Object.keys(headers)
-  const isForwarded = names.some((name) => name.startsWith('x-forwarded') || signsOfProxy.includes(name))
-  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
-  const namesLoopback = host === 'localhost' || isLoopback(host)
-  return isLoopback(connectedFrom(incoming)) && namesLoopback && !isForwarded && httpVersion !== '1.0'
 }
 
 function connectedFrom(incoming: IncomingMessage): string {

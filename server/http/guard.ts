@@ -29,7 +29,7 @@ export class FormTooLong extends Problem {
 
 /**
  * The whole body of a request that is no upload: a urlencoded form or JSON, at most 1 MiB.
- * Throws Problem bodyTooLarge (a FormTooLong for forms), wrongContentType, uploadBroken (the client left).
+ * Throws Problem bodyTooLarge (a FormTooLong for forms), wrongContentType, uploadBroken (the client left, or fell silent).
  */
 export async function readBody(
   incoming: IncomingMessage,
@@ -47,19 +47,28 @@ export async function readBody(
     await drain(incoming, drainLimits)
     throw new Problem('wrongContentType')
   }
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > limitBytes) break
-    }
-  } catch {
+  const body = await Promise.race([readUpTo(incoming, limitBytes), silence(incoming)]).catch(() => {
     throw new Problem('uploadBroken')
-  }
-  if (size <= limitBytes) return Buffer.concat(chunks)
+  })
+  if (body.length <= limitBytes) return body
   await drain(incoming, drainLimits)
   if (kind === 'application/json') throw new Problem('bodyTooLarge')
-  throw new FormTooLong(Buffer.concat(chunks).subarray(0, limitBytes))
+  throw new FormTooLong(body.subarray(0, limitBytes))
+}
+
+/** The body, or as much of it as is too much. Throws when the client leaves. */
+async function readUpTo(incoming: IncomingMessage, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size > limitBytes) break
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Fails when the client has sent nothing for as long as the server waits: it is told so, instead of being cut off. */
+function silence(incoming: IncomingMessage): Promise<never> {
+  return new Promise((_, reject) => incoming.once('timeout', () => reject(new Error('Silence'))))
 }

@@ -244,6 +244,23 @@ test('after a refusal a client that sends nothing more is not waited for without
   expect(answer.problem?.problem).toBe('fileTooLarge')
 })
 
+test('of a form that is longer than would be read past nothing more is read', async () => {
+  let sent = 0
+  const endless = Readable.from(
+    (function* () {
+      yield Buffer.concat([part(token), part(file('file', 'x')).subarray(0, -2)])
+      for (;;) yield Buffer.alloc(64 * 1024, (sent += 64 * 1024) & 1)
+    })(),
+    { objectMode: false },
+  )
+  const headers = new Headers({ 'content-type': type, 'content-length': '900000000' })
+  const answer = await readMultipart(endless, headers, {
+    onFile: () => Promise.reject(new Problem('fileTooLarge')),
+  })
+  expect(answer.problem?.problem).toBe('fileTooLarge')
+  expect(sent).toBeLessThan(1024 * 1024)
+})
+
 let server: Server | null = null
 
 afterEach(() => void server?.closeAllConnections())

@@ -68,6 +68,7 @@ class FormReading<Value> {
     problem: null,
   }
   #formBytes = 0
+  #bytesRead = 0
   /** The files, one after the other. Never rejects. */
   #turn: Promise<void> = Promise.resolve()
   #unexpected: { error: unknown } | null = null
@@ -84,6 +85,11 @@ class FormReading<Value> {
 
   async read(): Promise<MultipartForm<Value>> {
     this.#incoming.on('error', () => undefined)
+    // Whoever sends no more is told so, instead of being cut off.
+    this.#incoming.once('timeout', () => {
+      this.#fail(new Problem('uploadBroken'))
+      this.#stop()
+    })
     await Promise.race([this.#parsed(), this.#stopped.promise])
     await this.#turn
     if (this.#form.problem && !this.#isStopped && !isOver(this.#incoming)) {
@@ -121,8 +127,9 @@ class FormReading<Value> {
       const leave = (): void =>
         void (this.#incoming.readableEnded || parser.destroy(new Error('The client left')))
       this.#incoming.once('close', leave)
-      if (this.#incoming.destroyed) leave()
-      else this.#incoming.pipe(parser)
+      if (this.#incoming.destroyed) return leave()
+      this.#incoming.on('data', (chunk: Buffer) => (this.#bytesRead += chunk.length))
+      this.#incoming.pipe(parser)
     })
   }
 
@@ -193,10 +200,12 @@ class FormReading<Value> {
     void over(stream).then(() => watch.end())
   }
 
-  /** Notes the problem; from here on the rest of the form is read within bounds only. */
+  /** Notes the problem; from here on the rest of the form is read within bounds only, and not at all where it is longer. */
   #fail(problem: Problem): void {
     if (this.#form.problem) return
     this.#form.problem = problem
+    const left = Number(this.#headers.get('content-length') ?? 0) - this.#bytesRead
+    if (left > this.#options.drainLimits.bytes) return this.#stop()
     this.#drain = new DrainWatch(this.#incoming, this.#options.drainLimits, () => this.#stop())
   }
 

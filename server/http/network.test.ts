@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { neighboursOf, networkOf } from './network.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -12,4 +12,14 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s counts as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.0/24'],
+  ['::ffff:192.0.2.200', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['unknown', 'unknown'],
+])('%s and its neighbours count as %s', (ip, neighbours) => {
+  expect(neighboursOf(ip)).toBe(neighbours)
 })

@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { lastHop } from './client.ts'
 import { compressible, compressed, wholeBody } from './compress.ts'
-import { drain } from './drain.ts'
-import { plainAnswer } from './plain.ts'
+import { drain, over } from './drain.ts'
+import { plainRefusal } from './plain.ts'
 
 export { clientOf, isFromProxy, type Client } from './client.ts'
 export { FormTooLong, readBody, refusal } from './guard.ts'
 
+/** Milliseconds in which a client that sends too much finds the answer. */
+const noticing = 2_000
 const lingering = { bytes: 128 * 1024 * 1024, milliseconds: 10_000 }
 
 export type RequestOptions = {
@@ -44,8 +47,9 @@ export function toRequest(
 
 /**
  * Writes a fetch Response no faster than the client reads it. A client that leaves cancels the body. HTML, JSON, SVG
- * and CSS that are small are compressed. A body that fails before its first byte with a Problem is answered by its
- * words. Throws when it fails otherwise; the connection is cut then, so that nobody takes the part for the whole.
+ * and CSS that are small are compressed. A body that fails before its first byte is answered by the words of its Problem,
+ * or of an unexpected one. Throws what is no Problem; once bytes have left the connection is cut, so that nobody takes the
+ * part for the whole.
  */
 export async function send(
   response: Response,
@@ -57,15 +61,19 @@ export async function send(
   try {
     await write(response, out, options)
   } catch (error) {
-    if (error instanceof Problem && !out.headersSent) return write(inWords(error, out), out, options)
-    out.destroy()
-    throw error
+    if (out.headersSent || out.destroyed) {
+      out.destroy()
+      throw error
+    }
+    const isExpected = error instanceof Problem
+    await write(inWords(isExpected ? error : new Problem('unexpected'), out), out, options)
+    if (!isExpected) throw error
   }
 }
 
 function inWords(problem: Problem, out: ServerResponse): Response {
-  for (const name of out.getHeaderNames()) out.removeHeader(name)
-  return plainAnswer(problem.text, problem.http)
+  for (const name of out.getHeaderNames()) if (name !== 'x-request-id') out.removeHeader(name)
+  return plainRefusal(problem)
 }
 
 async function write(
@@ -110,8 +118,15 @@ async function finish(out: ServerResponse, body: Uint8Array = new Uint8Array()):
   if (body.length === 0) out.setHeader('Content-Length', 0)
   out.flushHeaders()
   out.write(body)
-  await drain(out.req, lingering)
+  await letAnswerBeRead(out.req)
   out.end()
+}
+
+/** Of a body that is longer than would be read nothing more is: the client has a moment to notice the answer. */
+async function letAnswerBeRead(incoming: IncomingMessage): Promise<void> {
+  const left = Number(incoming.headers['content-length'] ?? 0) - incoming.socket.bytesRead
+  if (left <= lingering.bytes) return drain(incoming, lingering)
+  await Promise.race([over(incoming), delay(noticing, undefined, { ref: false })])
 }
 
 async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, out: ServerResponse): Promise<void> {

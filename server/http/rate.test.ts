@@ -1,5 +1,5 @@
 // @module-tag engines
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { RateLimits } from './rate.ts'
 
@@ -78,4 +78,43 @@ test('how many tries are left is said without counting one, and all of them once
   expect(await limits.left('key', fivePerMinute)).toBe(0)
   world.now += 60_000
   expect(await limits.left('key', fivePerMinute)).toBe(5)
+})
+
+describe('several windows at once', () => {
+  const windows = [
+    { key: 'few', count: 2, per: 1000 },
+    { key: 'many', count: 5, per: 60_000 },
+  ]
+
+  test('a try counts in all of them or in none, and what is in the way says how long', async () => {
+    expect(await limits.takeAll(windows)).toBeNull()
+    expect(await limits.takeAll(windows)).toBeNull()
+    expect(await limits.takeAll(windows)).toEqual({ key: 'few', wait: 1000 })
+    expect(await limits.left('many', windows[1]!)).toBe(3)
+    for (let number = 0; number < 3; number++) await limits.take('many', windows[1]!)
+    world.now += 500
+    expect(await limits.takeAll(windows)).toEqual({ key: 'many', wait: 59_500 })
+  })
+
+  test('of many at once no more get through than the smallest has room for', async () => {
+    const turned = [windows, windows.toReversed()]
+    const tries = await Promise.all(Array.from({ length: 20 }, (_, at) => limits.takeAll(turned[at % 2]!)))
+    expect(tries.filter((refusal) => refusal === null)).toHaveLength(2)
+    expect(await limits.left('many', windows[1]!)).toBe(3)
+  })
+
+  test('hold no longer than they are when the clock is set back', async () => {
+    for (let number = 0; number < 3; number++) await limits.takeAll(windows)
+    world.now -= 3_600_000
+    expect(await limits.takeAll(windows)).toEqual({ key: 'few', wait: 1000 })
+    world.now += 1000
+    expect(await limits.takeAll(windows)).toBeNull()
+  })
+
+  test('what is given back can be taken again', async () => {
+    for (let number = 0; number < 6; number++) {
+      expect(await limits.takeAll(windows)).toBeNull()
+      await limits.giveBackAll(windows)
+    }
+  })
 })

@@ -31,6 +31,7 @@ export const tables: readonly TableShape[] = [
   { name: 'address', key: ['guid'], references: { user_guid: 'user.guid' } },
   { name: 'notification_choice', key: ['user_guid'], references: { user_guid: 'user.guid' } },
   { name: 'known_device', key: ['user_guid', 'device_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'known_browser', key: ['user_guid', 'browser_hash'], references: { user_guid: 'user.guid' } },
   { name: 'quiet_address', key: ['email'], references: {} },
   { name: 'signup_code', key: ['code_hash'], references: {} },
   { name: 'challenge', key: ['id_hash'], references: { user_guid: 'user.guid' } },

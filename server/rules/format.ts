@@ -51,6 +51,12 @@ export function duration(milliseconds: number): string {
   return time < 3 * hour && minutes > 0 ? `${hours} ${counted(minutes, 'minute')}` : hours
 }
 
+/** How long somebody has to wait: as `duration`, but never less than it is. */
+export function waitingTime(milliseconds: number): string {
+  const step = milliseconds > 3 * hour ? hour : minute
+  return duration(Math.max(1, Math.ceil(milliseconds / step)) * step)
+}
+
 /** "20 Nov 2026, 10:53" in a time zone; in UTC when the zone is unknown. */
 export function dateTime(at: number, timeZone: string): string {
   return formatter(timeZone).format(at)

@@ -47,6 +47,7 @@ export const problems = {
   },
   fileEmpty: { http: 400, code: 20462, text: 'This file is empty (0 bytes). Choose another one.' },
   fileTooLarge: { http: 413, code: 20461, text: 'This file is larger than your plan allows.' },
+  uploadTooLarge: { http: 413, code: 20461, text: 'These files are larger than your plan allows.' },
   fileNameRefused: {
     http: 400,
     code: 20463,
@@ -150,18 +151,23 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems
 
-/** An expected failure. `field` names the form field it belongs to; `text` replaces the catalogue's words. */
+/**
+ * An expected failure. `field` names the form field it belongs to; `text` replaces the catalogue's words; `wait` says in
+ * how many milliseconds the same may be tried again.
+ */
 export class Problem extends Error {
   readonly problem: ProblemName
   readonly field: string | undefined
   readonly text: string
+  readonly wait: number | undefined
 
-  constructor(problem: ProblemName, more: { field?: string; text?: string } = {}) {
+  constructor(problem: ProblemName, more: { field?: string; text?: string; wait?: number } = {}) {
     super(problem)
     this.name = 'Problem'
     this.problem = problem
     this.field = more.field
     this.text = more.text ?? problems[problem].text
+    this.wait = more.wait
   }
 
   get http(): number {

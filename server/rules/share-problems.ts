@@ -50,7 +50,7 @@ export const shareProblems = {
   codeWrong: {
     http: 400,
     code: 20431,
-    text: 'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code.',
+    text: 'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code. A code works only in the browser that asked for it.',
   },
   notRecipient: {
     http: 403,
@@ -107,6 +107,11 @@ export const shareProblems = {
     http: 429,
     code: 20421,
     text: 'Ten wrong passkeys came from here within an hour, so this file takes none from here until the hour is over. The sender was told. Ask the sender for the right passkey.',
+  },
+  passkeyGuessed: {
+    http: 429,
+    code: 20421,
+    text: 'Too many wrong passkeys were entered for this file, from several networks. Try again later. The sender was told.',
   },
   passkeyRefused: { http: 400, code: 20400, text: 'This passkey cannot be used. Choose another one.' },
   passkeyFileRefused: {

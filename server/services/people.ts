@@ -1,9 +1,11 @@
+import type { RecordAccountEvent } from '../accounts/account-events.ts'
 import { Accounts, type User } from '../accounts/accounts.ts'
 import { Addresses } from '../accounts/addresses.ts'
 import { Administration } from '../accounts/administration.ts'
 import { Closing } from '../accounts/closing.ts'
 import { Confirmations } from '../accounts/confirmations.ts'
 import { Identities, type RegistrationRule } from '../accounts/identities.ts'
+import { LockNotices } from '../accounts/lock-notices.ts'
 import { Notifications } from '../accounts/notifications.ts'
 import { Onboarding } from '../accounts/onboarding.ts'
 import { OpenId } from '../accounts/open-id.ts'
@@ -16,7 +18,7 @@ import { Sessions, type Client, type StartedSession } from '../accounts/sessions
 import { Setup } from '../accounts/setup.ts'
 import { SignInFlows } from '../accounts/sign-in-flows.ts'
 import { SignInNotices } from '../accounts/sign-in-notices.ts'
-import { SignIn } from '../accounts/sign-in.ts'
+import { SignIn, type Lock } from '../accounts/sign-in.ts'
 import { SignupCodes } from '../accounts/signup-codes.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
@@ -45,13 +47,14 @@ export type PeopleNeeds = {
   post: Post
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
+  record: RecordAccountEvent
 }
 
 /** The services about people: who has an account, how they come in, and to which team they belong. */
 export type People = ReturnType<typeof openPeople>
 
 export function openPeople(needs: PeopleNeeds) {
-  const { config, clock, log, database, keyRing, jobs, rates, post, words } = needs
+  const { config, clock, log, database, keyRing, jobs, rates, post, words, record } = needs
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
@@ -67,6 +70,8 @@ export function openPeople(needs: PeopleNeeds) {
     if (!isApi) await onboarding.noteEntered(user.guid)
     await signInNotices.note(user, client)
   }
+  const lockNotices = new LockNotices({ database, rates, jobs, post, config, record })
+  const onLocked = (lock: Lock): Promise<void> => lockNotices.note(lock)
   const handOffKeys = keyRing.derive('hand-offs')
   const { policy } = teams
   const signIn = new SignIn({
@@ -78,6 +83,8 @@ export function openPeople(needs: PeopleNeeds) {
     policy,
     secondFactor,
     onEntered,
+    onLocked,
+    record,
     log,
   })
   const signInFlows = new SignInFlows({ database, clock })
@@ -122,7 +129,18 @@ export function openPeople(needs: PeopleNeeds) {
     closing: new Closing({ database, sessions, signIn, rates, post, clock, config }),
     registrations,
     signupCodes,
-    accounts: new Accounts({ database, sessions, registrations, rates, jobs, post, words, clock, config }),
+    accounts: new Accounts({
+      database,
+      sessions,
+      registrations,
+      rates,
+      jobs,
+      post,
+      words,
+      record,
+      clock,
+      config,
+    }),
     profile: new Profile({ database, words }),
     notifications: new Notifications({ database }),
     quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),

@@ -46,7 +46,7 @@ import { Versions } from '../shares/versions.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
-import { Tracking } from '../tracking/tracking.ts'
+import type { Tracking } from '../tracking/tracking.ts'
 import { Hashes } from '../uploads/hashes.ts'
 import { Measuring } from '../uploads/measuring.ts'
 import { Uploads } from '../uploads/uploads.ts'
@@ -93,6 +93,7 @@ export type SharingNeeds = {
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
   metrics: Metrics
+  tracking: Tracking
   onboarding: Onboarding
   quietAddresses: QuietAddresses
 }
@@ -102,9 +103,8 @@ export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(needs: SharingNeeds) {
   const { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics } = needs
-  const { onboarding, quietAddresses } = needs
+  const { onboarding, quietAddresses, tracking } = needs
   const { publicUrl } = config
-  const tracking = new Tracking({ database, clock })
   /** What most of them need. */
   const base = { database, tracking, onboarding, jobs, rates, post, publicUrl, words, vault, clock, log }
   const engine = new RenderEngine({ workers: config.renderWorkers, log })

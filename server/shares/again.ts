@@ -37,7 +37,8 @@ export class SendingAgain {
       [`again|share|${shareGuid}`, limits.ofShare],
       [`again|sender|${actor.guid}`, limits.ofSender],
     ] as const) {
-      if (!(await rates.take(key, limit))) throw new Problem('tooManyTries', { text: tooOften })
+      const usedUp = await rates.takeAll([{ key, ...limit }])
+      if (usedUp) throw new Problem('tooManyTries', { text: tooOften, wait: usedUp.wait })
     }
     return database.transaction(async (tx) => {
       // Held, so that nobody takes the share back while the letters are written.

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { EventTable } from '#server/db/schema.ts'
+import type { AccountEventKind } from '#server/accounts/account-events.ts'
 import type { RoomEventKind } from './room-events.ts'
 import { readPageTimes, totalTime, type PageRange, type PageTime, type Shown } from '#server/rules/dwell.ts'
 
@@ -39,6 +40,8 @@ export type EventKind =
   | 'Commented'
   | 'PasskeyWrong'
   | 'PasskeyLocked'
+  | 'PasskeyGuessed'
+  | 'CodesGuessed'
   | 'PasskeyChanged'
   | 'Unmarked'
   | 'Stop'
@@ -47,6 +50,7 @@ export type EventKind =
   | 'GridRead'
   | 'TextRead'
   | RoomEventKind
+  | AccountEventKind
 
 export type Detail = Record<string, string | number | boolean | null>
 
@@ -60,7 +64,7 @@ export type TrackedEvent = {
   kind: EventKind
   email?: string | null
   visitGuid?: string | null
-  /** Null or absent for what the server did by itself. */
+  /** Absent for whoever sent the request under way; null for what the server did by itself. */
   client?: { ip: string; userAgent: string } | null
   /**
    * A Browse and a TextRead have `first` and `last`: the pages of the screen that was shown. A Read has `pages`: how long a script saw

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
+import { currentMarks } from '#server/log.ts'
 import { listActivity } from './activity.ts'
 import type { ActivityPage, ActivityRange } from './activity.ts'
 import { appendToChain, findBreak } from './chain.ts'
@@ -46,7 +47,8 @@ export class Tracking {
 
   /** Adds an event, in the caller's transaction or (null) in one of its own. Addresses are kept in lower case. */
   async append(tx: Transaction | null, event: TrackedEvent): Promise<void> {
-    const ip = event.client?.ip ?? ''
+    const client = event.client === undefined ? currentMarks().from : event.client
+    const ip = client?.ip ?? ''
     const row = {
       subject_guid: event.subjectGuid,
       at: this.#clock(),
@@ -55,7 +57,7 @@ export class Tracking {
       visit_guid: event.visitGuid ?? null,
       ip,
       country: await countryOf(ip),
-      user_agent: (event.client?.userAgent ?? '').slice(0, longestUserAgent),
+      user_agent: (client?.userAgent ?? '').slice(0, longestUserAgent),
       detail: sortedJson(event.detail ?? {}),
     }
     const whose = { ownerGuid: event.ownerGuid ?? null, roomGuid: event.roomGuid ?? null }

@@ -59,7 +59,7 @@ export class Intake {
   }
 }
 
-function tooLarge(limitBytes: number): Problem {
+export function tooLarge(limitBytes: number): Problem {
   return new Problem('fileTooLarge', {
     text: `This file is larger than your plan allows: ${fileSize(limitBytes)} at most. Nothing of it was kept.`,
   })

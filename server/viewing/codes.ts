@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { newCode } from '#server/accounts/secrets.ts'
+import { hashOfSecret, newCode } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
@@ -13,16 +12,12 @@ import { Problem } from '#server/rules/problems.ts'
 import { holdShare } from '#server/shares/held-share.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { codeSubject, holdListed, holdMember, subjectOfCode, type CodeSubject } from './code-subjects.ts'
+import { CodeLimits, triesWhileGuessedAt, type Guess } from './code-limits.ts'
 import { codeLetter } from './letters.ts'
 
 const minute = 60_000
 const codeLives = 15 * minute
 const codeTries = 5
-const asksByNetwork = { count: 30, per: 60 * minute }
-const asksByAddress = { count: 5, per: 15 * minute }
-const requestCodes = { count: 3, per: 24 * 60 * minute }
-const triesByNetwork = { count: 60, per: 60 * minute }
-const triesByAddress = { count: 10, per: 15 * minute }
 
 export type CodesNeeds = {
   database: Database
@@ -30,17 +25,24 @@ export type CodesNeeds = {
   tracking: Tracking
   post: Post
   jobs: Jobs
+  publicUrl: URL
   /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
 }
 
-/** Six digits by mail that prove an address for one share or one room: 15 minutes, five tries, only the newest, once. */
+/**
+ * Six digits by mail that prove an address for one share or one room: 15 minutes, five tries, once. They work in the browser
+ * that asked for them, and there only the newest do: what others ask for and guess changes nothing about them.
+ */
 export class Codes {
   readonly #needs: CodesNeeds
 
+  readonly #limits: CodeLimits
+
   constructor(needs: CodesNeeds) {
     this.#needs = needs
+    this.#limits = new CodeLimits(needs)
     needs.jobs.handle('door-code', (payload) => this.#write(payload))
   }
 
@@ -50,11 +52,9 @@ export class Codes {
    * badForm with the field, tooManyTries.
    */
   async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
-    const { rates, database } = this.#needs
     const email = emailTyped(typedEmail)
-    const subject = await codeSubject(database.kysely, shareGuid)
-    await rates.require(`code|network|${networkOf(client.ip)}`, asksByNetwork)
-    await rates.require(`code|${subject.guid}|${email}`, asksByAddress)
+    const subject = await codeSubject(this.#needs.database.kysely, shareGuid)
+    await this.#limits.countAsking({ subject, email, client })
     await this.#later(client, shareGuid, email, 'recipient')
   }
 
@@ -63,34 +63,37 @@ export class Codes {
    * open and for people whom the sender named (B3).
    */
   async askForRequest(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
-    const { rates } = this.#needs
     const email = emailTyped(typedEmail)
-    await rates.require(`request-code|network|${networkOf(client.ip)}`, requestCodes)
-    await rates.require(`request-code|${email}`, requestCodes)
+    const subject = await codeSubject(this.#needs.database.kysely, shareGuid)
+    await this.#limits.countAskingForRequest({ subject, email, client })
     await this.#later(client, shareGuid, email, 'anybody')
   }
 
   async #later(client: Client, shareGuid: string, email: string, whom: 'recipient' | 'anybody') {
     const { database, jobs } = this.#needs
     const { ip, userAgent } = client
-    await database.transaction((tx) => jobs.add(tx, 'door-code', { shareGuid, email, ip, userAgent, whom }))
+    const browser = browserHash(client)
+    await database.transaction((tx) =>
+      jobs.add(tx, 'door-code', { shareGuid, email, ip, userAgent, whom, browser }),
+    )
   }
 
   async #write(payload: Record<string, string>): Promise<void> {
     const { shareGuid = '', email = '', ip = '', userAgent = '', whom = 'recipient' } = payload
+    const { browser = '' } = payload
     const { database, tracking, post, clock } = this.#needs
     const now = clock()
     await database.transaction(async (tx) => {
       const subject = await codeSubject(tx, shareGuid)
       if (!(await this.#mayHave(tx, subject, { shareGuid, email, whom, now }))) return
-      const code = await this.#make(tx, subject, shareGuid, email, now)
-      await post.post(tx, codeLetter(email, code), { usefulUntil: now + codeLives })
+      const code = await this.#make(tx, subject, { askedFor: shareGuid, email, browser }, now)
       const client = { ip, userAgent }
+      await post.post(tx, codeLetter(email, code, client), { usefulUntil: now + codeLives })
       await tracking.append(tx, { ...subjectOfCode(subject), kind: 'CodeSent', email, client })
     })
   }
 
-  /** Each way holds a row, so that of codes made at once only the last one opens. */
+  /** Each way holds a row, so that of codes made at once for one browser only the last one opens. */
   async #mayHave(
     tx: Transaction,
     subject: CodeSubject,
@@ -107,18 +110,18 @@ export class Codes {
   async #make(
     tx: Transaction,
     subject: CodeSubject,
-    askedFor: string,
-    email: string,
+    { askedFor, email, browser }: { askedFor: string; email: string; browser: string },
     now: number,
   ): Promise<string> {
     const { codeKeys } = this.#needs
     const code = newCode()
-    // Only the newest code opens.
+    // In this browser only the newest code opens; whatever others ask for, theirs go on to.
     await tx
       .updateTable('code')
       .set({ used_at: now })
       .where(subject.column, '=', subject.guid)
       .where('email', '=', email)
+      .where('browser_hash', '=', browser)
       .where('used_at', 'is', null)
       .execute()
     await tx
@@ -128,6 +131,7 @@ export class Codes {
         share_guid: null,
         [subject.column]: subject.guid,
         email,
+        browser_hash: browser,
         code_hash: hashOf(codeKeys[0], askedFor, email, code),
         tries: 0,
         created_at: now,
@@ -138,36 +142,45 @@ export class Codes {
     return code
   }
 
-  /** The address that a typed code proves. Throws codeWrong (also when too old or tried too often), tooManyTries. */
+  /**
+   * The address that a typed code proves. Throws codeWrong (also when too old, tried too often, or asked for in another
+   * browser), tooManyTries.
+   */
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
-    const { database, rates, tracking, codeKeys } = this.#needs
+    const { database, tracking, codeKeys } = this.#needs
     const email = emailAddress(typedEmail)
     const code = oneTimeCode(typedCode)
     if (!email || !code) throw new Problem('codeWrong', { field: 'code' })
     const subject = await codeSubject(database.kysely, shareGuid)
-    await rates.require(`prove|network|${networkOf(client.ip)}`, triesByNetwork)
-    await rates.require(`prove|${subject.guid}|${email}`, triesByAddress)
-    const tried = await this.#try(subject, email)
+    const guess = { subject, email, client }
+    const counted = await this.#limits.countTry(guess)
+    const mostTries = counted.isGuessedAt ? triesWhileGuessedAt : codeTries
+    const tried = await this.#try(guess, mostTries)
     const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, shareGuid, email, code))
-    if (tried && isRight && (await this.#useUp(tried.guid))) return email
+    if (tried && isRight && (await this.#useUp(tried.guid))) {
+      await this.#limits.giveBack(counted)
+      return email
+    }
     if (tried) {
       const detail = { act: 'prove', reason: 'codeWrong' }
       await tracking.append(null, { ...subjectOfCode(subject), kind: 'Refused', email, client, detail })
+      if (counted.isGuessedAt) await this.#limits.tellOfGuessing(guess)
     }
     throw new Problem('codeWrong', { field: 'code' })
   }
 
   /** Counting the try and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
-  #try(subject: CodeSubject, email: string) {
+  #try({ subject, email, client }: Guess, mostTries: number) {
     const { database, clock } = this.#needs
     return database.kysely
       .updateTable('code')
       .set((code) => ({ tries: code('tries', '+', 1) }))
       .where(subject.column, '=', subject.guid)
       .where('email', '=', email)
+      .where('browser_hash', '=', browserHash(client))
       .where('used_at', 'is', null)
       .where('expires_at', '>', clock())
-      .where('tries', '<', codeTries)
+      .where('tries', '<', mostTries)
       .returning(['guid', 'code_hash'])
       .executeTakeFirst()
   }
@@ -199,6 +212,11 @@ function emailTyped(typed: string): string {
   const email = emailAddress(typed)
   if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
   return email
+}
+
+/** In which browser a code was asked for; '' for a program. */
+function browserHash({ browserId }: Client): string {
+  return browserId === undefined ? '' : hashOfSecret(browserId)
 }
 
 function hashOf(key: Buffer, shareGuid: string, email: string, code: string): string {

@@ -1,15 +1,20 @@
 import { settingsUrl } from '#server/accounts/settings-url.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/format.ts'
+import { deviceName } from '#server/accounts/device-name.ts'
+import type { Client } from '#server/accounts/sessions.ts'
 import { productName } from '#server/rules/product.ts'
 
-/** Carries the six digits that prove an address; says nothing of the file. */
-export function codeLetter(to: string, code: string): Letter {
+/** Carries the six digits that prove an address, and who asked for them; says nothing of the file. */
+export function codeLetter(to: string, code: string, { userAgent }: Pick<Client, 'userAgent'>): Letter {
   return composeLetter({
     to,
     subject: `Your code for ${productName}`,
     heading: 'Your code',
-    paragraphs: ['Type this code on the page where you asked for it. It works once, for 15 minutes.'],
+    paragraphs: [
+      'Type this code on the page where you asked for it. It works once, for 15 minutes, and only in that browser.',
+      `Asked for with: ${deviceName(userAgent)}`,
+    ],
     code,
     footer: 'If you did not ask for a code, do nothing. Nobody can open the file without it.',
   })
@@ -89,5 +94,20 @@ export function acceptedLetter(
     action: { label: 'See who accepted what', url: page },
     footer: 'You get this letter because you asked for it when you shared the file.',
     switchOffAt: `${page}#letters`,
+  })
+}
+
+/** Tells an owner that somebody guesses at codes; names neither file nor room. */
+export function codesGuessedLetter(to: string, { what, url }: { what: string; url: string }): Letter {
+  return composeLetter({
+    to,
+    subject: `Wrong codes were entered for a ${what} of yours`,
+    heading: 'Many wrong codes',
+    paragraphs: [
+      `Someone entered many wrong codes for a ${what} that you share. None of them opened it. New codes are now limited, and each takes two attempts; whoever reads the email with the code gets in as before.`,
+      'Nothing has to be done. Check the list of people if you do not recognise an address in the activity.',
+    ],
+    action: { label: 'See what happened', url },
+    footer: `For each ${what} you get this email at most once a day.`,
   })
 }

@@ -56,6 +56,7 @@ export class Unlocking {
       email: found.email,
       saysToBe,
       isOwner,
+      known: await this.#knownReader(found, identity),
     })
     await rendering.prepareLocked(found.file.guid, fileKey)
     const keyHolder = identity.keyHolder ?? newSecret()
@@ -64,6 +65,19 @@ export class Unlocking {
       if (saysToBe !== null) await introduce(tx, found, saysToBe, clock())
     })
     return keyHolder
+  }
+
+  /** Whoever is on the list, or had the file open in this browser before, is not counted among strangers. */
+  async #knownReader({ shareGuid, recipientGuid }: Found, identity: Identity): Promise<string | null> {
+    if (recipientGuid) return `recipient|${recipientGuid}`
+    const visit = await this.#needs.database.kysely
+      .selectFrom('visit')
+      .select('guid')
+      .where('share_guid', '=', shareGuid)
+      .where('reader_key', '=', readerKey(identity))
+      .limit(1)
+      .executeTakeFirst()
+    return visit ? `reader|${readerKey(identity)}` : null
   }
 
   async #hold(

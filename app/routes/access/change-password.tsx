@@ -29,8 +29,9 @@ export function action(received: ActionFunctionArgs) {
   return submit({
     changePassword: intent(changePasswordForm(config), async ({ form, ...given }) => {
       const { user, guid } = await requireSession(given)
-      const { visitor, services, url } = given
-      await services.accounts.changePassword(user, form.password, form.newPassword, guid)
+      const { visitor, services, client, url } = given
+      const passwords = { current: form.password, next: form.newPassword }
+      await services.accounts.changePassword(client, user, passwords, guid)
       const notice = 'Your password is changed. Other devices are signed out.'
       return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice, 'good')
     }),

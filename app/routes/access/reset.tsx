@@ -38,13 +38,10 @@ export function action(received: ActionFunctionArgs) {
       const done = 'Your password is changed. Sign in with the new one.'
       const notice = advice ? `${done} ${advice}` : done
       const to = visitor.wanted === null ? undefined : ownPath(visitor.wanted)
-      return goWithNotice(
-        visitor,
-        href('login', {}, { to }),
-        notice,
-        advice ? 'warn' : 'good',
-        await forgetWanted(visitor),
-      )
+      return goWithNotice(visitor, href('login', {}, { to }), notice, advice ? 'warn' : 'good', [
+        await visitor.knownLine(),
+        ...(await forgetWanted(visitor)),
+      ])
     }),
   })(received)
 }

@@ -19,7 +19,8 @@ export const loader = load(async (given) => {
   const guid = params['ShareGuid'] ?? ''
   const { found, refusal } = await services.viewing.look(await visitor.identity(), guid)
   if (refusal === 'identityNeeded') return identify(given, guid)
-  if (!found) throw new Problem(refusal ?? 'notFound')
+  // Whoever is not on the list learns as much as where there is no share.
+  if (!found || refusal === 'notRecipient') throw new Problem(refusal ?? 'notFound')
   if (refusal !== 'passkeyNeeded') {
     leadToStep(refusal, guid)
     throw redirect(placeAfter(found, guid))

@@ -17,9 +17,10 @@ export const passwordTab: SettingsTab = {
     return {
       changePassword: intent(changePasswordForm(config), async ({ form, ...given }) => {
         const user = await requireUser(given)
-        const { visitor, services } = given
+        const { visitor, services, client } = given
         if (!visitor.sessionId) throw new Problem('notSignedIn')
-        await services.accounts.changePassword(user, form.password, form.newPassword, visitor.sessionId)
+        const passwords = { current: form.password, next: form.newPassword }
+        await services.accounts.changePassword(client, user, passwords, visitor.sessionId)
         const notice = 'Your password is changed. Other devices are signed out.'
         return goWithNotice(visitor, settingsPath('password'), notice, 'good')
       }),

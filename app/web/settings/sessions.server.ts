@@ -26,8 +26,8 @@ export const sessionsTab: SettingsTab = {
       }),
       endOtherSessions: intent(buttonForm, async (given) => {
         const user = await requireUser(given)
-        const { services, visitor } = given
-        await services.sessions.endAll(user.guid, { except: visitor.sessionId ?? '' })
+        const { services, visitor, client } = given
+        await services.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
         return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.', 'good')
       }),
     }

@@ -94,7 +94,7 @@ test('a share taken back at one process is refused by the others from the next r
 })
 
 test('wrong passwords are counted over all processes together', async () => {
-  const { count } = accountLimits.signInByAddress
+  const { count } = accountLimits.signInByAddress.network[0]!
   const attempt = async (): Promise<number> => {
     const browser = await cluster.browser().open('/access/login')
     return (await browser.send('signIn', { email: 'nobody@example.org', password: 'wrong' })).status

@@ -140,10 +140,11 @@ describe('the link of a letter', () => {
           .executeTakeFirst()
         const client = { ip: '127.0.0.1', userAgent: '' }
         const { id } = await sessions.start(row!.guid, client)
+        const { user } = (await sessions.find(id))!
         await accounts.changePassword(
-          (await sessions.find(id))!.user,
-          password,
-          'a fresh phrase of words',
+          client,
+          user,
+          { current: password, next: 'a fresh phrase of words' },
           id,
         )
       },

@@ -66,29 +66,36 @@ describe('a stranger', () => {
   })
 
   test.each(inside)("gets nothing from the framework's data address of %s", async (address) => {
-    for (const asked of [
-      `${address}.data`,
-      `${address}?_data=routes%2Fshell`,
-      `${address}.data?_routes=share`,
-    ]) {
+    for (const asked of [`${address}.data`, `${address}.data?_routes=share`]) {
       const answer = await app.browser().fetch(asked)
       expect(await answer.text()).not.toContain('olivia')
       expect([200, 202, 302, 403, 404]).toContain(answer.status)
     }
   })
 
-  test.each([
-    '/nothing',
-    '/s/a/b/c',
-    '/access/nothing',
-    '/.env',
-    '/wp-login.php',
-    '/assets/none.js',
-    '/access/',
-  ])('who asks for %s, which does not exist, is sent to sign in', async (address) => {
-    const { status, headers } = await app.browser().fetch(address)
-    expect([status, headers.get('location')]).toEqual([302, '/access/login'])
-  })
+  test.each(['/nothing', '/s/a/b/c', '/access/nothing', '/.env', '/wp-login.php', '/access/'])(
+    'who asks for %s, which does not exist, is sent to sign in',
+    async (address) => {
+      const { status, headers } = await app.browser().fetch(address)
+      expect([status, headers.get('location')]).toEqual([302, '/access/login'])
+    },
+  )
+
+  test.each(['/assets/none.js', '/assets/', '/assets/none.js.data'])(
+    'who asks for %s, a file that is not there, is told so',
+    async (address) => {
+      const answer = await app.browser().fetch(address)
+      expect([answer.status, await answer.text()]).toEqual([404, 'There is no such file.\n'])
+    },
+  )
+
+  test.each(['/?_data=x', '/home?_data=routes%2Fshell', '/access/login?_data=', '/home.data?_data=x'])(
+    'who asks for %s, as the framework did once, is refused without a word in the log',
+    async (address) => {
+      for (const method of ['GET', 'HEAD', 'POST'])
+        expect((await app.browser().fetch(address, { method })).status).toBe(400)
+    },
+  )
 
   test('is led from the start to sign-in', async () => {
     expect((await app.browser().open('/')).url.pathname).toBe('/access/login')
@@ -197,7 +204,11 @@ describe('cookies', () => {
 
   test('over https are secure and bound to this host, and the page is told to stay with https', async () => {
     const { lines, browser } = await signInLines('https://files.example.com')
-    expect(lines.map((line) => line.split('=')[0])).toEqual(['__Host-browser', '__Host-session'])
+    expect(lines.map((line) => line.split('=')[0])).toEqual([
+      '__Host-browser',
+      '__Host-session',
+      '__Host-known',
+    ])
     for (const line of lines) expect(line).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     await browser.open('/home')
     expect(browser.status).toBe(200)
@@ -206,7 +217,7 @@ describe('cookies', () => {
 
   test('over http work without the prefix, and stay out of reach of scripts and other sites', async () => {
     const { lines, browser } = await signInLines('http://localhost:3000')
-    expect(lines.map((line) => line.split('=')[0])).toEqual(['browser', 'session'])
+    expect(lines.map((line) => line.split('=')[0])).toEqual(['browser', 'session', 'known'])
     for (const line of lines) expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
     expect((await browser.open('/home')).status).toBe(200)
   })

@@ -1,14 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
-import { hour, minute, second } from '#tests/support/world/clock.ts'
-import { proveAddress, recipientEmail } from '#tests/support/world/make.ts'
+import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
+import { day, hour, minute, second } from '#tests/support/world/clock.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import {
+  makeShare,
+  openShare,
+  operatorEmail,
+  proveAddress,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
 
-const { app, share: guid } = await makeWorld({ share: {} })
+const { app, operator, share: guid } = await makeWorld({ share: {} })
+const emails = Array.from({ length: 12 }, (_, number) => `reader${number}@example.net`)
+const share = await makeShare(app, operator, { recipients: emails.join(', ') })
 
+/** A stranger who comes from a network that is nobody else's neighbour. */
+let networks = 0
+function fromAfar(): BrowserOptions {
+  networks++
+  return { ip: `198.18.${networks}.1` }
+}
+
+/** Another person in front of the form for the code, who asked for none. */
 async function atCode(email = recipientEmail): Promise<Browser> {
-  return app.browser(somebody()).open(`/access/filelogin?share=${guid}&email=${email}&step=code`)
+  return app.browser(fromAfar()).open(`/access/filelogin?share=${guid}&email=${email}&step=code`)
+}
+
+/** The code in the newest letter, and what the stranger who asked for it types instead. */
+async function guess(stranger: Browser, email = recipientEmail): Promise<number> {
+  await stranger.send('prove', { code: otherCode(await codeFor(app, email)) })
+  return stranger.status
 }
 
 describe('guessing a code', () => {
@@ -36,28 +59,51 @@ describe('guessing a code', () => {
     app.clock.advance(hour)
   })
 
-  test('twenty at once, from twenty places, are five tries', { tags: ['engines'] }, async () => {
-    await askCode(app, guid, recipientEmail)
+  test('twenty at once in the browser that asked are five tries', { tags: ['engines'] }, async () => {
+    const rita = await askCode(app, guid, recipientEmail)
     const code = await codeFor(app, recipientEmail)
-    const thieves = await Promise.all(Array.from({ length: 20 }, () => atCode()))
-    await Promise.all(thieves.map((thief, by) => thief.send('prove', { code: otherCode(code, by + 1) })))
-    expect(thieves.map(({ status }) => status).toSorted()).toEqual([
+    const cookie = rita.cookies.header(rita.url)!
+    const body = (by: number) =>
+      new URLSearchParams(
+        rita.page
+          .submission(rita.page.form('prove'))
+          .entries.map(({ name, value }) => [name, name === 'code' ? otherCode(code, by) : String(value)]),
+      ).toString()
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, by) =>
+        rita.fetch(rita.path, { method: 'POST', body: body(by + 1), headers }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array<number>(10).fill(400),
       ...Array<number>(10).fill(429),
     ])
     const { kysely } = app.strongroom.services.database
     const newest = await kysely.selectFrom('code').selectAll().orderBy('created_at', 'desc').execute()
     expect(newest[0]).toMatchObject({ tries: 5, used_at: null })
-    app.clock.advance(hour)
+    app.clock.advance(day)
   })
 
   test('the same right code typed twice at once opens one session', { tags: ['engines'] }, async () => {
-    await askCode(app, guid, recipientEmail)
+    const rita = await askCode(app, guid, recipientEmail)
     const code = await codeFor(app, recipientEmail)
-    const two = [await atCode(), await atCode()]
-    await Promise.all(two.map((browser) => browser.send('prove', { code })))
-    expect(two.map(({ status }) => status).toSorted()).toEqual([200, 400])
-    app.clock.advance(hour)
+    const submission = rita.page.submission(rita.page.form('prove'))
+    const entries = submission.entries.map(({ name, value }) => [
+      name,
+      name === 'code' ? code : String(value),
+    ])
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        rita.fetch(rita.path, {
+          method: 'POST',
+          body: new URLSearchParams(entries).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400])
+    app.clock.advance(day)
   })
 
   test('new codes do not give new tries for ever: after ten within 15 minutes it must wait', async () => {
@@ -70,6 +116,7 @@ describe('guessing a code', () => {
     await thief.send('ask')
     const code = await codeFor(app, recipientEmail)
     await thief.send('prove', { code })
+    expect(thief.headers.get('retry-after')).toBe('900')
     expect([thief.status, thief.text()]).toEqual([
       429,
       expect.stringContaining('Too many tries. Wait a few minutes, then try again.'),
@@ -79,6 +126,94 @@ describe('guessing a code', () => {
     await thief.send('prove', { code })
     expect(thief.status).toBe(429)
     app.clock.advance(hour)
+  })
+})
+
+describe('while strangers guess', () => {
+  test('a code works in the browser that asked for it, and in no other', async () => {
+    const rita = await askCode(app, guid, recipientEmail)
+    const code = await codeFor(app, recipientEmail)
+    const thief = await atCode()
+    await thief.send('prove', { code })
+    expect([thief.status, thief.text()]).toEqual([
+      400,
+      expect.stringContaining('A code works only in the browser that asked for it.'),
+    ])
+    await rita.send('prove', { code })
+    expect(rita.path).toBe(`/file/${guid}`)
+    app.clock.advance(day)
+  })
+
+  test('a stranger who asks for a code, and guesses, leaves the one that was asked for before', async () => {
+    const rita = await askCode(app, guid, recipientEmail)
+    const code = await codeFor(app, recipientEmail)
+    const thief = await askCode(app, guid, recipientEmail, fromAfar())
+    for (let tries = 0; tries < 10; tries++) await guess(thief)
+    expect(await guess(thief)).toBe(429)
+    await rita.send('prove', { code })
+    expect(rita.path).toBe(`/file/${guid}`)
+    app.clock.advance(day)
+  })
+
+  test('from many networks, at many addresses: codes get few tries, the sender is told, who reads the mail gets in', async () => {
+    const rita = await askCode(app, share, emails[11]!)
+    const code = await codeFor(app, emails[11]!)
+    const looked = new Map<string, number>()
+    for (let round = 0; round < 2; round++) {
+      for (const email of emails) {
+        const thief = await askCode(app, share, email, fromAfar())
+        if (thief.status !== 200) continue
+        for (let tries = 0; tries < 5; tries++) await guess(thief, email)
+      }
+    }
+    const { kysely } = app.strongroom.services.database
+    const rows = await kysely.selectFrom('code').selectAll().where('share_guid', '=', share).execute()
+    for (const { email, tries } of rows) looked.set(email, (looked.get(email) ?? 0) + tries)
+    const all = [...looked.values()].reduce((sum, tries) => sum + tries)
+    // Twenty, and then two for each code of the others.
+    expect(all).toBeLessThanOrEqual(20 + 20 * 2)
+    expect((await eventKinds(app, share)).filter((kind) => kind === 'CodesGuessed')).toHaveLength(1)
+    const told = (await app.outbox.to(operatorEmail)).filter(({ subject }) =>
+      subject.startsWith('Wrong codes were entered'),
+    )
+    expect(told).toHaveLength(1)
+    await rita.send('prove', { code })
+    expect(rita.path).toBe(`/file/${share}`)
+    app.clock.advance(day)
+  })
+
+  test('at an address that is on no list strangers are answered alike', async () => {
+    const answers: number[][] = []
+    for (const email of [recipientEmail, 'stranger@example.com']) {
+      const statuses: number[] = []
+      for (let number = 0; number < 14; number++) {
+        const thief = await askCode(app, guid, email, fromAfar())
+        statuses.push(thief.status)
+        if (thief.status !== 200) continue
+        for (let tries = 0; tries < 3; tries++) {
+          await thief.send('prove', { code: '000000' })
+          statuses.push(thief.status)
+        }
+      }
+      answers.push(statuses)
+      app.clock.advance(day)
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toContain(429)
+  })
+
+  test('whoever has read here before is not held back by them', async () => {
+    const rita = await openShare(app, guid, recipientEmail, fromAfar())
+    for (let number = 0; number < 12; number++) await askCode(app, guid, recipientEmail, fromAfar())
+    expect((await askCode(app, guid, recipientEmail, fromAfar())).status).toBe(429)
+    // So that the newest letter is hers.
+    app.clock.advance(second)
+    await rita.open(`/access/filelogin?share=${guid}`)
+    await rita.send('ask', { email: recipientEmail })
+    expect(rita.status).toBe(200)
+    await rita.send('prove', { code: await codeFor(app, recipientEmail) })
+    expect(rita.path).toBe(`/file/${guid}`)
+    app.clock.advance(day)
   })
 })
 

@@ -4,7 +4,14 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute, second } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { atPasskey, countNine, passkey, readerEmail, sharePasskey } from '#tests/support/world/passkeys.ts'
+import {
+  atPasskey,
+  countNine,
+  openWithPasskey,
+  passkey,
+  readerEmail,
+  sharePasskey,
+} from '#tests/support/world/passkeys.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
 import { somebody } from '#tests/support/world/people.ts'
 
@@ -18,11 +25,12 @@ beforeEach(async () => {
 
 const wrong = 'That passkey does not open this file.'
 const tooSoon = 'Too many wrong passkeys came from here in a short time.'
+const guessed = 'Too many wrong passkeys were entered for this file, from several networks.'
 const locked = 'so this file takes none from here until the hour is over'
 
 async function guess(reader: Browser, typed = 'red lantern under ice'): Promise<[number, string]> {
   await reader.send('unlock', { passkey: typed, email: readerEmail })
-  const words = [wrong, tooSoon, locked].find((one) => reader.text().includes(one))
+  const words = [wrong, tooSoon, locked, guessed].find((one) => reader.text().includes(one))
   return [reader.status, words ?? reader.path]
 }
 
@@ -117,6 +125,48 @@ test('twenty wrong ones at once are three', { tags: ['engines'] }, async () => {
   expect(answers.filter(([, words]) => words === tooSoon)).toHaveLength(17)
   app.clock.advance(15 * second)
   expect(await guess(thieves[0]!, passkey)).toEqual([200, `/file/${guid}`])
+})
+
+/** Tries one wrong passkey each from so many networks that are nobody's neighbours. */
+async function guessFrom(networks: number, guid: string): Promise<string[]> {
+  const thieves = await Promise.all(
+    Array.from({ length: networks }, (_, number) => atPasskey(app, guid, { ip: `198.18.${number}.1` })),
+  )
+  return (await Promise.all(thieves.map((thief) => guess(thief)))).map(([, words]) => words)
+}
+
+test(
+  'of sixty wrong ones from sixty networks twenty are looked at, and the sender is told',
+  { tags: ['engines'] },
+  async () => {
+    const guid = await sharePasskey(app, sender)
+    const before = await letters()
+    const answers = await guessFrom(60, guid)
+    expect(answers.filter((words) => words === wrong)).toHaveLength(20)
+    expect(answers.filter((words) => words === guessed)).toHaveLength(40)
+    expect((await eventKinds(app, guid)).filter((kind) => kind === 'PasskeyGuessed')).toHaveLength(1)
+    expect(await letters()).toBe(before + 1)
+    await sender.open(`/s/${guid}/activity`)
+    expect(sender.text()).toContain('entered one of many wrong passkeys, from several networks')
+    const late = await atPasskey(app, guid)
+    expect(await guess(late, passkey)).toEqual([429, guessed])
+    expect(late.headers.get('retry-after')).toBe('600')
+    app.clock.advance(10 * minute)
+    expect(await guess(late, passkey)).toEqual([200, `/file/${guid}`])
+  },
+)
+
+test('whoever opened the file before, and its owner, are not held back by strangers who guess', async () => {
+  const guid = await sharePasskey(app, sender)
+  const reader = await openWithPasskey(app, guid)
+  app.clock.advance(13 * hour)
+  await guessFrom(60, guid)
+  await reader.open(`/file/${guid}`)
+  expect(await guess(reader, passkey)).toEqual([200, `/file/${guid}`])
+  sender = await signIn(app, operatorEmail)
+  await sender.open(`/file/${guid}/passkey`)
+  await sender.send('unlock', { passkey })
+  expect([sender.status, sender.path]).toEqual([200, `/view/${guid}`])
 })
 
 test('right ones are no tries: readers behind one address do not lock each other out', async () => {

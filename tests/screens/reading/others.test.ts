@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addresses } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -11,6 +12,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
+import { sharePasskey } from '#tests/support/world/passkeys.ts'
 import { idsOf } from '#tests/support/browser/everywhere.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
@@ -43,6 +45,13 @@ async function answersOf(reader: Browser, guid: string): Promise<[number, string
     answers.push([reader.status, scrubbed(reader.text(), guid)])
   }
   return answers
+}
+
+/** As `scrubbed`, also without what differs from page to page: tokens and ids. */
+function withoutChance(text: string, guid: string): string {
+  return scrubbed(text, guid)
+    .replaceAll(/[\w-]{80,}|\b[0-9a-f]{32}\b/g, '…')
+    .replaceAll(/nonce=\\"[^"]*"/g, 'nonce')
 }
 
 function scrubbed(text: string, guid: string): string {
@@ -97,6 +106,37 @@ describe('somebody with an account', () => {
     await ulrich.open(`/file/${ritas}`)
     expect(ulrich.heading()).toBe('Not shared with you')
     expect(ulrich.text()).not.toMatch(/contract|Olivia/)
+  })
+
+  test('gets the same at every address of a share, however it is asked for', async () => {
+    const ulrich = await signIn(app, 'ulrich@example.org', somebody())
+    const olivia = await signIn(app, 'olivia@example.org', somebody())
+    const passkeyShare = await sharePasskey(app, olivia, { recipients: '' })
+    const patterns = Object.values(addresses)
+      .map(([path]) => path)
+      .filter((path) => path.match(/:\w+/g)?.join() === ':ShareGuid')
+    expect(patterns).toContain('/file/:ShareGuid/passkey')
+    const ask = async (address: string, method: string): Promise<unknown> => {
+      const answer = await ulrich.fetch(address, { method })
+      return [answer.status, answer.headers.get('location'), await answer.text()]
+    }
+    const never = newGuid()
+    for (const pattern of patterns) {
+      for (const [method, end] of [
+        ['GET', ''],
+        ['HEAD', ''],
+        ['GET', '.data'],
+      ] as const) {
+        const [theirs, nobodys] = await Promise.all(
+          [ritas, never].map(async (guid) => {
+            const answer = await ask(pattern.replace(':ShareGuid', guid) + end, method)
+            return withoutChance(JSON.stringify(answer), guid)
+          }),
+        )
+        expect([method, pattern + end, theirs]).toEqual([method, pattern + end, nobodys])
+      }
+    }
+    expect((await ulrich.open(`/file/${passkeyShare}/passkey`)).heading()).toBe('Type the passkey')
   })
 
   test('cannot see the sender’s page of a share, nor unshare it', async () => {

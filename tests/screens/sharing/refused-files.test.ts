@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { mostFilesAtOnce } from '#server/rules/options.ts'
+import { planOf, tierCodes } from '#server/rules/plans.ts'
+import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
 import { asksForFile, contract, expectRefused, filled, traces, tryShare } from './form.ts'
@@ -41,6 +44,27 @@ describe('a file', () => {
     await tryShare(sender, { file: '' })
     expectRefused(sender, { status: 400, words: 'Choose a file to share.' })
     expect(asksForFile(sender)).toBe(true)
+    expect(await traces(app)).toEqual(before)
+  })
+
+  test('that is declared longer than all files of a form may be is refused before it is read', async () => {
+    const before = await traces(app)
+    const { head } = await framesOf(sender)
+    let read = 0
+    function* endless(): Generator<Uint8Array> {
+      yield head
+      for (const piece of text(200 * 1024 * 1024)) {
+        read += piece.length
+        yield piece
+      }
+    }
+    const declared = (mostFilesAtOnce + 1) * planOf(tierCodes.enterprise).maxUploadBytes
+    const { response, page } = await stream(app, sender, endless(), { declared })
+    expect([response.status, page.text()]).toEqual([
+      413,
+      expect.stringContaining('These files are larger than your plan allows'),
+    ])
+    expect(read).toBeLessThan(2 * 1024 * 1024)
     expect(await traces(app)).toEqual(before)
   })
 

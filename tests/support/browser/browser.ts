@@ -190,6 +190,9 @@ export class Browser {
     const request = new Request(address, { method, headers: sent, body: body ?? null })
     const response = await this.#server.handle(request, this.#client)
     for (const line of response.headers.getSetCookie()) this.cookies.keep(line, target)
+    // Wherever a test is told to come again later, it is told when.
+    if (response.status === 429 && !/^[1-9]\d*$/.test(response.headers.get('retry-after') ?? ''))
+      throw new Error(`${address.pathname} says 429, and not when to come again`)
     return response
   }
 

@@ -33,12 +33,19 @@ export function* text(bytes: number, letter = 'a'): Generator<Uint8Array> {
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
 }
 
-/** Sends the form as a stream, each piece when the server asks for it. A thrown error is a line that breaks. */
+/**
+ * Sends the form as a stream, each piece when the server asks for it; `declared` is the length that its head says. A thrown
+ * error is a line that breaks.
+ */
 export async function stream(
   app: App,
   browser: Browser,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  { address = '/share', ip = '127.0.0.1' } = {},
+  {
+    address = '/share',
+    ip = '127.0.0.1',
+    declared,
+  }: { address?: string; ip?: string; declared?: number } = {},
 ): Promise<{ response: Response; page: Page }> {
   const request = new Request(new URL(address, browser.url), {
     method: 'POST',
@@ -47,6 +54,7 @@ export async function stream(
       cookie: browser.cookies.header(browser.url) ?? '',
       host: browser.url.host,
       origin: browser.url.origin,
+      ...(declared === undefined ? {} : { 'content-length': String(declared) }),
     },
     body: Readable.toWeb(Readable.from(pieces, { highWaterMark: 1 })) as ReadableStream<
       Uint8Array<ArrayBuffer>

@@ -1,10 +1,17 @@
 import { Accounts } from '#server/accounts/accounts.ts'
 import { Administration } from '#server/accounts/administration.ts'
+import { LockNotices } from '#server/accounts/lock-notices.ts'
 import { Registrations } from '#server/accounts/registrations.ts'
 import { SecondFactor } from '#server/accounts/second-factor.ts'
 import { Sessions, type Client } from '#server/accounts/sessions.ts'
 import { Setup } from '#server/accounts/setup.ts'
-import { SignIn, type Entered, type SignInForm, type SignInOptions } from '#server/accounts/sign-in.ts'
+import {
+  SignIn,
+  type Entered,
+  type Lock,
+  type SignInForm,
+  type SignInOptions,
+} from '#server/accounts/sign-in.ts'
 import { SignupCodes } from '#server/accounts/signup-codes.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RegistrationMode } from '#server/rules/registration.ts'
@@ -20,6 +27,7 @@ export class AccountsWorld extends World {
   readonly setup = new Setup(this)
   readonly secondFactor = new SecondFactor(this)
   readonly accounts: Accounts
+  readonly lockNotices = new LockNotices(this)
   readonly #signIn = this.makeSignIn()
 
   constructor(database: Database, mode: RegistrationMode) {
@@ -30,8 +38,9 @@ export class AccountsWorld extends World {
 
   /** Ways in with a policy, a second factor or a hook of the test's own. */
   makeSignIn(more: Partial<SignInOptions> = {}): SignIn {
-    const { database, sessions, rates, clock } = this
-    return new SignIn({ database, sessions, rates, clock, handOffKeys, ...more })
+    const { database, sessions, rates, clock, lockNotices } = this
+    const onLocked = (lock: Lock) => lockNotices.note(lock)
+    return new SignIn({ database, sessions, rates, clock, handOffKeys, onLocked, ...more })
   }
 
   /** Signs in by password; for sign-ins that nothing stands in the way of. */

@@ -16,3 +16,18 @@ export function passkeyLockedLetter(to: string, { shareGuid, ip, publicUrl }: Gu
     footer: 'For each file this letter comes once an hour at most.',
   })
 }
+
+/** The same of somebody, or several, who guess from many networks. */
+export function passkeyGuessedLetter(to: string, { shareGuid, publicUrl }: Guessing): Letter {
+  return composeLetter({
+    to,
+    subject: 'Wrong passkeys were typed for a file of yours',
+    heading: 'Many wrong passkeys',
+    paragraphs: [
+      'Many wrong passkeys were entered for a file that you shared, from several networks. None of them opened it. For a while nobody new can try; whoever opened the file before still can.',
+      'If you do not know why, change the passkey or unshare the file on its page.',
+    ],
+    action: { label: 'See what happened', url: new URL(`/s/${shareGuid}`, publicUrl).href },
+    footer: 'For each file this letter comes once an hour at most.',
+  })
+}

@@ -1,0 +1,35 @@
+import { neighboursOf, networkOf } from './network.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Client } from './client.ts'
+import type { Counted, RateLimit, RateLimits } from './rate.ts'
+
+/**
+ * How many wrong tries people have whom nothing tells apart but where they come from: one network, that and its
+ * neighbours, and all of them together. Several windows for the same make the waits grow.
+ */
+export type StrangersLimits = Readonly<Record<'network' | 'neighbours' | 'everywhere', readonly RateLimit[]>>
+
+/** The windows in which a stranger's try at something counts; `what` names it. */
+export function strangersWindows(what: string, ip: string, limits: StrangersLimits): Counted[] {
+  return [
+    ...windows(`${what}|${networkOf(ip)}`, limits.network),
+    ...windows(`${what}|near|${neighboursOf(ip)}`, limits.neighbours),
+    ...windows(`${what}|everywhere`, limits.everywhere),
+  ]
+}
+
+/** One count for several windows: each is a row of its own. */
+export function windows(key: string, limits: readonly RateLimit[]): Counted[] {
+  return limits.map((limit) => ({ ...limit, key: `${key}|${limit.per}` }))
+}
+
+/** Counts a stranger's try. Throws Problem tooManyTries. */
+export async function requireStrangers(
+  rates: RateLimits,
+  what: string,
+  { ip }: Client,
+  limits: StrangersLimits,
+): Promise<void> {
+  const usedUp = await rates.takeAll(strangersWindows(what, ip, limits))
+  if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
+}

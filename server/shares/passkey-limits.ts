@@ -1,0 +1,41 @@
+import type { RateLimit, Counted } from '#server/http/rate.ts'
+import { strangersWindows, windows, type StrangersLimits } from '#server/http/strangers.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Wrong passkeys of one who tries: ten an hour; before that, each few come slower than the last. */
+const lock: RateLimit = { count: 10, per: hour }
+const ofOne: RateLimit[] = [
+  { count: 3, per: 15 * second },
+  { count: 5, per: 2 * minute },
+  { count: 7, per: 10 * minute },
+  lock,
+]
+const ofStrangers: StrangersLimits = {
+  network: ofOne,
+  neighbours: [{ count: 20, per: hour }],
+  everywhere: [
+    { count: 20, per: 10 * minute },
+    { count: 40, per: 2 * hour },
+    { count: 100, per: 24 * hour },
+  ],
+}
+
+/** Who tries a passkey: `own` names somebody whom strangers cannot pretend to be, null is any of them. */
+export type Trier = { shareGuid: string; own: string | null; ip: string }
+
+/** Where a try counts: strangers share the counts of a share, whoever is known has one of their own. */
+export function passkeyWindows({ shareGuid, own, ip }: Trier): Counted[] {
+  const what = `passkey|${shareGuid}`
+  return own === null ? strangersWindows(what, ip, ofStrangers) : windows(`${what}|${own}`, ofOne)
+}
+
+/** What a window that is used up means: a short pause, the lock of one who tries, or that strangers guess together. */
+export function meaningOf(key: string, trier: Trier): 'pause' | 'lock' | 'everywhere' {
+  const ofThisOne = passkeyWindows(trier).slice(0, ofOne.length)
+  const window = ofThisOne.find((one) => one.key === key)
+  if (!window) return 'everywhere'
+  return window.per === lock.per ? 'lock' : 'pause'
+}

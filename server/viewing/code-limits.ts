@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import type { Client } from '#server/accounts/sessions.ts'
+import { hashOfSecret } from '#server/accounts/secrets.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { neighboursOf, networkOf } from '#server/http/network.ts'
+import type { Counted, RateLimit, RateLimits } from '#server/http/rate.ts'
+import { strangersWindows, windows, type StrangersLimits } from '#server/http/strangers.ts'
+import type { Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { roomUrl } from '#server/rooms/invitation-letter.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { subjectOfCode, type CodeSubject } from './code-subjects.ts'
+import { codesGuessedLetter } from './letters.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Codes that are asked for, at whatever door. */
+const asks: StrangersLimits = {
+  network: [{ count: 30, per: hour }],
+  neighbours: [{ count: 90, per: hour }],
+  everywhere: [],
+}
+/** At one door for one address: nobody gets more letters than these. */
+const asksForAddress: StrangersLimits = {
+  network: [{ count: 5, per: 15 * minute }],
+  neighbours: [{ count: 8, per: 15 * minute }],
+  everywhere: [
+    { count: 12, per: 15 * minute },
+    { count: 24, per: 2 * hour },
+    { count: 60, per: day },
+  ],
+}
+/** The same while somebody guesses, in all. */
+const asksWhileGuessedAt: RateLimit[] = [
+  { count: 2, per: 15 * minute },
+  { count: 6, per: 2 * hour },
+  { count: 12, per: day },
+]
+/** In a browser that has read as this address before. */
+const asksOfReader: RateLimit = { count: 5, per: 15 * minute }
+/** Of somebody who is on no list, by network and by address: few letters to people who may have asked for none. */
+const requests: RateLimit = { count: 3, per: day }
+
+/** Codes typed in the browser that asked for one: two codes' worth. */
+const triesOfAsker: RateLimit = { count: 10, per: 15 * minute }
+/** Codes typed where none was asked for: none of them can be right. */
+const triesOfOthers: StrangersLimits = {
+  network: [{ count: 60, per: hour }],
+  neighbours: [{ count: 180, per: hour }],
+  everywhere: [],
+}
+
+/** Wrong codes from which on a share, a room or an address counts as guessed at, from however many networks. */
+const guesses: RateLimit[] = [
+  { count: 20, per: 15 * minute },
+  { count: 40, per: 2 * hour },
+  { count: 100, per: day },
+]
+const guessesOfNeighbours: RateLimit = { count: 60, per: hour }
+const onceADay: RateLimit = { count: 1, per: day }
+
+/** How long a browser counts as one that asked, in milliseconds: as long as its code works. */
+const askerRemembered = 15 * minute
+/** Tries of a code while somebody guesses: whoever reads the mail needs one. */
+export const triesWhileGuessedAt = 2
+
+/** A code that is typed or asked for: by whom, for which address, at which door. */
+export type Guess = { subject: CodeSubject; email: string; client: Client }
+
+/** Where a try was counted, and whether too many were wrong before. */
+export type CountedTry = { windows: Counted[]; isGuessedAt: boolean }
+
+type Needs = { database: Database; rates: RateLimits; tracking: Tracking; post: Post; publicUrl: URL }
+
+/**
+ * How often codes may be asked for and typed. Everything is counted by what was typed, whether or not it is on a list, so
+ * that no refusal says so. Guessing makes codes scarce and short-lived; a code that a browser asked for itself is tried in
+ * any case, so that whoever reads the mail gets in.
+ */
+export class CodeLimits {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Throws tooManyTries. */
+  async countAsking(guess: Guess): Promise<void> {
+    const { rates } = this.#needs
+    const { subject, email, client } = guess
+    const what = `code|${subject.guid}|${email}`
+    const wanted = (await this.#isReader(guess))
+      ? windows(`${what}|${hashOfSecret(client.browserId ?? '')}`, [asksOfReader])
+      : [
+          ...strangersWindows('code', client.ip, asks),
+          ...strangersWindows(what, client.ip, asksForAddress),
+          ...((await rates.usedUp(totals(guess))) ? windows(`${what}|guessed`, asksWhileGuessedAt) : []),
+        ]
+    await this.#require(wanted)
+    await rates.remember(askerKey(guess), askerRemembered)
+  }
+
+  /** For somebody who is on no list yet. Throws tooManyTries. */
+  async countAskingForRequest(guess: Guess): Promise<void> {
+    await this.#require([
+      ...windows(`request-code|${networkOf(guess.client.ip)}`, [requests]),
+      ...windows(`request-code|${guess.email}`, [requests]),
+    ])
+    await this.#needs.rates.remember(askerKey(guess), askerRemembered)
+  }
+
+  /** Throws tooManyTries. */
+  async countTry(guess: Guess): Promise<CountedTry> {
+    const { rates } = this.#needs
+    if (!(await rates.remembers(askerKey(guess)))) {
+      await this.#require(strangersWindows('prove', guess.client.ip, triesOfOthers))
+      return { windows: [], isGuessedAt: false }
+    }
+    const own = windows(`prove|${askerKey(guess)}`, [triesOfAsker])
+    await this.#require(own)
+    const all = totals(guess)
+    const taken = await rates.takeEach(all)
+    return { windows: [...own, ...taken], isGuessedAt: taken.length < all.length }
+  }
+
+  /** A right code is no try. */
+  giveBack({ windows: taken }: CountedTry): Promise<void> {
+    return this.#needs.rates.giveBackAll(taken)
+  }
+
+  /** Has it stand in the activity, and tells the owner by letter: once a day for each share or room. */
+  async tellOfGuessing({ subject, client }: Guess): Promise<void> {
+    const { database, rates, tracking, post } = this.#needs
+    if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return
+    if (!(await rates.take(`guesses-told|${subject.guid}`, onceADay))) return
+    await database.transaction(async (tx) => {
+      await tracking.append(tx, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
+      const told = await this.#toTell(tx, subject)
+      if (told) await post.post(tx, codesGuessedLetter(told.email, told))
+    })
+  }
+
+  async #toTell(tx: Transaction, { column, guid }: CodeSubject) {
+    const { publicUrl } = this.#needs
+    if (column === 'room_guid') {
+      const room = await tx
+        .selectFrom('room')
+        .innerJoin('user', 'user.guid', 'room.owner_guid')
+        .select(['room.guid', 'room.version', 'user.email'])
+        .where('room.guid', '=', guid)
+        .executeTakeFirst()
+      return room && { email: room.email, what: 'data room', url: roomUrl(publicUrl, room) }
+    }
+    const share = await tx
+      .selectFrom('share')
+      .innerJoin('user', 'user.guid', 'share.owner_guid')
+      .select('user.email')
+      .where('share.guid', '=', guid)
+      .executeTakeFirst()
+    return share && { email: share.email, what: 'file', url: new URL(`/s/${guid}`, publicUrl).href }
+  }
+
+  /** Whether this browser has read as this address before: strangers cannot have. */
+  async #isReader({ subject, email, client }: Guess): Promise<boolean> {
+    const visits = this.#needs.database.kysely
+      .selectFrom('visit')
+      .select('visit.guid')
+      .where(`visit.${subject.column}`, '=', subject.guid)
+      .where('visit.reader_key', '=', hashOfSecret(client.browserId ?? ''))
+      .limit(1)
+    const ofThisAddress =
+      subject.column === 'room_guid'
+        ? visits
+            .innerJoin('member', 'member.guid', 'visit.member_guid')
+            .where(sql<string>`lower(member.email)`, '=', email)
+        : visits
+            .innerJoin('recipient', 'recipient.guid', 'visit.recipient_guid')
+            .where(sql<string>`lower(recipient.email)`, '=', email)
+    return (await ofThisAddress.executeTakeFirst()) !== undefined
+  }
+
+  async #require(wanted: Counted[]): Promise<void> {
+    const usedUp = await this.#needs.rates.takeAll(wanted)
+    if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
+  }
+}
+
+function totals({ subject, email, client }: Guess): Counted[] {
+  return [
+    ...windows(`guesses|${subject.guid}`, guesses),
+    ...windows(`guesses|${email}`, guesses),
+    ...windows(`guesses|${neighboursOf(client.ip)}`, [guessesOfNeighbours]),
+  ]
+}
+
+function askerKey({ subject, email, client }: Guess): string {
+  return `asker|${subject.guid}|${email}|${hashOfSecret(client.browserId ?? '')}`
+}
