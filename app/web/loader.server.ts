@@ -43,6 +43,7 @@ const passing: ReadonlySet<ProblemName> = new Set([
   'storageAway',
   'storageFull',
   'serverBusy',
+  'formUnderWay',
 ])
 
 /**

@@ -7,7 +7,7 @@ import { presetNameForm } from '#server/shares/forms.ts'
 import { href } from '../../routes.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, buttonForm, intent, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 
@@ -42,7 +42,7 @@ export const action = submit({
     await given.services.presets.makeStandard(await requireUser(given), null)
     return goWithNotice(given.visitor, href('presets'), 'New shares begin with the strictest choices.')
   }),
-  deletePreset: intent(buttonForm, async (given) => {
+  deletePreset: once(buttonForm, async (given) => {
     await given.services.presets.remove(await requireUser(given), presetIn(given))
     return goWithNotice(
       given.visitor,
