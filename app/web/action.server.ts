@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { tickBoxes } from '#server/rules/tick-boxes.ts'
 import type { Posted, RefusedFile } from './context.ts'
 import { FormAgain } from './form-again.server.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
@@ -50,7 +51,7 @@ export function action(intents: Record<string, Intent>) {
   return async (received: ActionFunctionArgs) => {
     const here = given(received)
     try {
-      const form = await formOf(here.request)
+      const form = withTicks(await formOf(here.request))
       received.context.posted = await postedOf(form, here)
       received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       const name = String(form.get('intent') ?? '')
@@ -67,7 +68,7 @@ async function postedOf(form: FormData, { url, visitor, isForeign }: Given): Pro
   const fields = [...form].filter(([name]) => !neverSentBack.includes(name))
   // Only a form that came from us goes on as such: any other is shown to its person before it does something.
   const token = String(form.get('token') ?? '')
-  const isOurs = !isForeign && visitor.isOwnToken(token)
+  const isOurs = !isForeign && (await visitor.isOwnToken(token))
   // It stays the same sending, as long as its token will do.
   const hasLost = await visitor.hasLostSession().catch(() => false)
   return {
@@ -89,6 +90,11 @@ export async function formOf(request: Request): Promise<FormData> {
   })
 }
 
+function withTicks(form: FormData): FormData {
+  for (const name of tickBoxes) if (form.has(name)) form.set(name, 'on')
+  return form
+}
+
 async function submit(name: string, { schema, run, keptFor }: Intent, form: FormData, here: Given) {
   if (here.isForeign) throw new Problem('foreignForm')
   const token = String(form.get('token') ?? '')
@@ -103,7 +109,7 @@ async function submit(name: string, { schema, run, keptFor }: Intent, form: Form
   function refuse({ field, text, http }: Problem) {
     return again(field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] }, http)
   }
-  if (!here.visitor.isOwnToken(token)) return refuse(new Problem('formExpired'))
+  if (!(await here.visitor.isOwnToken(token))) return refuse(new Problem('formExpired'))
   if (here.uploadProblem) {
     const { field, http } = here.uploadProblem
     return field && here.refusedFiles.length > 1 ? again({}, http) : refuse(here.uploadProblem)
