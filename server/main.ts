@@ -17,7 +17,6 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'nobody met this failure'))
   await strongroom.listen()
   await tellOperator(services)
-  await tellConfinement(services)
   const ending = new AbortController()
   every(10 * minute, { services, what: 'clearing up', work: services.sweep, until: ending.signal })
   every(day, { services, what: 'clearing the storage', work: services.sweepStorage, until: ending.signal })
@@ -27,6 +26,7 @@ async function start(): Promise<void> {
       void strongroom.close().then(() => process.exit(0))
     })
   }
+  await tellConfinement(services)
 }
 
 const minute = 60_000
@@ -76,7 +76,9 @@ async function tellOperator({ config, accounts }: Services): Promise<void> {
 async function tellConfinement({ config, confining, log }: Services): Promise<void> {
   if (!config.libreOffice && !config.ffmpeg) return
   const confinement = await confining.kind()
-  if (confinement !== 'none')
+  if (confinement === 'unknown')
+    log.warn('what keeps LibreOffice and ffmpeg to their own folders is not known yet')
+  else if (confinement !== 'none')
     log.info({ confinement }, 'LibreOffice and ffmpeg are kept to their own folders')
   else if (confining.isRequired) {
     log.error(

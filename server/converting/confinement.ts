@@ -59,9 +59,9 @@ const systemPlaces = [
 const launcher = packagedPath('converting/confine.pl')
 // When the server dies, so does what it started; the launcher sees to that by itself.
 const together = ['setpriv', '--pdeathsig', 'KILL', '--']
-const tryPatience = 10_000
+const tryPatience = 60_000
 
-/** Tries what this system has; a test may name less. */
+/** Tries what this system has; a test may name less. Throws where that could not be tried: it is no answer. */
 export async function findConfinement(
   kinds: readonly ConfinementKind[] = ['namespaces', 'landlock'],
 ): Promise<Confinement> {
@@ -99,11 +99,18 @@ export class Confining {
     this.#find = find
   }
 
-  async kind(): Promise<ConfinementKind> {
-    return (await this.#inForce()).kind
+  /** What is in force, or `unknown` where trying it failed for now. */
+  kind(): Promise<ConfinementKind | 'unknown'> {
+    return this.#inForce().then(
+      ({ kind }) => kind,
+      () => 'unknown',
+    )
   }
 
-  /** For whoever starts a program. Throws ConversionFailed where nothing confines it and something has to. */
+  /**
+   * For whoever starts a program. Throws ConversionFailed where nothing confines it and something has to, and other
+   * errors where trying again may help.
+   */
   async forProgram(): Promise<Confinement> {
     const found = await this.#inForce()
     if (this.isRequired && found.kind === 'none') throw new ConversionFailed('not confined')
@@ -111,7 +118,11 @@ export class Confining {
   }
 
   #inForce(): Promise<Confinement> {
-    return (this.#found ??= this.#find())
+    this.#found ??= this.#find().catch((error: unknown) => {
+      this.#found = null
+      throw error
+    })
+    return this.#found
   }
 }
 
@@ -138,11 +149,18 @@ async function confines(kind: ConfinementKind): Promise<boolean> {
   }
 }
 
+/** Whether it is there and ends well. Throws where it was not started for another reason, or was ended. */
 function runs([program, ...rest]: string[]): Promise<boolean> {
   const env = { PATH: systemPath } as Record<string, string> as NodeJS.ProcessEnv
   const child = spawn(program!, rest, { stdio: 'ignore', env, timeout: tryPatience, killSignal: 'SIGKILL' })
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => resolve(code === 0))
+  return new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(false)
+      else reject(error)
+    })
+    child.once('exit', (code, signal) => {
+      if (signal) reject(new Error(`${program} was ended by ${signal}`))
+      else resolve(code === 0)
+    })
   })
 }
