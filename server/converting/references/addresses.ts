@@ -60,7 +60,17 @@ export function isPlainPicture(address: string): boolean {
   return encoded !== undefined && isBitmap(Buffer.from(encoded.slice(0, 64), 'base64'))
 }
 
-const bitmaps = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8', 'BM', 'II*\0', 'MM\0*', 'RIFF', '\x01\0\0\0', '\xd7\xcd\xc6\x9a']
+const bitmaps = [
+  '\x89PNG\r\n\x1a\n',
+  '\xff\xd8\xff',
+  'GIF8',
+  'BM',
+  'II*\0',
+  'MM\0*',
+  'RIFF',
+  '\x01\0\0\0',
+  '\xd7\xcd\xc6\x9a',
+]
 
 /** Whether bytes begin as a picture does that names nothing else. */
 export function isBitmap(head: Buffer): boolean {
@@ -70,5 +80,7 @@ export function isBitmap(head: Buffer): boolean {
 
 /** Whether a text holds an address of this machine, wherever in it. */
 export function namesMachine(text: string): boolean {
-  return /(?<![a-z])file:|vnd\.sun\.star\.|vnd\.libreoffice|(?<![a-z])smb:|@import|url\(\s*["']?\s*[^#"'\s)]/i.test(text)
+  return /(?<![a-z])file:|vnd\.sun\.star\.|vnd\.libreoffice|(?<![a-z])smb:|@import|url\(\s*["']?\s*[^#"'\s)]/i.test(
+    text,
+  )
 }

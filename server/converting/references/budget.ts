@@ -22,7 +22,12 @@ export class Budget {
 
   takeBytes(count: number): void {
     this.#unpacked += count
-    if (this.#unpacked > mostUnpacked) throw new ConversionFailed('too large', `over ${mostUnpacked} bytes in parts`)
+    this.requireRoom(this.#unpacked)
+  }
+
+  /** Whether so many bytes may be unpacked at all. */
+  requireRoom(count: number): void {
+    if (count > mostUnpacked) throw new ConversionFailed('too large', `over ${mostUnpacked} bytes in parts`)
   }
 
   takeXml(count: number): void {
@@ -31,6 +36,7 @@ export class Budget {
   }
 
   requireDepth(depth: number): void {
-    if (depth > mostDeep) throw new ConversionFailed('too large', `documents in documents, over ${mostDeep} deep`)
+    if (depth > mostDeep)
+      throw new ConversionFailed('too large', `documents in documents, over ${mostDeep} deep`)
   }
 }

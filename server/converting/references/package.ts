@@ -1,14 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { Readable, type PassThrough } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
-import { ZipFile as ZipWriter } from 'yazl'
 import { ConversionFailed } from '../conversion-failed.ts'
 import { PartNames } from './addresses.ts'
 import type { Budget } from './budget.ts'
 import { Damaged } from './damaged.ts'
+import { PackageWriter } from './package-writer.ts'
 import { partKind } from './part-kind.ts'
 import { counted, rewrittenXml, withHead } from './xml-part.ts'
 import type { Place } from './xml-rules.ts'
@@ -20,6 +20,8 @@ export type Work = {
   newFile(): string
 }
 
+/** Bytes of a package as it is written anew. */
+const mostBytes = 300 * 1024 * 1024
 /** Parts that hold programs. */
 const programs = /^(?:Basic|Dialogs|Scripts)\//i
 /** Parts that take no less room when they are packed once more. */
@@ -34,26 +36,23 @@ export async function rewrittenPackage(from: string, to: string, work: Work): Pr
   try {
     const entries = await entriesOf(source, work)
     const parts = new PartNames(entries.map(({ fileName }) => fileName))
-    const written = new ZipWriter()
-    const output = written.outputStream as PassThrough
-    written.on('error', (error: Error) => output.destroy(error))
-    const done = pipeline(output, createWriteStream(to, { mode: 0o600 }))
-    for (const entry of entries) {
-      const { fileName: name } = entry
-      if (name === 'mimetype') {
-        written.addBuffer(await mediaType(source, entry), name, { compress: false })
-        continue
+    const written = await PackageWriter.create(to, mostBytes)
+    try {
+      for (const entry of entries) {
+        const { fileName: name } = entry
+        const bytes = await source.openReadStreamPromise(entry)
+        if (name === 'mimetype') await written.add(name, mediaType(bytes), { isPacked: false })
+        else
+          await written.add(name, rewrittenPart(bytes, { name, parts }, work), {
+            isPacked: !packedAlready.test(name),
+          })
       }
-      const options = { compress: !packedAlready.test(name), compressionLevel: 1, mtime: date }
-      written.addReadStreamLazy(name, options, (give) => {
-        source
-          .openReadStreamPromise(entry)
-          .then((bytes) => give(null, Readable.from(rewrittenPart(bytes, { name, parts }, work))))
-          .catch((error: unknown) => give(error, Readable.from([])))
-      })
+      await written.end()
+    } finally {
+      await written.close()
     }
-    written.end()
-    await done.catch(asDamaged)
+  } catch (error) {
+    asDamaged(error)
   } finally {
     source.close()
   }
@@ -94,17 +93,17 @@ function deeper(work: Work): Work {
   return { ...work, depth: work.depth + 1 }
 }
 
-/** Of every part: when something was written is nobody's matter. */
-const date = new Date('2000-01-01T00:00:00Z')
 const mostMediaType = 256
 
 /** Each part once: the one that is listed last, as those who read packages take it. */
 async function entriesOf(source: ZipFile, { budget }: Work): Promise<Entry[]> {
   budget.takeParts(source.entryCount)
   const entries = new Map<string, Entry>()
+  let declared = 0
   for await (const entry of source.eachEntry()) {
     // What is locked cannot be looked at.
     if (entry.isEncrypted()) throw new ConversionFailed('password')
+    budget.requireRoom((declared += entry.uncompressedSize))
     if (!entry.canDecodeFileData()) throw new Damaged('a part is packed in a way that is not known')
     const isFolder = entry.fileName.endsWith('/')
     if (!isFolder && !programs.test(entry.fileName)) entries.set(entry.fileName, entry)
@@ -117,13 +116,13 @@ function rank({ fileName }: Entry): number {
   return fileName === 'mimetype' ? 0 : 1
 }
 
-async function mediaType(source: ZipFile, entry: Entry): Promise<Buffer> {
-  if (entry.uncompressedSize > mostMediaType) throw new Damaged('the media type is too long')
-  const chunks: Buffer[] = []
-  for await (const chunk of await source.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-  const type = Buffer.concat(chunks)
-  if (!/^[\w.+/-]+\s*$/.test(type.toString('latin1'))) throw new Damaged('the media type is none')
-  return type
+/** What kind of document it is. Throws Damaged where that is more than a word. */
+async function* mediaType(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  const { head } = await withHead(bytes)
+  if (head.length > mostMediaType || !/^[\w.+/-]+\s*$/.test(head.toString('latin1'))) {
+    throw new Damaged('the media type is none')
+  }
+  yield head
 }
 
 function asDamaged(error: unknown): never {

@@ -14,7 +14,13 @@ const starts: readonly (readonly [string, PartKind])[] = [
   ['\xc5\xd0\xd3\xc6', 'text'],
 ]
 /** XML of encodings that are not read here: UTF-32 and EBCDIC. */
-const unreadable = ['\xff\xfe\x00\x00', '\x00\x00\xfe\xff', '<\x00\x00\x00', '\x00\x00\x00<', '\x4c\x6f\xa7\x94']
+const unreadable = [
+  '\xff\xfe\x00\x00',
+  '\x00\x00\xfe\xff',
+  '<\x00\x00\x00',
+  '\x00\x00\x00<',
+  '\x4c\x6f\xa7\x94',
+]
 
 /** Text that is not XML, among it pictures written as programs, counts as `text`: nobody needs it in a document. */
 export function partKind(head: Buffer): PartKind {

@@ -44,7 +44,10 @@ export async function withHead(
   return { head: head.subarray(0, headBytes), whole: whole() }
 }
 
-export async function* counted(bytes: AsyncIterable<Buffer>, count: (bytes: number) => void): AsyncGenerator<Buffer, void> {
+export async function* counted(
+  bytes: AsyncIterable<Buffer>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Buffer, void> {
   for await (const chunk of bytes) {
     count(chunk.length)
     yield chunk
@@ -52,7 +55,9 @@ export async function* counted(bytes: AsyncIterable<Buffer>, count: (bytes: numb
 }
 
 function decoderOf(head: Buffer): TextDecoder {
-  const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(head.toString('latin1').trimStart())?.[1]
+  const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(
+    head.toString('latin1').trimStart(),
+  )?.[1]
   try {
     return new TextDecoder(unicodeOf(head) ?? declared ?? 'utf-8')
   } catch {

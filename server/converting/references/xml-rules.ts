@@ -20,12 +20,15 @@ const hyperlinks = set('a area-rectangle area-circle area-polygon')
 /** Attributes that name a part of the package, or of the document. */
 const partAttributes = set('href src image-data')
 /** Attributes that name what a document has no use for here. */
-const droppedAttributes = set('url sourceFile archive codebase schemaLocation gfxdata ddeService ddeTopic datasource')
+const droppedAttributes = set(
+  'url sourceFile archive codebase schemaLocation gfxdata ddeService ddeTopic datasource',
+)
 const formulas = set(
   'f formula formula1 formula2 definedName calculatedColumnFormula totalsRowFormula dxfFormula oleFormula',
 )
 const formulaAttribute = /formula|expression|condition|address|range|^ref$/i
-const droppedRelations = /^(?:attachedTemplate|vbaProject|wordVbaData|connections|queryTable|webextension\w*)$/
+const droppedRelations =
+  /^(?:attachedTemplate|vbaProject|wordVbaData|connections|queryTable|webextension\w*)$/
 /** What else makes characters of a field's instruction. */
 const characters = set('sym tab br cr ptab delText noBreakHyphen softHyphen pgNum')
 
@@ -62,7 +65,10 @@ export class ReferenceRules implements XmlRules {
     return 'keep'
   }
 
-  attribute({ local: element }: Element, { name, local, value }: { name: string; local: string; value: string }): boolean {
+  attribute(
+    { local: element }: Element,
+    { name, local, value }: { name: string; local: string; value: string },
+  ): boolean {
     const address = value.trim()
     if (partAttributes.has(local)) return this.#isOwnAddress(element, address)
     if (droppedAttributes.has(local) || name === 'xml:base') return false
@@ -76,7 +82,8 @@ export class ReferenceRules implements XmlRules {
 
   isAsked({ local }: Element): 'whole' | 'start' | false {
     if (local === 'binary-data') return 'start'
-    if (local === 'instrText' || local === 'delInstrText' || local === 'style' || formulas.has(local)) return 'whole'
+    if (local === 'instrText' || local === 'delInstrText' || local === 'style' || formulas.has(local))
+      return 'whole'
     return this.#field?.isInstruction ? 'whole' : false
   }
 
@@ -121,7 +128,8 @@ export class ReferenceRules implements XmlRules {
     if (target === undefined || others.length > 0) return false
     const type = relation.values('Type').map((each) => each.replace(/^.*\//s, ''))
     if (type.some((each) => droppedRelations.test(each))) return false
-    if (type.every((each) => each === 'hyperlink') && (isWebAddress(target) || target.startsWith('#'))) return true
+    if (type.every((each) => each === 'hyperlink') && (isWebAddress(target) || target.startsWith('#')))
+      return true
     const isOutside = relation.values('TargetMode').some((mode) => !/^internal$/i.test(mode.trim()))
     return !isOutside && this.#parts.hasTarget(target, this.#folder)
   }
