@@ -56,8 +56,8 @@ export function isFragment(address: string): boolean {
  * written in XML, with addresses of its own.
  */
 export function isPlainPicture(address: string): boolean {
-  const [, encoded] = /^data:[^,]*;base64,(.*)$/is.exec(address) ?? []
-  return encoded !== undefined && isBitmap(Buffer.from(encoded.slice(0, 64), 'base64'))
+  const [, encoded] = /^data:[^,]*;base64,([a-z\d+/]{16,64})/i.exec(address) ?? []
+  return encoded !== undefined && isBitmap(Buffer.from(encoded, 'base64'))
 }
 
 const bitmaps = [

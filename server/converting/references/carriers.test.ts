@@ -1,15 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressForms } from '#tests/support/carriers/addresses.ts'
 import { carrierKinds } from '#tests/support/carriers/carriers.ts'
 import { partsOf } from '#tests/support/files/packages.ts'
-import { rewrittenDocument } from './document.ts'
-
-let folder: string
-beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'strongroom-carriers-'))))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+import { rewritten } from '#tests/support/files/rewritten.ts'
 
 const canary = 'canary'
 const addresses = [
@@ -17,14 +10,6 @@ const addresses = [
   `/run/pipes/${canary}`,
   `file:///dev/${canary}`,
 ]
-
-async function rewritten(ending: string, bytes: Buffer): Promise<Buffer> {
-  const here = await mkdtemp(path.join(folder, 'one-'))
-  const [from, to] = [path.join(here, 'received'), path.join(here, 'document')]
-  await writeFile(from, bytes)
-  await rewrittenDocument(from, to, ending)
-  return readFile(to)
-}
 
 /** What is written in a document in whichever way: in one run or many, by numbers, percent-encoded, in hexadecimals. */
 async function textsOf(bytes: Buffer): Promise<Record<string, string>> {

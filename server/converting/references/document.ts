@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { PartNames } from './addresses.ts'
 import { Budget } from './budget.ts'
+import { rewrittenCompound } from './compound.ts'
 import { Damaged } from './damaged.ts'
 import { rewrittenPackage } from './package.ts'
 import { headBytes, partKind, type PartKind } from './part-kind.ts'
@@ -26,7 +27,7 @@ export async function rewrittenDocument(from: string, to: string, ending: string
     return pipeline(rewrittenXml(bytes(), { name: '', parts: new PartNames([]) }, budget), target())
   }
   if (kind === 'rtf') return pipeline(rewrittenRtf(bytes()), target())
-  if (kind === 'compound' && compoundEndings.has(ending)) return copyFile(from, to)
+  if (kind === 'compound' && compoundEndings.has(ending)) return rewrittenCompound(from, to, budget)
   throw new Damaged('the document is of no kind that is known')
 }
 

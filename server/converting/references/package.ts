@@ -72,7 +72,7 @@ async function* rewrittenPart(
   if (kind === 'binary') yield* whole
   else if (kind === 'xml') yield* rewrittenXml(whole, place, work.budget)
   else if (kind === 'gzip') {
-    yield* rewrittenPart(Readable.from(whole).pipe(createGunzip()), place, deeper(work))
+    yield* rewrittenPart(unpacked(whole), place, deeper(work))
   } else if (kind === 'package') yield* packageInPackage(whole, deeper(work))
   else for await (const chunk of whole) void chunk
 }
@@ -86,6 +86,14 @@ async function* packageInPackage(bytes: AsyncIterable<Buffer>, work: Work): Asyn
   } finally {
     await Promise.all([from, to].map((file) => rm(file, { force: true })))
   }
+}
+
+function unpacked(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const source = Readable.from(bytes)
+  const gunzip = createGunzip()
+  // What fails before fails here.
+  source.on('error', (error) => gunzip.destroy(error))
+  return source.pipe(gunzip)
 }
 
 function deeper(work: Work): Work {

@@ -9,6 +9,7 @@ const starts: readonly (readonly [string, PartKind])[] = [
   ['PK\x05\x06', 'package'],
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'compound'],
   ['\x1f\x8b', 'gzip'],
+  ['%PDF-', 'binary'],
   // PostScript is a program, and what would run it reads files.
   ['%!', 'text'],
   ['\xc5\xd0\xd3\xc6', 'text'],

@@ -6,11 +6,13 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressForms } from '#tests/support/carriers/addresses.ts'
 import { carrierKinds } from '#tests/support/carriers/carriers.ts'
+import { svgOf } from '#tests/support/carriers/pictures.ts'
 import { pdf, png } from '#tests/support/files/documents.ts'
+import { older } from '#tests/support/files/older.ts'
 import { pdfColour } from '#tests/support/files/pdf-colours.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
-import { findConfinement } from '../confinement.ts'
+import { Confining, findConfinement } from '../confinement.ts'
 import { LibreOffice } from '../libre-office.ts'
 import { odt, openDocument } from '../test-documents.ts'
 
@@ -25,7 +27,7 @@ let addresses: string[]
 
 beforeAll(async () => {
   // As little confined as it can be, so that nothing else holds it back from what it is asked for.
-  office = new LibreOffice({ program, log, confinement: findConfinement({ mayBeApart: false }) })
+  office = new LibreOffice({ program, log, confining: new Confining({ find: () => findConfinement([]) }) })
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-canary-'))
   const files = ['canary.png', 'canary.pdf', 'canary.odt', 'canary.txt', 'pipe'].map((name) =>
     path.join(folder, name),
@@ -66,10 +68,37 @@ describe.each(carrierKinds)('$ending', ({ ending, ways, document }) => {
   })
 })
 
+const frame =
+  '<draw:frame text:anchor-type="as-char" svg:width="5cm" svg:height="5cm"><draw:image xlink:href="Pictures/a.png" xlink:type="simple"/></draw:frame>'
+const inFrame = {
+  text: `<text:p>Harmless ${frame}</text:p>`,
+  spreadsheet: `<table:table table:name="A"><table:table-row><table:table-cell>${frame}</table:table-cell></table:table-row></table:table>`,
+  presentation: `<draw:page>${frame}</draw:page>`,
+}
+
+test.each([
+  ['doc', 'odt', 'text'],
+  ['xls', 'ods', 'spreadsheet'],
+  ['ppt', 'odp', 'presentation'],
+] as const)('%s: a picture that names another is not shown', async (ending, from, kind) => {
+  const document = openDocument(kind, inFrame[kind], { files: { 'Pictures/a.png': png(400, 400) } })
+  const old = await older(folder, from, document, ending)
+  // The picture in it becomes one in XML, of the same length.
+  const place = old.indexOf('\x89PNG', 'latin1')
+  const picture = Buffer.from(svgOf(addresses[2]!).padEnd(old.indexOf('IEND', place) - place))
+  expect(place).toBeGreaterThan(0)
+  expect(
+    (
+      await shown(
+        ending,
+        Buffer.concat([old.subarray(0, place), picture, old.subarray(place + picture.length)]),
+      )
+    ).colour,
+  ).toBe(0)
+})
+
 test('a picture that a document has in it is shown', async () => {
-  const frame =
-    '<draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="Pictures/a.png" xlink:type="simple"/></draw:frame>'
-  const bytes = openDocument('text', `<text:p>Harmless ${frame}</text:p>`, {
+  const bytes = openDocument('text', inFrame.text, {
     files: { 'Pictures/a.png': png(64, 48, [...canaryColour]) },
   })
   const { colour, words } = await shown('odt', bytes)
