@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
+import { older } from '#tests/support/files/older.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import { Confining, findConfinement } from './confinement.ts'
@@ -17,7 +16,6 @@ import { LibreOffice, type Converted } from './libre-office.ts'
 import * as documents from './test-documents.ts'
 
 const { docx, field, linkedPicture, odp, ods, odt, openDocument, paragraph, rtf, xlsx } = documents
-const run = promisify(execFile)
 const log = pino({ level: 'silent' })
 const program = programOf('soffice')!
 
@@ -84,16 +82,6 @@ function commandOf(id: string): string {
   }
 }
 
-/** An old format, made of a new one by LibreOffice's own command line. */
-async function older(from: string, bytes: Buffer, to: string): Promise<Buffer> {
-  const source = path.join(folder, `old.${from}`)
-  await writeFile(source, bytes)
-  const profile = pathToFileURL(path.join(folder, 'profile')).href
-  const wanted = ['--headless', '--convert-to', to, '--outdir', folder, source]
-  await run(program, [`-env:UserInstallation=${profile}`, ...wanted])
-  return readFile(path.join(folder, `old.${to}`))
-}
-
 describe('what becomes pages', () => {
   test.each([
     ['docx', docx(['Purchase agreement'])],
@@ -112,7 +100,7 @@ describe('what becomes pages', () => {
     ['ppt', 'odp', odp('Purchase agreement')],
     ['pptx', 'odp', odp('Purchase agreement')],
   ])('%s', async (ending, from, bytes) => {
-    expect(await wordsOf(ending, await older(from, bytes, ending))).toContain('Purchase agreement')
+    expect(await wordsOf(ending, await older(folder, from, bytes, ending))).toContain('Purchase agreement')
   })
 
   test('a spreadsheet also becomes flat XML, for the grid', async () => {

@@ -8,13 +8,13 @@ import type { Log } from '#server/log.ts'
 import { packagedPath } from '#server/packaged.ts'
 import { mayRun } from '#server/programs.ts'
 import { Confining, type Confinement } from './confinement.ts'
-import { ConversionFailed, type ConversionFailure } from './conversion-failed.ts'
-import { isEncrypted } from './encrypted.ts'
+import { ConversionFailed } from './conversion-failed.ts'
 import { filterOf, type OfficeTarget } from './office-formats.ts'
 import { OfficeProcess } from './office-process.ts'
 import { socketNames } from './office-wire.ts'
 import { writeProfile } from './office-profile.ts'
 import { hiddenName, makePrivateFolder, removeLeftFolders, removePrivateFolder } from './private-folder.ts'
+import { dropReferences } from './references/drop-references.ts'
 import { Turns } from './turns.ts'
 
 export type { OfficeTarget } from './office-formats.ts'
@@ -119,13 +119,19 @@ export class LibreOffice {
   ): Promise<Converted> {
     const filter = filterOf(ending)
     if (!filter) throw new Error(`LibreOffice reads no files with the ending ${ending}`)
+    const received = path.join(process.folder, 'received')
     const source = path.join(process.folder, `document.${ending.toLowerCase()}`)
     const made = path.join(process.folder, 'made', `document.${to}`)
     await pipeline(
       Readable.from(input, { objectMode: true }),
       limited(mostBytes),
-      createWriteStream(source, { mode: 0o600 }),
+      createWriteStream(received, { mode: 0o600 }),
     )
+    await dropReferences(
+      { from: received, to: source, ending: ending.toLowerCase() },
+      { time: this.#options.patience },
+    )
+    await rm(received)
     await process.run([
       '--headless',
       `--infilter=${filter}`,
@@ -136,8 +142,10 @@ export class LibreOffice {
       pathToFileURL(source).href,
     ])
     const found = await lstat(made).catch(() => null)
-    if (!found?.isFile())
-      throw new ConversionFailed(await reasonOf(process, source), 'LibreOffice made nothing of it')
+    if (!found?.isFile()) {
+      const reason = process.hasUsedMemory ? 'memory' : 'corrupt'
+      throw new ConversionFailed(reason, 'LibreOffice made nothing of it')
+    }
     if (found.size > limit) throw new ConversionFailed('too large', `${found.size} bytes came out`)
     return { size: found.size, read: () => createReadStream(made) }
   }
@@ -234,12 +242,6 @@ function removeLeft(): void {
     const profile = pathToFileURL(path.join(folder, 'profile'))
     for (const socket of socketNames(profile)) rmSync(socket, { force: true })
   }
-}
-
-/** Why nothing was made of a document. */
-async function reasonOf(process: OfficeProcess, source: string): Promise<ConversionFailure> {
-  if (process.hasUsedMemory) return 'memory'
-  return (await isEncrypted(source)) ? 'password' : 'corrupt'
 }
 
 /** What soffice, a script, starts in the end: without the processes between. */

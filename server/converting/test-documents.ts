@@ -123,7 +123,7 @@ type OpenDocumentKind = 'text' | 'spreadsheet' | 'presentation'
 export function openDocument(
   kind: OpenDocumentKind,
   body: string,
-  { head = '', files = {} }: { head?: string; files?: Record<string, string> } = {},
+  { head = '', files = {} }: { head?: string; files?: Record<string, string | Buffer> } = {},
 ): Buffer {
   const type = `application/vnd.oasis.opendocument.${kind}`
   const entries = ['content.xml', ...Object.keys(files)].map(

@@ -1,0 +1,86 @@
+import path from 'node:path'
+
+/** The names in a package, as parts are looked up: without regard to case. */
+export class PartNames {
+  readonly #names = new Set<string>()
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const parts = name.toLowerCase().split('/')
+      // A folder is a part too: an object is named by its own.
+      parts.forEach((_, index) => this.#names.add(parts.slice(0, index + 1).join('/')))
+    }
+  }
+
+  /** Whether an address names a part of the package, without a step upwards: what steps up is looked for outside. */
+  has(address: string, folder: string): boolean {
+    const within = address.replace(/^#/, '').replace(/[#?].*$/s, '')
+    const spellings = [within, unescaped(within)]
+    if (spellings.some((each) => /^[a-z][a-z0-9+.-]*:|^\/|\\|(?:^|\/)\.\.(?:\/|$)/i.test(each))) return false
+    return spellings.some((each) => [folder, ''].some((from) => this.#isPart(path.posix.join(from, each))))
+  }
+
+  /** Whether the target of a relation is a part of the package, seen from the folder of the part that has it. */
+  hasTarget(target: string, folder: string): boolean {
+    if (/^[a-z][a-z0-9+.-]*:|^[\\/]{2}/i.test(target)) return false
+    const within = target.replaceAll('\\', '/').replace(/[#?].*$/s, '')
+    const from = within.startsWith('/') ? '' : folder
+    return [within, unescaped(within)].some((each) => this.#isPart(path.posix.join(from, each)))
+  }
+
+  #isPart(name: string): boolean {
+    return this.#names.has(name.replace(/^\/|\/$/g, '').toLowerCase())
+  }
+}
+
+function unescaped(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+/** Where a hyperlink may lead: nothing is asked there before somebody follows it. */
+export function isWebAddress(address: string): boolean {
+  return /^(?:https?|ftp|mailto|tel):/i.test(address)
+}
+
+/** Whether an address stands for something in the same part. */
+export function isFragment(address: string): boolean {
+  return address === '' || /^#[^/\\:]*$/.test(address)
+}
+
+/**
+ * Whether an address is a picture written out in itself, of a kind that names nothing: the picture could be one that is
+ * written in XML, with addresses of its own.
+ */
+export function isPlainPicture(address: string): boolean {
+  const [, encoded] = /^data:[^,]*;base64,([a-z\d+/]{16,64})/i.exec(address) ?? []
+  return encoded !== undefined && isBitmap(Buffer.from(encoded, 'base64'))
+}
+
+const bitmaps = [
+  '\x89PNG\r\n\x1a\n',
+  '\xff\xd8\xff',
+  'GIF8',
+  'BM',
+  'II*\0',
+  'MM\0*',
+  'RIFF',
+  '\x01\0\0\0',
+  '\xd7\xcd\xc6\x9a',
+]
+
+/** Whether bytes begin as a picture does that names nothing else. */
+export function isBitmap(head: Buffer): boolean {
+  const bytes = head.toString('latin1', 0, 16)
+  return bitmaps.some((start) => bytes.startsWith(start))
+}
+
+/** Whether a text holds an address of this machine, wherever in it. */
+export function namesMachine(text: string): boolean {
+  return /(?<![a-z])file:|vnd\.sun\.star\.|vnd\.libreoffice|(?<![a-z])smb:|@import|url\(\s*["']?\s*[^#"'\s)]/i.test(
+    text,
+  )
+}

@@ -1,0 +1,115 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Damaged } from './damaged.ts'
+
+/** A piece of a file. */
+export type Span = { start: number; length: number }
+
+export type CompoundStream = { name: string; spans: Span[] }
+
+const [endOfChain, noSector] = [0xffff_fffe, 0xffff_fffa]
+const smallBytes = 64
+/** Bytes that are read at once. */
+const mostSpan = 64 * 1024
+const [storage, root] = [1, 5]
+
+/** Where each stream of a compound file stands in it ([MS-CFB]), in the order of its bytes. Throws Damaged. */
+export async function compoundStreams(handle: FileHandle): Promise<CompoundStream[]> {
+  const { size } = await handle.stat()
+  const header = await bytesAt(handle, { start: 0, length: 512 })
+  const shift = header.readUInt16LE(30)
+  if ((shift !== 9 && shift !== 12) || header.readUInt16LE(32) !== 6)
+    throw new Damaged('the sectors have no size')
+  const smallBelow = header.readUInt32LE(56)
+  const length = 1 << shift
+  const spanOf = (sector: number): Span => ({ start: (sector + 1) * length, length })
+  const most = Math.ceil(size / length)
+  const table = await sectorTable(handle, header, spanOf, most)
+  const chain = (first: number): number[] => chainIn(table, first, most)
+  const whole = async (first: number): Promise<Buffer> =>
+    Buffer.concat(await Promise.all(chain(first).map((sector) => bytesAt(handle, spanOf(sector)))))
+  const directory = await whole(header.readUInt32LE(48))
+  const smallTable = numbersIn(await whole(header.readUInt32LE(60)))
+  const entries = Array.from({ length: Math.floor(directory.length / 128) }, (_, at) =>
+    directory.subarray(128 * at, 128 * at + 128),
+  )
+  const small = entries[0] ? chain(entries[0].readUInt32LE(116)).map(spanOf) : []
+  return entries
+    .filter((entry) => entry[66] !== 0 && entry[66] !== storage && entry[66] !== root)
+    .map((entry) => {
+      const [first, bytes] = [entry.readUInt32LE(116), entry.readUInt32LE(120)]
+      const spans =
+        bytes < smallBelow
+          ? chainIn(smallTable, first, smallTable.length).map((at) => smallSpan(small, at, length))
+          : chain(first).map(spanOf)
+      const name = entry.toString('utf16le', 0, Math.max(0, Math.min(64, entry.readUInt16LE(64)) - 2))
+      return {
+        name,
+        spans: cut(
+          spans.filter(({ start }) => start < size),
+          bytes,
+        ),
+      }
+    })
+}
+
+/** The table of which sector follows which; it stands in sectors itself, which the header and others name. */
+async function sectorTable(
+  handle: FileHandle,
+  header: Buffer,
+  spanOf: (sector: number) => Span,
+  most: number,
+): Promise<number[]> {
+  const places = numbersIn(header.subarray(76, 512))
+  let next = header.readUInt32LE(68)
+  for (let count = 0; next < noSector && count < most; count++) {
+    const numbers = numbersIn(await bytesAt(handle, spanOf(next)))
+    next = numbers.pop() ?? endOfChain
+    places.push(...numbers)
+  }
+  const table: number[] = []
+  const last = places.findLastIndex((sector) => sector < most)
+  for (const place of places.slice(0, last + 1)) {
+    for (const number of numbersIn(await bytesAt(handle, spanOf(place)))) table.push(number)
+  }
+  return table
+}
+
+function chainIn(table: readonly number[], first: number, most: number): number[] {
+  const sectors: number[] = []
+  for (let at = first; at < noSector && sectors.length <= most; at = table[at] ?? endOfChain) sectors.push(at)
+  if (sectors.length > most) throw new Damaged('a stream has no end')
+  return sectors
+}
+
+/** Small streams stand in pieces of a stream of their own. */
+function smallSpan(spans: readonly Span[], at: number, length: number): Span {
+  const perSector = length / smallBytes
+  const span = spans[Math.floor(at / perSector)]
+  if (!span) throw new Damaged('a stream stands outside of the file')
+  return { start: span.start + (at % perSector) * smallBytes, length: smallBytes }
+}
+
+/** The first so many bytes, in as few pieces as can be. */
+function cut(spans: readonly Span[], bytes: number): Span[] {
+  const runs: Span[] = []
+  let left = bytes
+  for (const { start, length } of spans) {
+    const taken = Math.min(length, left)
+    left -= taken
+    const last = runs.at(-1)
+    const goesOn = last && last.start + last.length === start && last.length + taken <= mostSpan
+    if (goesOn) last.length += taken
+    else if (taken > 0) runs.push({ start, length: taken })
+  }
+  return runs
+}
+
+function numbersIn(bytes: Buffer): number[] {
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32LE(4 * at))
+}
+
+async function bytesAt(handle: FileHandle, { start, length }: Span): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start)
+  // The last sector may be cut short.
+  return buffer.fill(0, bytesRead)
+}

@@ -1,0 +1,8 @@
+import { ConversionFailed } from '../conversion-failed.ts'
+
+/** A document that is not what it should be, or so that nobody can tell what it names. */
+export class Damaged extends ConversionFailed {
+  constructor(message: string) {
+    super('corrupt', message)
+  }
+}

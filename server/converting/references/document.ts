@@ -1,0 +1,42 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { PartNames } from './addresses.ts'
+import { Budget } from './budget.ts'
+import { rewrittenCompound } from './compound.ts'
+import { Damaged } from './damaged.ts'
+import { rewrittenPackage } from './package.ts'
+import { headBytes, partKind, type PartKind } from './part-kind.ts'
+import { rewrittenXml } from './xml-part.ts'
+import { rewrittenRtf } from './rtf.ts'
+
+/** The endings of documents that are read as compound files: what reads the others would find something else in one. */
+const compoundEndings = new Set(['doc', 'dot', 'xls', 'xlt', 'ppt', 'pot', 'pps'])
+
+/** Writes a document without the references that leave it, by what it is, not by what it is called. */
+export async function rewrittenDocument(from: string, to: string, ending: string): Promise<void> {
+  const budget = new Budget()
+  const kind = await kindOf(from)
+  const bytes = (): AsyncIterable<Buffer> => createReadStream(from)
+  const target = (): NodeJS.WritableStream => createWriteStream(to, { mode: 0o600 })
+  let files = 0
+  if (kind === 'package') {
+    return rewrittenPackage(from, to, { budget, depth: 0, newFile: () => `${to}.${++files}` })
+  }
+  if (kind === 'xml') {
+    return pipeline(rewrittenXml(bytes(), { name: '', parts: new PartNames([]) }, budget), target())
+  }
+  if (kind === 'rtf') return pipeline(rewrittenRtf(bytes()), target())
+  if (kind === 'compound' && compoundEndings.has(ending)) return rewrittenCompound(from, to, budget)
+  throw new Damaged('the document is of no kind that is known')
+}
+
+async function kindOf(file: string): Promise<PartKind> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return partKind(buffer.subarray(0, bytesRead))
+  } finally {
+    await handle.close()
+  }
+}

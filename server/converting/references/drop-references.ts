@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads'
+import { workerEntry } from '#server/packaged.ts'
+import { ConversionFailed } from '../conversion-failed.ts'
+import { isEncrypted } from '../encrypted.ts'
+import type { Asked, Reply } from './messages.ts'
+
+type Limits = {
+  /** Milliseconds that it may take. */
+  time: number
+  /** Megabytes of the thread's heap. */
+  memory?: number
+}
+
+const standardMemory = 256
+
+/**
+ * Writes a document anew as the file `to`, without anything in it that names a file, a server or a program outside of
+ * it: whoever opens that has nothing to follow. Hyperlinks to the web stay, since nothing happens until somebody
+ * follows one.
+ *
+ * What is encrypted cannot be looked at and does not pass: who knows its password decrypts it first, and asks for the
+ * result. Throws ConversionFailed where the document is encrypted, broken or too large when it is unpacked, and other
+ * errors where the disk or the thread failed.
+ */
+export async function dropReferences(asked: Asked, { time, memory = standardMemory }: Limits): Promise<void> {
+  if (await isEncrypted(asked.from)) throw new ConversionFailed('password')
+  const reply = await answerOf(asked, time, memory)
+  if (reply !== 'done') throw new ConversionFailed(reply.reason, reply.message)
+}
+
+/** In a thread of its own: what takes long, or all of its memory, takes nobody else's. */
+async function answerOf(asked: Asked, time: number, memory: number): Promise<Reply> {
+  const worker = new Worker(workerEntry('converting/references/references-worker'), {
+    workerData: asked,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: memory },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const timer = setTimeout(() => resolve({ reason: 'timeout', message: 'looking for references' }), time)
+  worker.on('message', resolve)
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ reason: 'memory', message: error.message })
+    else reject(error)
+  })
+  worker.on('exit', (code) => reject(new Error(`The thread that looks for references ended with ${code}`)))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,18 @@
+import { namesMachine } from './addresses.ts'
+
+/** Functions that read other documents or other servers, that run programs, or that tell where the document stands. */
+const functions =
+  /\b(?:WEBSERVICE|DDE|INDIRECT|IMAGE|RTD|CELL|INFO|CALL|REGISTER\.ID|EXEC|SQL\.REQUEST)\s*\(/i
+
+/**
+ * Whether a formula may read anything but its own document. Its last value stays in the cell, so that nothing is lost
+ * where this errs.
+ */
+export function leavesDocument(formula: string): boolean {
+  if (namesMachine(formula) || functions.test(formula)) return true
+  // A document in quotes, or in brackets, before a sheet of its own.
+  const isOpenFormula = /^\w+:=/.test(formula)
+  return isOpenFormula
+    ? /['"]#|#\$/.test(formula)
+    : /:\/\/|\\\\|'#|\[[^\][]*[./\\][^\][]*\]|[\\/][^'"]*\]/.test(formula)
+}

@@ -1,0 +1,140 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import { ConversionFailed } from '../conversion-failed.ts'
+import { PartNames } from './addresses.ts'
+import type { Budget } from './budget.ts'
+import { Damaged } from './damaged.ts'
+import { PackageWriter } from './package-writer.ts'
+import { partKind } from './part-kind.ts'
+import { counted, rewrittenXml, withHead } from './xml-part.ts'
+import type { Place } from './xml-rules.ts'
+
+export type Work = {
+  budget: Budget
+  depth: number
+  /** The name of a new file for something that must be put down. */
+  newFile(): string
+}
+
+/** Bytes of a package as it is written anew. */
+const mostBytes = 300 * 1024 * 1024
+/** Parts that hold programs. */
+const programs = /^(?:Basic|Dialogs|Scripts)\//i
+/** Parts that take no less room when they are packed once more. */
+const packedAlready = /\.(?:png|jpe?g|gif|webp|docx|xlsx|pptx|odt|ods|odp|mp4|m4a|mp3)$/i
+
+/**
+ * Writes a package anew, from what its directory lists, each part as it may stay: whoever reads it has nothing else to
+ * read. Throws ConversionFailed.
+ */
+export async function rewrittenPackage(from: string, to: string, work: Work): Promise<void> {
+  const source = await openPromise(from, { autoClose: false }).catch(asDamaged)
+  try {
+    const entries = await entriesOf(source, work)
+    const parts = new PartNames(entries.map(({ fileName }) => fileName))
+    const written = await PackageWriter.create(to, mostBytes)
+    try {
+      for (const entry of entries) {
+        const { fileName: name } = entry
+        const bytes = await source.openReadStreamPromise(entry)
+        if (name === 'mimetype') await written.add(name, mediaType(bytes), { isPacked: false })
+        else
+          await written.add(name, rewrittenPart(bytes, { name, parts }, work), {
+            isPacked: !packedAlready.test(name),
+          })
+      }
+      await written.end()
+    } finally {
+      await written.close()
+    }
+  } catch (error) {
+    asDamaged(error)
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * A part of a package as it may stay: XML without what leaves the package, pictures and fonts as they are, nothing of
+ * text, of programs and of compound files. Throws ConversionFailed.
+ */
+async function* rewrittenPart(
+  bytes: AsyncIterable<Buffer>,
+  place: Place,
+  work: Work,
+): AsyncGenerator<Buffer, void> {
+  const { head, whole } = await withHead(counted(bytes, (count) => work.budget.takeBytes(count)))
+  const kind = partKind(head)
+  if (kind === 'binary') yield* whole
+  else if (kind === 'xml') yield* rewrittenXml(whole, place, work.budget)
+  else if (kind === 'gzip') {
+    yield* rewrittenPart(unpacked(whole), place, deeper(work))
+  } else if (kind === 'package') yield* packageInPackage(whole, deeper(work))
+  else for await (const chunk of whole) void chunk
+}
+
+async function* packageInPackage(bytes: AsyncIterable<Buffer>, work: Work): AsyncGenerator<Buffer, void> {
+  const [from, to] = [work.newFile(), work.newFile()]
+  try {
+    await pipeline(Readable.from(bytes), createWriteStream(from, { mode: 0o600 }))
+    await rewrittenPackage(from, to, work)
+    yield* createReadStream(to)
+  } finally {
+    await Promise.all([from, to].map((file) => rm(file, { force: true })))
+  }
+}
+
+function unpacked(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const source = Readable.from(bytes)
+  const gunzip = createGunzip()
+  // What fails before fails here.
+  source.on('error', (error) => gunzip.destroy(error))
+  return source.pipe(gunzip)
+}
+
+function deeper(work: Work): Work {
+  work.budget.requireDepth(work.depth + 1)
+  return { ...work, depth: work.depth + 1 }
+}
+
+const mostMediaType = 256
+
+/** Each part once: the one that is listed last, as those who read packages take it. */
+async function entriesOf(source: ZipFile, { budget }: Work): Promise<Entry[]> {
+  budget.takeParts(source.entryCount)
+  const entries = new Map<string, Entry>()
+  let declared = 0
+  for await (const entry of source.eachEntry()) {
+    // What is locked cannot be looked at.
+    if (entry.isEncrypted()) throw new ConversionFailed('password')
+    budget.requireRoom((declared += entry.uncompressedSize))
+    if (!entry.canDecodeFileData()) throw new Damaged('a part is packed in a way that is not known')
+    const isFolder = entry.fileName.endsWith('/')
+    if (!isFolder && !programs.test(entry.fileName)) entries.set(entry.fileName, entry)
+  }
+  return [...entries.values()].sort((one, other) => rank(one) - rank(other))
+}
+
+/** What kind of document it is stands first where it is said. */
+function rank({ fileName }: Entry): number {
+  return fileName === 'mimetype' ? 0 : 1
+}
+
+/** What kind of document it is. Throws Damaged where that is more than a word. */
+async function* mediaType(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  const { head } = await withHead(bytes)
+  if (head.length > mostMediaType || !/^[\w.+/-]+\s*$/.test(head.toString('latin1'))) {
+    throw new Damaged('the media type is none')
+  }
+  yield head
+}
+
+function asDamaged(error: unknown): never {
+  // Of the disk, and not of what is read.
+  const isOurs = error instanceof ConversionFailed || (error instanceof Error && 'syscall' in error)
+  throw isOurs ? error : new Damaged(error instanceof Error ? error.message : String(error))
+}

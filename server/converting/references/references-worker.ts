@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ConversionFailed } from '../conversion-failed.ts'
+import { rewrittenDocument } from './document.ts'
+import type { Asked, Reply } from './messages.ts'
+
+const { from, to, ending } = workerData as Asked
+
+/** One document in, the same without the references that leave it out. */
+rewrittenDocument(from, to, ending)
+  .then(() => 'done' as const)
+  .catch((error: unknown) => {
+    if (error instanceof ConversionFailed) return { reason: error.reason, message: error.message }
+    throw error
+  })
+  .then((reply: Reply) => parentPort!.postMessage(reply))

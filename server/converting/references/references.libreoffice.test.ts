@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressForms } from '#tests/support/carriers/addresses.ts'
+import { carrierKinds } from '#tests/support/carriers/carriers.ts'
+import { svgOf } from '#tests/support/carriers/pictures.ts'
+import { pdf, png } from '#tests/support/files/documents.ts'
+import { older } from '#tests/support/files/older.ts'
+import { pdfColour } from '#tests/support/files/pdf-colours.ts'
+import { pdfText } from '#tests/support/files/pdf-text.ts'
+import { programOf } from '#tests/support/servers/program.ts'
+import { Confining, findConfinement } from '../confinement.ts'
+import { LibreOffice } from '../libre-office.ts'
+import { odt, openDocument } from '../test-documents.ts'
+
+const log = pino({ level: 'silent' })
+const program = programOf('soffice')!
+const canaryColour = [255, 0, 255] as const
+const canaryWords = 'Of this machine only'
+
+let office: LibreOffice
+let folder: string
+let addresses: string[]
+
+beforeAll(async () => {
+  // As little confined as it can be, so that nothing else holds it back from what it is asked for.
+  office = new LibreOffice({ program, log, confining: new Confining({ find: () => findConfinement([]) }) })
+  folder = await mkdtemp(path.join(tmpdir(), 'strongroom-canary-'))
+  const files = ['canary.png', 'canary.pdf', 'canary.odt', 'canary.txt', 'pipe'].map((name) =>
+    path.join(folder, name),
+  )
+  const contents = [png(64, 48, [...canaryColour]), pdf([canaryWords]), odt(canaryWords), canaryWords]
+  await Promise.all(contents.map((content, at) => writeFile(files[at]!, content)))
+  execFileSync('mkfifo', [files.at(-1)!])
+  const { relative, absolute, file } = addressForms
+  addresses = [
+    ...files.flatMap((each) => [relative(each), absolute(each), file(each)]),
+    addressForms['file at localhost'](files[0]!),
+    addressForms['file, percent-encoded'](files[0]!),
+    file('/dev/zero'),
+  ]
+})
+afterAll(async () => {
+  await office.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function shown(ending: string, bytes: Buffer): Promise<{ colour: number; words: string }> {
+  async function* input() {
+    yield bytes
+  }
+  return office.convert({ input: input(), ending, to: 'pdf' }, async (made) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of made.read()) chunks.push(chunk)
+    const whole = Buffer.concat(chunks)
+    return { colour: await pdfColour(whole, canaryColour), words: (await pdfText(whole)).join('\n') }
+  })
+}
+
+describe.each(carrierKinds)('$ending', ({ ending, ways, document }) => {
+  test('no page shows what stands elsewhere on this machine, and nobody waits for a pipe', async () => {
+    const { colour, words } = await shown(ending, document(ways, addresses))
+    expect(colour).toBe(0)
+    expect(words).not.toContain(canaryWords)
+  })
+})
+
+const frame =
+  '<draw:frame text:anchor-type="as-char" svg:width="5cm" svg:height="5cm"><draw:image xlink:href="Pictures/a.png" xlink:type="simple"/></draw:frame>'
+const inFrame = {
+  text: `<text:p>Harmless ${frame}</text:p>`,
+  spreadsheet: `<table:table table:name="A"><table:table-row><table:table-cell>${frame}</table:table-cell></table:table-row></table:table>`,
+  presentation: `<draw:page>${frame}</draw:page>`,
+}
+
+test.each([
+  ['doc', 'odt', 'text'],
+  ['xls', 'ods', 'spreadsheet'],
+  ['ppt', 'odp', 'presentation'],
+] as const)('%s: a picture that names another is not shown', async (ending, from, kind) => {
+  const document = openDocument(kind, inFrame[kind], { files: { 'Pictures/a.png': png(400, 400) } })
+  const old = await older(folder, from, document, ending)
+  // The picture in it becomes one in XML, of the same length.
+  const place = old.indexOf('\x89PNG', 'latin1')
+  const picture = Buffer.from(svgOf(addresses[2]!).padEnd(old.indexOf('IEND', place) - place))
+  expect(place).toBeGreaterThan(0)
+  expect(
+    (
+      await shown(
+        ending,
+        Buffer.concat([old.subarray(0, place), picture, old.subarray(place + picture.length)]),
+      )
+    ).colour,
+  ).toBe(0)
+})
+
+test('a picture that a document has in it is shown', async () => {
+  const bytes = openDocument('text', inFrame.text, {
+    files: { 'Pictures/a.png': png(64, 48, [...canaryColour]) },
+  })
+  const { colour, words } = await shown('odt', bytes)
+  expect(colour).toBeGreaterThan(100)
+  expect(words).toContain('Harmless')
+})

@@ -1,0 +1,206 @@
+import { Parser } from 'htmlparser2'
+import { Damaged } from './damaged.ts'
+
+/** What becomes of an element: it stays, it goes with all that is in it, or its content stays in its place. */
+export type Verdict = 'keep' | 'drop' | 'unwrap'
+
+/** An element that is being written. */
+export type Element = {
+  /** With its prefix. */
+  name: string
+  /** Without it: prefixes can be chosen at will. */
+  local: string
+  /** What its attributes of this name say, whatever their prefixes. */
+  values(local: string): string[]
+}
+
+/** What is decided about each piece of a part. Values and texts are as XML means them, not as they were written. */
+export type XmlRules = {
+  element(element: Element): Verdict
+  attribute(element: Element, attribute: { name: string; local: string; value: string }): boolean
+  /** Whether the text of an element is asked about before it is written: all of it, or how it begins. */
+  isAsked(element: Element): 'whole' | 'start' | false
+  /** Whether text that is asked about stays: what stands between two tags, or the start of it. */
+  text(element: Element, text: string): boolean
+  /** Text to be written into the element's parent, before it, in an element of this name. */
+  before(element: Element): { local: string; text: string } | null
+  after(element: Element): void
+}
+
+const nameForm = /^[\p{L}_][\p{L}\p{N}_.\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}_.\-\u00b7]*)?$/u
+const mostDepth = 2_000
+const mostAskedText = 256 * 1024
+const startOfText = 1024
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+type Open = Element & { verdict: Verdict }
+
+/**
+ * Takes XML apart and writes it anew, so that whoever reads it reads what was looked at here: one root element, in
+ * UTF-8, without declarations, comments and instructions. What is no XML becomes none by that. Throws Damaged.
+ */
+export class XmlRewriter {
+  readonly #rules: XmlRules
+  readonly #parser: Parser
+  readonly #open: Open[] = []
+  #made = head
+  #dropped = 0
+  #hasEnded = false
+  #isTagOpen = false
+  #isCdata = false
+  #asked = ''
+  /** Whether the rest of a long text stays. */
+  #answer: 'yes' | 'no' | null = null
+
+  constructor(rules: XmlRules) {
+    this.#rules = rules
+    this.#parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#enter(name, attributes),
+        onclosetag: () => this.#leave(),
+        ontext: (text) => this.#text(text),
+        oncdatastart: () => (this.#isCdata = true),
+        oncdataend: () => (this.#isCdata = false),
+      },
+      // As they were written: a line break in a value is one only if it stays a reference.
+      { xmlMode: true, decodeEntities: false },
+    )
+  }
+
+  write(text: string): void {
+    this.#parser.write(text)
+  }
+
+  end(): void {
+    this.#parser.end()
+  }
+
+  /** What was made since it was last asked. */
+  take(): string {
+    const made = this.#made
+    this.#made = ''
+    return made
+  }
+
+  #enter(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.#dropped > 0 || this.#hasEnded) {
+      this.#dropped++
+      return
+    }
+    if (!nameForm.test(name) || this.#open.length > mostDepth) throw new Damaged('an element has no name')
+    this.#settleText()
+    const list = Object.entries(attributes).map(([each, raw]) => ({
+      name: each,
+      local: localOf(each),
+      raw,
+      value: unescapedXml(raw),
+    }))
+    const values = (local: string): string[] =>
+      list.filter((each) => each.local === local).map(({ value }) => value)
+    const element = { name, local: localOf(name), values }
+    const verdict = this.#rules.element(element)
+    if (verdict === 'drop') {
+      this.#dropped = 1
+      return
+    }
+    this.#open.push({ ...element, verdict })
+    if (verdict === 'unwrap') return
+    this.#closeTag()
+    this.#writeBefore(element)
+    this.#made += `<${name}`
+    for (const attribute of list) {
+      if (!nameForm.test(attribute.name)) continue
+      const isKept = isNamespace(attribute.name) || this.#rules.attribute(element, attribute)
+      if (isKept) this.#made += ` ${attribute.name}="${quoted(attribute.raw)}"`
+    }
+    this.#isTagOpen = true
+  }
+
+  #leave(): void {
+    if (this.#dropped > 0) {
+      this.#dropped--
+      return
+    }
+    const element = this.#open.at(-1)
+    if (!element) return
+    this.#settleText()
+    this.#open.pop()
+    if (element.verdict === 'keep') {
+      this.#made += this.#isTagOpen ? '/>' : `</${element.name}>`
+      this.#isTagOpen = false
+    }
+    this.#rules.after(element)
+    this.#hasEnded = this.#open.length === 0
+  }
+
+  #text(raw: string): void {
+    const element = this.#open.at(-1)
+    if (this.#dropped > 0 || !element) return
+    const text = this.#isCdata ? escaped(raw) : raw.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const asked = this.#answer ? false : this.#rules.isAsked(element)
+    if (this.#answer === 'no') return
+    if (!asked) return this.#writeText(text)
+    this.#asked += text
+    if (asked === 'start' && this.#asked.length >= startOfText) this.#settleText('yes')
+    else if (this.#asked.length > mostAskedText) {
+      this.#asked = ''
+      this.#answer = 'no'
+    }
+  }
+
+  /** Writes text that was asked about, if it may be. A text that is longer than such texts are may not. */
+  #settleText(then: 'yes' | null = null): void {
+    const element = this.#open.at(-1)
+    const asked = this.#asked
+    this.#asked = ''
+    this.#answer = then
+    if (!asked || !element) return
+    if (this.#rules.text(element, unescapedXml(asked))) this.#writeText(asked)
+    else if (then) this.#answer = 'no'
+  }
+
+  #writeText(text: string): void {
+    this.#closeTag()
+    this.#made += text
+  }
+
+  #writeBefore({ name, ...element }: Element): void {
+    const wanted = this.#rules.before({ name, ...element })
+    if (!wanted) return
+    const tag = name.slice(0, -element.local.length) + wanted.local
+    this.#made += `<${tag} xml:space="preserve">${escaped(wanted.text)}</${tag}>`
+  }
+
+  #closeTag(): void {
+    if (this.#isTagOpen) this.#made += '>'
+    this.#isTagOpen = false
+  }
+}
+
+function localOf(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1)
+}
+
+function isNamespace(name: string): boolean {
+  return name === 'xmlns' || name.startsWith('xmlns:')
+}
+
+function quoted(raw: string): string {
+  return raw.replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+/** What a value means. A reference to something that only a declaration could tell stays as it is. */
+function unescapedXml(raw: string): string {
+  if (!raw.includes('&')) return raw
+  return raw.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name) return entities[name] ?? whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+  })
+}

@@ -1,0 +1,237 @@
+import { zip } from '#server/converting/test-documents.ts'
+import { hidden, plain } from './addresses.ts'
+import { disguises, svgOf } from './pictures.ts'
+
+/** What a carrier puts into a document, place by place. */
+export type Piece = {
+  body?: string
+  /** Automatic styles. */
+  styles?: string
+  settings?: string
+  meta?: string
+  files?: Record<string, string | Buffer>
+}
+
+export type OpenDocumentCarrier = (address: string, id: string) => Piece
+
+const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const names = 'office text table style presentation script form chart meta config animation'.split(' ')
+const spaces = `${names.map((name) => `xmlns:${name === 'animation' ? 'anim' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ')} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dom="http://www.w3.org/2001/xml-events" xmlns:ooo="http://openoffice.org/2004/office" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"`
+const shown = 'xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"'
+
+function frame(inside: string): string {
+  return `<draw:frame text:anchor-type="as-char" svg:width="2cm" svg:height="2cm" svg:x="1cm" svg:y="1cm">${inside}</draw:frame>`
+}
+
+const image = (target: string): string => frame(`<draw:image xlink:href="${target}" ${shown}/>`)
+
+/** What stands in a frame, in whatever kind of document. */
+const frames: Readonly<Record<string, OpenDocumentCarrier>> = {
+  'a picture': (address) => ({ body: image(plain(address)) }),
+  'a picture, every letter escaped': (address) => ({ body: image(hidden(address)) }),
+  'a picture, by another prefix': (address) => ({
+    body: `<g:frame xmlns:g="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:l="http://www.w3.org/1999/xlink" svg:width="2cm" svg:height="2cm"><g:image l:href="${plain(address)}" l:type="simple"/></g:frame>`,
+  }),
+  'a picture under another base': (address) => ({
+    body: `<draw:frame xml:base="${plain(address)}" svg:width="2cm" svg:height="2cm"><draw:image xlink:href="canary"/></draw:frame>`,
+  }),
+  'an object': (address) => ({ body: frame(`<draw:object xlink:href="${plain(address)}" ${shown}/>`) }),
+  'an OLE object': (address) => ({
+    body: frame(`<draw:object-ole xlink:href="${plain(address)}" ${shown}/>`),
+  }),
+  'a film': (address) => ({
+    body: frame(
+      `<draw:plugin xlink:href="${plain(address)}" draw:mime-type="application/vnd.sun.star.media" ${shown}/>`,
+    ),
+  }),
+  'a frame of its own': (address) => ({
+    body: frame(`<draw:floating-frame xlink:href="${plain(address)}" ${shown}/>`),
+  }),
+  'an applet': (address) => ({
+    body: frame(
+      `<draw:applet draw:archive="${plain(address)}" draw:code="a" xlink:href="${plain(address)}"/>`,
+    ),
+  }),
+  'a filling': (address, id) => ({
+    styles: `<style:style style:name="fill${id}" style:family="graphic"><style:graphic-properties draw:fill="bitmap" draw:fill-image-name="b${id}"><style:background-image xlink:href="${plain(address)}" ${shown}/></style:graphic-properties></style:style>`,
+    body: `<draw:frame draw:style-name="fill${id}" svg:width="2cm" svg:height="2cm"><draw:text-box/></draw:frame>`,
+  }),
+  ...Object.fromEntries(
+    Object.entries(disguises).map(([name, picture]) => [
+      `an SVG picture, ${name}`,
+      (address: string, id: string) => ({
+        body: image(`Pictures/${id}.svg`),
+        files: { [`Pictures/${id}.svg`]: picture(address) },
+      }),
+    ]),
+  ),
+  'an SVG picture that is called a PNG': (address, id) => ({
+    body: image(`Pictures/${id}.png`),
+    files: { [`Pictures/${id}.png`]: svgOf(address) },
+  }),
+  'a picture in an object': (address, id) => ({
+    body: frame(`<draw:object xlink:href="./Object ${id}" ${shown}/>`),
+    files: {
+      [`Object ${id}/content.xml`]: content('text', `<text:p>${image(plain(address))}</text:p>`, ''),
+      [`Object ${id}/mimetype`]: 'application/vnd.oasis.opendocument.text',
+    },
+  }),
+  'a button with a picture': (address, id) => ({
+    body: `<draw:control draw:control="c${id}" svg:width="2cm" svg:height="2cm" svg:x="1cm" svg:y="1cm"/>`,
+    files: {
+      [`forms/${id}`]: `<form:form form:name="f${id}"><form:image-frame xml:id="c${id}" form:id="c${id}" form:image-data="${plain(address)}"/><form:image form:id="d${id}" form:image-data="${plain(address)}"><form:properties><form:property form:property-name="ImageURL" office:value-type="string" office:string-value="${plain(address)}"/></form:properties></form:image></form:form>`,
+    },
+  }),
+  'lists of the program': (address) => ({
+    settings: `<config:config-item config:name="BitmapTableURL" config:type="string">${plain(address)}</config:config-item>`,
+  }),
+  'a template': (address) => ({
+    meta: `<meta:template xlink:type="simple" xlink:actuate="onRequest" xlink:href="${plain(address)}"/><meta:auto-reload xlink:href="${plain(address)}" meta:delay="PT0S"/>`,
+  }),
+}
+
+const inText: Readonly<Record<string, OpenDocumentCarrier>> = {
+  'the background of a paragraph': (address, id) => ({
+    styles: `<style:style style:name="p${id}" style:family="paragraph"><style:paragraph-properties fo:padding="1cm"><style:background-image xlink:href="${plain(address)}" ${shown}/></style:paragraph-properties></style:style>`,
+    body: `<text:p text:style-name="p${id}">Harmless</text:p>`,
+  }),
+  'the picture of a bullet': (address, id) => ({
+    styles: `<text:list-style style:name="l${id}"><text:list-level-style-image text:level="1" xlink:href="${plain(address)}" ${shown}><style:list-level-properties fo:width="1cm" fo:height="1cm"/></text:list-level-style-image></text:list-style>`,
+    body: `<text:list text:style-name="l${id}"><text:list-item><text:p>Harmless</text:p></text:list-item></text:list>`,
+  }),
+  'a section': (address, id) => ({
+    body: `<text:section text:name="s${id}"><text:section-source xlink:href="${plain(address)}" ${shown}/><text:p>Harmless</text:p></text:section>`,
+  }),
+  'a section by DDE': (address, id) => ({
+    body: `<text:section text:name="d${id}"><office:dde-source office:dde-application="soffice" office:dde-topic="${plain(address)}" office:dde-item="a" office:automatic-update="true"/><text:p>Harmless</text:p></text:section>`,
+  }),
+}
+
+const inSheet: Readonly<Record<string, OpenDocumentCarrier>> = {
+  'a formula': (address) => ({
+    body: `<table:table-cell table:formula="of:=['${plain(address)}'#$Costs.A1]" office:value-type="string"><text:p>Harmless</text:p></table:table-cell>`,
+  }),
+  'a formula that makes an address': (address) => ({
+    body: `<table:table-cell table:formula="of:=INDIRECT(&quot;'${plain(address)}'#$Costs.A1&quot;)"/>`,
+  }),
+  'a web service': (address) => ({
+    body: `<table:table-cell table:formula="of:=COM.MICROSOFT.WEBSERVICE(&quot;${plain(address)}&quot;)"/>`,
+  }),
+  DDE: (address) => ({
+    body: `<table:table-cell table:formula="of:=DDE(&quot;soffice&quot;;&quot;${plain(address)}&quot;;&quot;Costs.A1&quot;)"/>`,
+  }),
+  'a range of another document': (address) => ({
+    body: `<table:table-cell><table:cell-range-source table:name="Costs" xlink:href="${plain(address)}" table:last-column-spanned="1" table:last-row-spanned="1"/></table:table-cell>`,
+  }),
+  'a table of another document': (address, id) => ({
+    files: {
+      [`tables/${id}`]: `<table:table table:name="T${id}"><table:table-source xlink:href="${plain(address)}" table:table-name="Costs"/><table:table-row><table:table-cell/></table:table-row></table:table>`,
+    },
+  }),
+}
+
+const inSlide: Readonly<Record<string, OpenDocumentCarrier>> = {
+  'a click': (address) => ({
+    body: `<draw:rect svg:width="1cm" svg:height="1cm"><office:event-listeners><presentation:event-listener script:event-name="dom:click" presentation:action="show" xlink:href="${plain(address)}"/></office:event-listeners></draw:rect>`,
+  }),
+  'a sound': (address) => ({
+    body: `<anim:par><anim:audio xlink:href="${plain(address)}"/></anim:par>`,
+  }),
+}
+
+export const openDocumentCarriers = {
+  odt: { ...frames, ...inText },
+  ods: { ...frames, ...inSheet },
+  odp: { ...frames, ...inSlide },
+} as const satisfies Record<string, Readonly<Record<string, OpenDocumentCarrier>>>
+
+const types = { odt: 'text', ods: 'spreadsheet', odp: 'presentation' } as const
+
+export type OpenDocumentEnding = keyof typeof types
+
+function content(type: string, body: string, styles: string): string {
+  return `${xml}<office:document-content ${spaces} office:version="1.3"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${type}>${body}</office:${type}></office:body></office:document-content>`
+}
+
+/** A document with these pieces in it. */
+export function openDocumentWith(ending: OpenDocumentEnding, pieces: readonly Piece[]): Buffer {
+  const type = types[ending]
+  const { body, files } = bodyOf(ending, pieces)
+  const join = (of: 'settings' | 'meta' | 'styles'): string => pieces.map((piece) => piece[of] ?? '').join('')
+  const parts: Record<string, string | Buffer> = {
+    'content.xml': content(type, body, join('styles')),
+    'styles.xml': `${xml}<office:document-styles ${spaces} office:version="1.3"><office:automatic-styles><style:page-layout style:name="P"><style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Plain" style:page-layout-name="P"/></office:master-styles></office:document-styles>`,
+    'settings.xml': `${xml}<office:document-settings ${spaces} office:version="1.3"><office:settings><config:config-item-set config:name="ooo:configuration-settings">${join('settings')}</config:config-item-set></office:settings></office:document-settings>`,
+    'meta.xml': `${xml}<office:document-meta ${spaces} office:version="1.3"><office:meta>${join('meta')}</office:meta></office:document-meta>`,
+    ...files,
+  }
+  const media = (name: string): string => (name.endsWith('.xml') ? 'text/xml' : 'image/png')
+  const entries = Object.keys(parts).map(
+    (name) => `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="${media(name)}"/>`,
+  )
+  const objects = Object.keys(parts).filter((name) => name.endsWith('/mimetype'))
+  const folders = objects.map(
+    (name) =>
+      `<manifest:file-entry manifest:full-path="${name.slice(0, -'mimetype'.length)}" manifest:media-type="application/vnd.oasis.opendocument.text"/>`,
+  )
+  return zip({
+    'stored:mimetype': `application/vnd.oasis.opendocument.${type}`,
+    'META-INF/manifest.xml': `${xml}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.${type}"/>${[...entries, ...folders].join('')}</manifest:manifest>`,
+    ...parts,
+  })
+}
+
+/** The same as one file of XML. */
+export function flatDocumentWith(ending: OpenDocumentEnding, pieces: readonly Piece[]): Buffer {
+  const type = types[ending]
+  const { body } = bodyOf(ending, pieces)
+  const styles = pieces.map((piece) => piece.styles ?? '').join('')
+  return Buffer.from(
+    `${xml}<office:document ${spaces} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${type}"><office:automatic-styles><style:page-layout style:name="P"/>${styles}</office:automatic-styles><office:master-styles><style:master-page style:name="Plain" style:page-layout-name="P"/></office:master-styles><office:body><office:${type}>${body}</office:${type}></office:body></office:document>`,
+  )
+}
+
+/** A picture that is written out in a flat document, and shows what is at an address. */
+export const flatCarriers: Readonly<Record<string, OpenDocumentCarrier>> = {
+  'an SVG picture written out': (address) => ({
+    body: frame(
+      `<draw:image><office:binary-data>\n ${Buffer.from(svgOf(address)).toString('base64')}</office:binary-data></draw:image>`,
+    ),
+  }),
+}
+
+/** Whether all of a piece stands in the content, where there are no parts besides. */
+export function isContent({ body, styles, files = {} }: Piece): boolean {
+  return (body ?? styles) !== undefined && Object.keys(files).every((name) => besides.test(name))
+}
+
+const besides = /^(?:forms|tables)\//
+
+/** Forms and tables stand beside what shows them; they come as files here, and end there. */
+function bodyOf(
+  ending: OpenDocumentEnding,
+  pieces: readonly Piece[],
+): { body: string; files: Piece['files'] } {
+  const all = Object.entries(Object.assign({}, ...pieces.map(({ files }) => files)) as Record<string, string>)
+  const within = (folder: string): string =>
+    all
+      .filter(([name]) => name.startsWith(folder))
+      .map(([, text]) => text)
+      .join('')
+  const forms = `<office:forms>${within('forms/')}</office:forms>`
+  const files = Object.fromEntries(all.filter(([name]) => !besides.test(name)))
+  const bodies = pieces.map(({ body = '' }) => body)
+  if (ending === 'odt') {
+    const paragraphs = bodies.map((body) => (body.startsWith('<text:') ? body : `<text:p>${body}</text:p>`))
+    return { body: forms + paragraphs.join(''), files }
+  }
+  if (ending === 'odp') {
+    const page = (body: string, at: number): string =>
+      `<draw:page draw:name="s${at}" draw:master-page-name="Plain">${at === 0 ? forms : ''}${body}</draw:page>`
+    return { body: bodies.map(page).join(''), files }
+  }
+  const cell = (body: string): string =>
+    body.startsWith('<table:') ? body : `<table:table-cell>${body}</table:table-cell>`
+  const rows = bodies.map((body) => `<table:table-row>${cell(body)}</table:table-row>`).join('')
+  return { body: `<table:table table:name="A">${forms}${rows}</table:table>${within('tables/')}`, files }
+}
