@@ -57,7 +57,9 @@ export class RoomListing {
     const way = await wayTo(kysely, guid)
     const item = way.at(-1)
     const room = item ? await loadRoom(kysely, identity, item.room_guid, clock()) : null
-    if (!item || !room) throw new Problem(strangerRefusal(identity))
+    // To strangers a room is as one that is not there, in each word of the answer.
+    if (!item || !room || room.gate.standing === 'other' || room.gate.standing === 'unknown')
+      throw new Problem(strangerRefusal(identity))
     const sight = await Sight.of(kysely, room)
     const steps = stepsOf(way)
     const right = rightAt(room.grants, steps)

@@ -65,7 +65,7 @@ describe('sharing a file', () => {
       ViewFirstTime: '0001-01-01T00:00:00Z',
       RenderStatus: 'Rendered',
       RenderError: null,
-      Watermark: 'off',
+      Watermark: 'small grey',
       RecipientsDisplay: [rita],
       RecipientsCount: 1,
     })

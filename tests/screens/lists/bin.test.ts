@@ -33,7 +33,7 @@ test('who reads a deleted file meets the closed page, and reads on once it is ba
   await sender.press('Delete')
   expect([(await rita.reload()).status, rita.text()]).toEqual([
     410,
-    expect.stringContaining('The sender has unshared this file.'),
+    expect.stringContaining('Olivia Ortega stopped sharing this file.'),
   ])
   expect((await rita.fetch(`/view/${guid}/page/1?width=1200`)).status).toBe(410)
   await sender.open('/home')

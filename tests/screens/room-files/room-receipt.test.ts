@@ -81,7 +81,7 @@ describe('what is recorded about a member of a data room', () => {
     await setRoom({ binned_at: null })
   })
 
-  test('is refused to who was removed or suspended and to others, with the words of a room that never was', async () => {
+  test('is refused to who was removed and to others, with the words of a room that never was, and to who is suspended', async () => {
     app.clock.advance(16 * minute)
     const remo = await reading('remo@example.net', '203.0.113.79')
     await remo.open(`/files/${newGuid()}`)
@@ -90,7 +90,8 @@ describe('what is recorded about a member of a data room', () => {
     for (const column of ['removed_at', 'suspended_at']) {
       await setMember('remo@example.net', { [column]: app.clock.now() })
       await remo.open(`/files/${room.guid}`)
-      expect([remo.status, remo.text()], column).toEqual(never)
+      if (column === 'suspended_at') expect([remo.status, remo.heading()]).toEqual([403, 'Access suspended'])
+      else expect([remo.status, remo.text()], column).toEqual(never)
       expect(Buffer.from((await remo.open('/files')).bytes).toString(), column).not.toContain(room.guid)
       await setMember('remo@example.net', { [column]: null })
     }
