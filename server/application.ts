@@ -105,6 +105,7 @@ export class Application {
       uploadProblem: problem ?? null,
       refusedFiles: [],
       measured: null,
+      arrived: [],
     }
     const request = isUpload(received)
       ? await receiveUploads(received, upload ?? bodyOf(received), context)

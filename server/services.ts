@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
+import { SentForms } from './http/sent-forms.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/letter.ts'
@@ -44,6 +45,7 @@ export type Services = Readonly<
       vault: Vault
       jobs: Jobs
       rates: RateLimits
+      sentForms: SentForms
       /** Words that texts for other people may not have; empty when the operator switched the list off. */
       words: { blockedWords?: WordFilter }
       feedback: Feedback
@@ -81,6 +83,7 @@ export async function openServices(
   const vault = new Vault({ database, storage, keys: keyRing, clock })
   const jobs = new Jobs({ database, clock, log, metrics })
   const rates = new RateLimits({ database, clock })
+  const sentForms = new SentForms({ database, clock, log })
   const mailer = await makeMailer(config, clock)
   const post: Post = new Post({
     jobs,
@@ -137,6 +140,7 @@ export async function openServices(
     vault,
     jobs,
     rates,
+    sentForms,
     ...people,
     words,
     feedback,
@@ -151,7 +155,8 @@ export async function openServices(
       const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
       const { codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings } = sharing
       const ofSharing = [codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings]
-      for (const service of [...ofPeople, ...ofSharing, rates, jobs]) removed += await service.sweep()
+      for (const service of [...ofPeople, ...ofSharing, rates, sentForms, jobs])
+        removed += await service.sweep()
       return removed
     },
     async sweepStorage() {

@@ -5,29 +5,41 @@ import { z } from 'zod'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Posted, RefusedFile } from './context.ts'
+import { FormAgain } from './form-again.server.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
+import { sentOnce, type Outcome } from './sent-once.server.ts'
 
-type Run<Value> = (given: Given & { form: Value }) => Promise<string | Response | FormAgain>
-export type Intent = { schema: z.ZodType; run: Run<never> }
+export { FormAgain } from './form-again.server.ts'
+
+type Run<Value> = (given: Given & { form: Value }) => Promise<Outcome>
+/** `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent. */
+export type Intent = { schema: z.ZodType; run: Run<never>; keptFor?: number }
 
 /** What a page gets back when its form was not accepted: the values typed and the errors by field. */
 export type FormAnswer = { intent: string; result: SubmissionResult; shown?: unknown }
 
-/** What an action answers where nothing is final yet: the form comes back as it was filled, with this beside it. */
-export class FormAgain {
-  readonly shown: unknown
-
-  constructor(shown: unknown) {
-    this.shown = shown
-  }
-}
-
 /** A form whose button says it all. */
 export const buttonForm = z.object({})
 
-/** Pairs one form with what it does; keeps the types of schema and run together. */
+/**
+ * Pairs one form with what it does, keeping the types of schema and run together. It may be sent twice: the second
+ * sending finds all as it wants it.
+ */
 export function intent<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {
   return { schema, run: run as Run<never> }
+}
+
+/**
+ * As `intent`, for a form that must not be worked on twice: it makes something, sends letters, or uses up what it
+ * needs. Sent again as it was within a day, it is answered as it was then.
+ */
+export function once<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {
+  return { schema, run: run as Run<never>, keptFor: 24 * 3_600_000 }
+}
+
+/** As `once`, for what somebody may well mean to do again from the same page a little later. */
+export function onceAMinute<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {
+  return { schema, run: run as Run<never>, keptFor: 60_000 }
 }
 
 /**
@@ -55,11 +67,14 @@ export function action(intents: Record<string, Intent>) {
 async function postedOf(form: FormData, { url, visitor, isForeign }: Given): Promise<Posted> {
   const fields = [...form].filter(([name]) => !neverSentBack.includes(name))
   // Only a form that came from us goes on as such: any other is shown to its person before it does something.
-  const isOurs = !isForeign && visitor.isOwnToken(String(form.get('token') ?? ''))
+  const token = String(form.get('token') ?? '')
+  const isOurs = !isForeign && visitor.isOwnToken(token)
+  // It stays the same sending, as long as its token will do.
+  const hasLost = await visitor.hasLostSession().catch(() => false)
   return {
     address: url.pathname + url.search,
     fields: [
-      ...(isOurs ? [['token', await visitor.formToken()] as [string, string]] : []),
+      ...(isOurs ? [['token', hasLost ? await visitor.formToken() : token] as [string, string]] : []),
       ...fields.map(([name, value]): [string, string] => [name, String(value)]),
     ],
   }
@@ -75,7 +90,7 @@ export async function formOf(request: Request): Promise<FormData> {
   })
 }
 
-async function submit(name: string, { schema, run }: Intent, form: FormData, here: Given) {
+async function submit(name: string, { schema, run, keptFor }: Intent, form: FormData, here: Given) {
   if (here.isForeign) throw new Problem('foreignForm')
   const token = String(form.get('token') ?? '')
   const submission = parseWithZod(form, { schema })
@@ -98,7 +113,8 @@ async function submit(name: string, { schema, run }: Intent, form: FormData, her
   }
   if (submission.status !== 'success') return again({}, 400)
   try {
-    const next = await run({ ...here, form: submission.value as never })
+    const work = () => run({ ...here, form: submission.value as never })
+    const next = keptFor ? await sentOnce(here, { intent: name, form, keptFor }, work) : await work()
     if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {

@@ -37,6 +37,8 @@ export type Context = {
   uploadProblem: Problem | null
   /** Files of this form that the upload door refused, each by itself. */
   refusedFiles: RefusedFile[]
+  /** The ids of the files of this form that the upload door stored. */
+  arrived: string[]
   /** What the upload door measured of a file that was sent as a test. */
   measured: Measured | null
 }

@@ -44,6 +44,7 @@ const passing: ReadonlySet<ProblemName> = new Set([
   'storageAway',
   'storageFull',
   'serverBusy',
+  'formUnderWay',
 ])
 
 /**

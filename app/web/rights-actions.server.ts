@@ -1,7 +1,7 @@
 import { Problem } from '#server/rules/problems.ts'
 import { cellsForm, changesIn, closedForm, sameForm, wishForm, wishIn } from '#server/rooms/rights-forms.ts'
 import type { RightsWish } from '#server/rooms/rights-plan.ts'
-import { FormAgain, intent } from './action.server.ts'
+import { FormAgain, intent, once } from './action.server.ts'
 import type { Given } from './loader.server.ts'
 import { goWithNotice } from './notice.server.ts'
 import { shownPreview } from './rights-preview.server.ts'
@@ -17,7 +17,7 @@ const previewRights = intent(cellsForm, async ({ form, ...given }) => {
   return changes.length === 0 ? pathname + search : new FormAgain(null)
 })
 
-const saveRights = intent(wishForm, async ({ form, ...given }) => {
+const saveRights = once(wishForm, async ({ form, ...given }) => {
   const guid = given.params['RoomGuid'] ?? ''
   const { identity } = await inRoom(given, guid, 'manage')
   const { seen } = form

@@ -2,14 +2,16 @@ import type { Receiving } from '#server/rooms/adding.ts'
 import { nameOf, parametersOf } from '../routes.ts'
 import type { Context } from './context.ts'
 
+type Needs = Pick<Context, 'services' | 'visitor'>
+
 /** The upload door where a file goes into a room. */
 export class RoomDoor {
   /** Whether the room did not let this person add: then nothing of the form goes there. */
   isShut = false
-  readonly #context: Context
+  readonly #context: Needs
   readonly #parameters: Record<string, string>
 
-  constructor(context: Context, pathname: string) {
+  constructor(context: Needs, pathname: string) {
     this.#context = context
     this.#parameters = parametersOf(pathname)
   }
@@ -29,7 +31,7 @@ export class RoomDoor {
     }
   }
 
-  /** Removes what has come through before the room was shut. */
+  /** Removes what has come through and will not get there. */
   async drop(fileGuids: readonly string[]): Promise<void> {
     const { services, visitor } = this.#context
     await services.adding.drop(await visitor.identity(), this.#parameters['RoomGuid'] ?? '', fileGuids)
@@ -37,7 +39,7 @@ export class RoomDoor {
 }
 
 /** The room's door of an upload address, or null where files do not go into a room. */
-export function roomDoorOf(context: Context, pathname: string): RoomDoor | null {
+export function roomDoorOf(context: Needs, pathname: string): RoomDoor | null {
   return ofRooms.has(nameOf(pathname)) ? new RoomDoor(context, pathname) : null
 }
 

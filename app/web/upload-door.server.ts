@@ -57,6 +57,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   const fields = new URLSearchParams(received.fields)
   if (room?.isShut) await room.drop(received.files.map(({ value }) => value))
   else for (const { field, value } of received.files) fields.append(field, value)
+  if (!room?.isShut && take === store) context.arrived = received.files.map(({ value }) => value)
   const { refused } = received
   context.refusedFiles = refused.map(({ field, fileName, problem }) => ({ field, name: fileName, problem }))
   // Where nothing came through there is nothing to go on with.

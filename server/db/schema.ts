@@ -125,6 +125,7 @@ export interface Schema {
   event_head: EventHeadTable
   job: JobTable
   rate: RateTable
+  sent_form: SentFormTable
 }
 
 export type { FileTable } from './file-tables.ts'
@@ -258,4 +259,16 @@ export interface RateTable {
   key: string
   count: number
   window_ends_at: number
+}
+
+/** A form that was sent and is worked on once, and what that came to. */
+export interface SentFormTable {
+  /** A hash over the form, what it holds and who sends it. */
+  key: string
+  /** The request that works on it. */
+  held_by: string
+  held_until: number
+  /** How it was answered, so that a second sending is answered the same; null while it is worked on. */
+  outcome: string | null
+  ends_at: number
 }

@@ -187,4 +187,5 @@ export const tables: readonly TableShape[] = [
   },
   { name: 'job', key: ['guid'], references: {} },
   { name: 'rate', key: ['key'], references: {}, isSeeded: true },
+  { name: 'sent_form', key: ['key'], references: {} },
 ]

@@ -20,6 +20,11 @@ export const problems = {
     code: 10003,
     text: 'This form was opened too long ago or in another session. Nothing was changed. What you typed is still here: send it again.',
   },
+  formUnderWay: {
+    http: 503,
+    code: 20503,
+    text: 'This form was sent before and is still being worked on. Wait a minute before you send it again: what it makes is not made twice.',
+  },
   foreignForm: {
     http: 403,
     code: 10003,

@@ -12,6 +12,7 @@ import type { SealedObject, Vault } from '#server/storage/vault.ts'
 import { arrivedFrom, noteArrival } from './arrivals.ts'
 import { consume } from './consume.ts'
 import { Intake } from './intake.ts'
+import { removeFile } from './remove-file.ts'
 import { lookThrough, sweep, type Swept } from './sweep.ts'
 import { quotaFull, roomIn, type Charged, type Usage } from './usage.ts'
 
@@ -86,6 +87,27 @@ export class Uploads {
     }
   }
 
+  /** What these files are known by although they arrived anew: their names and contents. By guid. */
+  async contents(fileGuids: readonly string[]): Promise<Map<string, string>> {
+    if (fileGuids.length === 0) return new Map()
+    const rows = await this.#needs.database.kysely
+      .selectFrom('file')
+      .innerJoin('object', 'object.guid', 'file.object_guid')
+      .select(['file.guid', 'file.name', 'object.size', 'object.crc32'])
+      .where('file.guid', 'in', fileGuids)
+      .execute()
+    return new Map(rows.map(({ guid, name, size, crc32 }) => [guid, `${size}/${crc32}/${name}`]))
+  }
+
+  /** Removes files of the actor that no share will take. */
+  async drop(actor: Pick<User, 'guid'>, fileGuids: readonly string[]): Promise<void> {
+    const { database, vault } = this.#needs
+    const waiting = await this.waiting(actor, fileGuids)
+    await database.transaction(async (tx) => {
+      for (const { guid } of waiting) await removeFile(tx, vault, guid, { isNotTaken: true })
+    })
+  }
+
   /**
    * Marks a file as used by a share, or by the room that it came for, once, by its owner only; with `broughtBy` only
    * what came from that address. Throws Problem uploadGone.
@@ -113,7 +135,7 @@ export class Uploads {
   }
 
   /** Those of the files that are the actor's and wait for a share, in their order. */
-  async waiting(actor: User, fileGuids: readonly string[]): Promise<WaitingFile[]> {
+  async waiting(actor: Pick<User, 'guid'>, fileGuids: readonly string[]): Promise<WaitingFile[]> {
     if (fileGuids.length === 0) return []
     const rows = await this.#needs.database.kysely
       .selectFrom('file')

@@ -7,7 +7,7 @@ import { href } from '../../routes.ts'
 import { EmailField, PasswordField } from '../../ui/credential-fields.tsx'
 import { Field, fieldOf, Form, Submit } from '../../ui/form.tsx'
 import { SignInButtons } from '../../ui/sign-in-buttons.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goTo, goWithNotice } from '../../web/notice.server.ts'
 import { answerSignIn } from '../../web/sign-in.server.ts'
@@ -31,7 +31,7 @@ export const loader = load(async ({ visitor, services, url }) => {
 export function action(received: ActionFunctionArgs) {
   const { passwordMinLength } = received.context.services.config
   return submit({
-    register: intent(registerForm({ passwordMinLength }), async ({ form, ...given }) => {
+    register: once(registerForm({ passwordMinLength }), async ({ form, ...given }) => {
       const { services, client, visitor, url } = given
       const registered = await services.accounts.register(client, form)
       const advice = passwordAdvice(form.password, { minLength: passwordMinLength, ...form })

@@ -4,7 +4,7 @@ import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewin
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Thread } from '../../ui/thread.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, intent, once } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { askIdentity } from '../../web/reading.server.ts'
@@ -32,7 +32,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  write: intent(commentForm, async (given) => {
+  write: once(commentForm, async (given) => {
     const { form, visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
     await services.comments
@@ -48,7 +48,7 @@ export const action = submit({
       .catch((error: unknown) => askIdentity(given, error, guid))
     return href('fileComments', { ShareGuid: guid })
   }),
-  remove: intent(removeCommentForm, async (given) => {
+  remove: once(removeCommentForm, async (given) => {
     const { form, visitor, services, params } = given
     const guid = params['ShareGuid'] ?? ''
     await services.comments

@@ -7,7 +7,7 @@ import { href } from '../../routes.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmailField } from '../../ui/credential-fields.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { askIdentity } from '../../web/reading.server.ts'
@@ -45,7 +45,7 @@ const states: Record<'Pending' | 'Approved' | 'Rejected' | 'Expired', { words: s
 }
 
 export const action = submit({
-  forward: intent(forwardForm, async ({ form, ...given }) => {
+  forward: once(forwardForm, async ({ form, ...given }) => {
     const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
     const wanted = { email: form.email, name: form.name ?? '', reason: form.reason }

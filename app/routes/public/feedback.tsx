@@ -7,13 +7,13 @@ import { href } from '../../routes.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { EmailField } from '../../ui/credential-fields.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 
 export const loader = load(async ({ visitor }) => ({ email: (await visitor.user())?.email ?? '' }))
 
 export const action = submit({
-  feedback: intent(feedbackForm, async ({ form, services, client }) => {
+  feedback: once(feedbackForm, async ({ form, services, client }) => {
     await services.feedback.give(client, { ...form, email: form.email ?? null })
     return href('thankYou')
   }),

@@ -8,7 +8,7 @@ import { href } from '../../routes.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { EmailField } from '../../ui/credential-fields.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, intent, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 
 /**
@@ -72,7 +72,7 @@ export const action = submit({
     const target = href('requestAccess', { ShareGuid: guidOf(given) })
     return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
-  ask: intent(accessForm, async ({ form, ...given }) => {
+  ask: once(accessForm, async ({ form, ...given }) => {
     const { services, client, visitor } = given
     const wanted = { email: form.email, name: form.name ?? '', message: form.message ?? '' }
     await services.accessRequests.ask(await visitor.identity(), guidOf(given), wanted, client)

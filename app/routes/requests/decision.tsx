@@ -14,7 +14,7 @@ import { href } from '../../routes.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, type FormAnswer, once } from '../../web/action.server.ts'
 import { outcomeOf } from '../../web/listed-requests.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 
@@ -76,7 +76,7 @@ function listPath({ shareGuid }: Asked): string {
 }
 
 export const action = submit({
-  approve: intent(approveForm, async ({ form, ...given }) => {
+  approve: once(approveForm, async ({ form, ...given }) => {
     const asked = deciding(given, 'approve')
     const actor = await actorOf(given, asked)
     const found = await given.services.requests.look(actor, asked)
@@ -85,7 +85,7 @@ export const action = submit({
     await given.services.requests.approve(actor, asked, { granted: form.granted, endsAt }, given.client)
     return given.url.pathname + given.url.search
   }),
-  reject: intent(rejectForm, async ({ form, ...given }) => {
+  reject: once(rejectForm, async ({ form, ...given }) => {
     const asked = deciding(given, 'reject')
     const actor = await actorOf(given, asked)
     await given.services.requests.reject(actor, asked, form.note ?? '', given.client)

@@ -8,7 +8,7 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { AddFiles, AddFolder, AddNote } from '../../ui/add-forms.tsx'
 import { BackLink, RoomHead } from '../../ui/room-head.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { roomHead } from '../../web/room-head.server.ts'
@@ -47,7 +47,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  addFiles: intent(addFilesForm, async ({ form, ...given }) => {
+  addFiles: once(addFilesForm, async ({ form, ...given }) => {
     const target = targetOf(given)
     const identity = await given.visitor.identity()
     const notTaken = given.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
@@ -61,14 +61,14 @@ export const action = submit({
       })
     return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
   }),
-  addNote: intent(addNoteForm, async ({ form, ...given }) => {
+  addNote: once(addNoteForm, async ({ form, ...given }) => {
     const target = targetOf(given)
     const { identity } = await inRoom(given, target.roomGuid, 'add')
     const note = { title: form.noteTitle ?? '', text: form.noteText ?? '', sameName: form.sameName }
     const batch = await given.services.adding.addNote(identity, target, note, given.client)
     return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
   }),
-  addFolder: intent(addFolderForm, async ({ form, ...given }) => {
+  addFolder: once(addFolderForm, async ({ form, ...given }) => {
     const target = targetOf(given)
     const { identity } = await inRoom(given, target.roomGuid, 'add')
     const guid = await given.services.adding.addFolder(identity, target, form.name, given.client)

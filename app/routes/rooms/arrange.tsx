@@ -16,7 +16,7 @@ import { productName } from '#server/rules/product.ts'
 import { binDays } from '#server/rules/bin.ts'
 import { href } from '../../routes.ts'
 import { ArrangePage, type Asked } from '../../ui/arrange.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, intent, once } from '../../web/action.server.ts'
 import { doneToItems, removalConsequences } from '../../web/arrange.server.ts'
 import { orderAsked, ordered, placeAsked, placeEach } from '../../web/arrange-places.server.ts'
 import { chosenIn, packed } from '../../web/chosen-items.server.ts'
@@ -74,7 +74,7 @@ export const action = submit({
     const place = { RoomGuid: roomIn(given), ParentGuid: folderIn(given) }
     return href('roomArrange', place, { act: acts[form.act], items: packed(form.item) })
   }),
-  rename: intent(renameForm, async ({ form, ...given }) => {
+  rename: once(renameForm, async ({ form, ...given }) => {
     const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
     const name = await given.services.arranging.rename(
       identity,
@@ -85,7 +85,7 @@ export const action = submit({
     )
     return goWithNotice(given.visitor, folderPath(room, folderIn(given)), `It is called ${name} now.`, 'good')
   }),
-  remove: intent(removeForm, async ({ form, ...given }) => {
+  remove: once(removeForm, async ({ form, ...given }) => {
     const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
     const { rooms, arranging } = given.services
     const names = async (guid: string) => (await rooms.item(room, guid)).item.name
@@ -95,15 +95,15 @@ export const action = submit({
     })
     return Response.json(done)
   }),
-  move: intent(moveForm, ({ form, ...given }) => placeEach(given, form, 'move')),
-  copy: intent(moveForm, ({ form, ...given }) => placeEach(given, form, 'copy')),
-  order: intent(orderForm, async ({ form, ...given }) =>
+  move: once(moveForm, ({ form, ...given }) => placeEach(given, form, 'move')),
+  copy: once(moveForm, ({ form, ...given }) => placeEach(given, form, 'copy')),
+  order: once(orderForm, async ({ form, ...given }) =>
     ordered(given, { mark: form.mark, moves: movesIn(form) }),
   ),
-  orderStep: intent(orderStepForm, async ({ form, ...given }) =>
+  orderStep: once(orderStepForm, async ({ form, ...given }) =>
     ordered(given, { mark: form.mark, moves: [{ guid: form.item, place: form.place }] }),
   ),
-  sort: intent(sortForm, async ({ form, ...given }) => ordered(given, { mark: form.mark, moves: 'by name' })),
+  sort: once(sortForm, async ({ form, ...given }) => ordered(given, { mark: form.mark, moves: 'by name' })),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -6,7 +6,7 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
 import { RoomNameField } from '../../ui/room-name-field.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { roomErasureConsequences } from '../../web/room-life-words.server.ts'
@@ -17,7 +17,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  eraseRoom: intent(roomNameForm, async ({ form, ...given }) => {
+  eraseRoom: once(roomNameForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     await given.services.roomBin.deleteForGood(user, given.params['RoomGuid'] ?? '', form.roomName)
     const notice = 'Deleted for good. Its storage is free in a moment.'

@@ -7,7 +7,7 @@ import { href } from '../../routes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { copyConsequences } from '../../web/room-life-words.server.ts'
@@ -23,7 +23,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  copyRoom: intent(copyForm, async ({ form, ...given }) => {
+  copyRoom: once(copyForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const { identity } = await inRoom(given, given.params['RoomGuid'] ?? '', 'manage')
     const invites = form.invites !== undefined

@@ -6,7 +6,7 @@ import { newRoomForm } from '#server/rooms/forms.ts'
 import { href } from '../../routes.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Field, fieldOf, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { folderPath } from '../../web/room-links.server.ts'
@@ -17,7 +17,7 @@ export const loader = load(async (given): Promise<null> => {
 })
 
 export const action = submit({
-  createRoom: intent(newRoomForm, async ({ form, ...given }) => {
+  createRoom: once(newRoomForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const version = form.version === '1' ? 1 : 2
     const { name, description = '' } = form

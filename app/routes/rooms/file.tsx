@@ -16,7 +16,7 @@ import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { RoomFileFailed } from '../../ui/room-file-failed.tsx'
 import { BackLink, RoomHead } from '../../ui/room-head.tsx'
 import { RoomVersions } from '../../ui/room-versions.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { action as submit, buttonForm, intent, once } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from '../../web/room-file.server.ts'
@@ -76,7 +76,7 @@ type Who = {
 }
 
 export const action = submit({
-  add: intent(
+  add: once(
     uploadForm,
     act(async ({ form, services, client }, { identity, place }) => {
       const text = 'Choose the new version of the file.'

@@ -7,7 +7,7 @@ import { href } from '../../routes.ts'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
 import { RoomNameField } from '../../ui/room-name-field.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, buttonForm, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { giveConsequences } from '../../web/room-life-words.server.ts'
@@ -29,14 +29,14 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  offerRoom: intent(offerForm, async ({ form, ...given }) => {
+  offerRoom: once(offerForm, async ({ form, ...given }) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     const { identity } = await inRoom(given, RoomGuid, 'own')
     await given.services.roomOffers.offer(identity, RoomGuid, form)
     const notice = 'The offer is on its way. The data room is yours until it is accepted.'
     return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), notice, 'good')
   }),
-  withdrawOffer: intent(buttonForm, async (given) => {
+  withdrawOffer: once(buttonForm, async (given) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     const { identity } = await inRoom(given, RoomGuid, 'own')
     await given.services.roomOffers.withdraw(identity, RoomGuid)

@@ -13,7 +13,7 @@ import { MemberTable } from '../../ui/member-table.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PeopleHead } from '../../ui/people-head.tsx'
 import { groupRoles } from '../../web/access-options.server.ts'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, buttonForm, type FormAnswer, once } from '../../web/action.server.ts'
 import { groupEndWords } from '../../web/group-end.server.ts'
 import { listedMember } from '../../web/listed-members.server.ts'
 import { loader as load, pageNumber, requireUser, type Given } from '../../web/loader.server.ts'
@@ -68,7 +68,7 @@ async function managed(given: Given) {
 }
 
 export const action = submit({
-  change: intent(changeGroupForm, async ({ form, ...given }) => {
+  change: once(changeGroupForm, async ({ form, ...given }) => {
     const { identity, roomGuid, groupGuid } = await managed(given)
     const { name, role, seen } = form
     const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
@@ -76,16 +76,16 @@ export const action = submit({
     const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
     return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
-  putIn: intent(groupPeopleForm, async ({ form, ...given }) => {
+  putIn: once(groupPeopleForm, async ({ form, ...given }) => {
     const { identity, roomGuid, groupGuid } = await managed(given)
     return Response.json(await peopleIntoGroup(given, { identity, roomGuid, groupGuid }, form.people))
   }),
-  takeOut: intent(outOfGroupForm, async ({ form, ...given }) => {
+  takeOut: once(outOfGroupForm, async ({ form, ...given }) => {
     const { identity, roomGuid } = await managed(given)
     const chosen = { member: form.member, act: 'Put into group' as const }
     return Response.json(await memberBulk(given, { identity, room: roomGuid }, chosen))
   }),
-  delete: intent(buttonForm, async (given) => {
+  delete: once(buttonForm, async (given) => {
     const { identity, roomGuid, groupGuid } = await managed(given)
     await given.services.groups.remove(identity, roomGuid, groupGuid)
     const there = href('roomGroups', { RoomGuid: roomGuid })

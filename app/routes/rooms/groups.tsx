@@ -9,7 +9,7 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { GroupFields } from '../../ui/group-fields.tsx'
 import { PeopleHead } from '../../ui/people-head.tsx'
 import { groupRoles } from '../../web/access-options.server.ts'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { peopleHead } from '../../web/people-head.server.ts'
@@ -38,7 +38,7 @@ function roomIn({ params }: Given): string {
 }
 
 export const action = submit({
-  make: intent(makeGroupForm, async ({ form, ...given }) => {
+  make: once(makeGroupForm, async ({ form, ...given }) => {
     await requireUser(given)
     const { identity, room } = await inRoom(given, roomIn(given), 'manage')
     const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }

@@ -12,7 +12,7 @@ import { BulkActs, BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RoomHead } from '../../ui/room-head.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, intent, type FormAnswer, once } from '../../web/action.server.ts'
 import { doneToItems } from '../../web/arrange.server.ts'
 import { loader as load, pageNumber, type Given } from '../../web/loader.server.ts'
 import { roomHead } from '../../web/room-head.server.ts'
@@ -65,7 +65,7 @@ export const action = submit({
     })
     return Response.json(answer)
   }),
-  erase: intent(removeForm, async ({ form, ...given }) => {
+  erase: once(removeForm, async ({ form, ...given }) => {
     const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
     const { itemBin } = given.services
     const names = await itemBin.namesOf(identity, room.guid, form.item)

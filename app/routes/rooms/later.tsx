@@ -7,7 +7,7 @@ import { href } from '../../routes.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { RoomHead } from '../../ui/room-head.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { roomHead } from '../../web/room-head.server.ts'
@@ -30,7 +30,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  tellLater: intent(laterForm, async ({ form, ...given }) => {
+  tellLater: once(laterForm, async ({ form, ...given }) => {
     const roomGuid = given.params['RoomGuid'] ?? ''
     const { identity } = await inRoom(given, roomGuid, 'add')
     const wanted = { roomGuid, choice: form.choice }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Confirmation } from '../../ui/confirmation.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, buttonForm, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { folderPath } from '../../web/room-links.server.ts'
@@ -29,7 +29,7 @@ function roomIn({ params }: Given): string {
 }
 
 export const action = submit({
-  leave: intent(buttonForm, async (given) => {
+  leave: once(buttonForm, async (given) => {
     const { identity, room } = await inRoom(given, roomIn(given), 'leave')
     await given.services.membership.leave(identity, room.guid)
     const there = identity.user ? href('home') : href('readerFiles')

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { BackLink, RoomHead } from '../../ui/room-head.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, intent, once } from '../../web/action.server.ts'
 import { arrivedLine, batchHeading } from '../../web/arrived-lines.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -47,7 +47,7 @@ const answers = {
 }
 
 export const action = submit({
-  tell: intent(newsForm, async ({ form, ...given }) => {
+  tell: once(newsForm, async ({ form, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)
     const { identity } = await inRoom(given, roomGuid, 'add')
     const wanted = { roomGuid, batchGuid, choice: form.choice }

@@ -6,7 +6,7 @@ import { href } from '../../routes.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, buttonForm, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { acceptConsequences } from '../../web/room-life-words.server.ts'
@@ -27,12 +27,12 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  acceptRoom: intent(buttonForm, async (given) => {
+  acceptRoom: once(buttonForm, async (given) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     await given.services.roomOffers.accept(await requireUser(given), RoomGuid)
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is yours.', 'good')
   }),
-  declineRoom: intent(buttonForm, async (given) => {
+  declineRoom: once(buttonForm, async (given) => {
     await given.services.roomOffers.decline(await requireUser(given), given.params['RoomGuid'] ?? '')
     return goWithNotice(given.visitor, href('home'), 'The offer is declined. Nothing was changed.', 'good')
   }),

@@ -21,7 +21,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { PeopleHead } from '../../ui/people-head.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { accessOptions } from '../../web/access-options.server.ts'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, intent, type FormAnswer, once } from '../../web/action.server.ts'
 import { addedAnswer } from '../../web/added-members.server.ts'
 import { listedMember } from '../../web/listed-members.server.ts'
 import { loader as load, pageNumber, requireUser, type Given } from '../../web/loader.server.ts'
@@ -73,7 +73,7 @@ async function managedBy(given: Given): Promise<{ identity: Identity; room: stri
 }
 
 export const action = submit({
-  add: intent(addMembersForm, async ({ form, ...given }) => {
+  add: once(addMembersForm, async ({ form, ...given }) => {
     const { timeZone } = await requireUser(given)
     const { identity, room } = await inRoom(given, roomIn(given), 'manage')
     const access = accessIn(form, { version: room.version, timeZone, now: given.now })

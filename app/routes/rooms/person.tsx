@@ -14,7 +14,14 @@ import { AccessFields } from '../../ui/member-fields.tsx'
 import { OneButton } from '../../ui/one-button.tsx'
 import { PeopleHead } from '../../ui/people-head.tsx'
 import { accessOptions } from '../../web/access-options.server.ts'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import {
+  action as submit,
+  buttonForm,
+  intent,
+  type FormAnswer,
+  once,
+  onceAMinute,
+} from '../../web/action.server.ts'
 import { memberFacts } from '../../web/listed-members.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { removalConsequences } from '../../web/member-bulk.server.ts'
@@ -66,8 +73,12 @@ type Work = (membership: Given['services']['membership'], ...who: Who) => Promis
 type Who = [identity: Awaited<ReturnType<typeof inRoom>>['identity'], roomGuid: string, memberGuid: string]
 
 /** A form that is one button: what it does, what is said then, and where. */
-function button(work: Work, notice: string, to: 'roomPerson' | 'roomPeople' = 'roomPerson') {
-  return intent(buttonForm, async (given) => {
+function button(
+  work: Work,
+  notice: string,
+  { to = 'roomPerson', kind = intent }: { to?: 'roomPerson' | 'roomPeople'; kind?: typeof intent } = {},
+) {
+  return kind(buttonForm, async (given) => {
     await requireUser(given)
     const { roomGuid, memberGuid } = namesIn(given)
     const { identity } = await inRoom(given, roomGuid, 'manage')
@@ -77,7 +88,7 @@ function button(work: Work, notice: string, to: 'roomPerson' | 'roomPeople' = 'r
 }
 
 export const action = submit({
-  change: intent(changeMemberForm, async ({ form, ...given }) => {
+  change: once(changeMemberForm, async ({ form, ...given }) => {
     const { timeZone } = await requireUser(given)
     const { roomGuid, memberGuid } = namesIn(given)
     const { identity } = await inRoom(given, roomGuid, 'manage')
@@ -99,6 +110,7 @@ export const action = submit({
   invite: button(
     (membership, ...who) => membership.invite(...who),
     'The invitation goes out by mail once more.',
+    { kind: onceAMinute },
   ),
   resetPrints: button(
     (membership, ...who) => membership.resetPrints(...who),
@@ -107,7 +119,7 @@ export const action = submit({
   remove: button(
     (membership, ...who) => membership.remove(...who),
     'Removed from the data room, from the next page on. No mail was sent.',
-    'roomPeople',
+    { to: 'roomPeople', kind: once },
   ),
 })
 

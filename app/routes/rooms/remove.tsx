@@ -7,7 +7,7 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
 import { RoomNameField } from '../../ui/room-name-field.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { removeConsequences, toldOwner } from '../../web/room-life-words.server.ts'
@@ -27,7 +27,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  removeRoom: intent(roomNameForm, async ({ form, ...given }) => {
+  removeRoom: once(roomNameForm, async ({ form, ...given }) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     const { identity, room } = await inRoom(given, RoomGuid, 'remove')
     await given.services.roomLife.remove(identity, RoomGuid, form.roomName)

@@ -10,7 +10,7 @@ import { Field, filledWith, Form, Submit } from '../../ui/form.tsx'
 import { RoomEntry, RoomRights, RoomWork } from '../../ui/room-fields.tsx'
 import { RoomHead } from '../../ui/room-head.tsx'
 import { seenRevision } from '../../ui/seen-revision.ts'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { roomHead } from '../../web/room-head.server.ts'
@@ -33,7 +33,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  changeRoom: intent(roomSettingsForm, async ({ form, ...given }) => {
+  changeRoom: once(roomSettingsForm, async ({ form, ...given }) => {
     const { identity, timeZone, guid } = await manager(given)
     const { roomSettings } = given.services
     const { state } = await roomSettings.find(identity, guid)

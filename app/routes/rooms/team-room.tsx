@@ -8,7 +8,7 @@ import { href } from '../../routes.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { RoomDialog } from '../../ui/room-dialog.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 
 export const loader = load(async (given) => {
@@ -46,7 +46,7 @@ function shown(folder: SeenFolder, RoomGuid: string) {
 }
 
 export const action = submit({
-  look: intent(reasonForm, async ({ form, ...given }) => {
+  look: once(reasonForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const RoomGuid = given.params['RoomGuid'] ?? ''
     await given.services.teamRooms.look(user, RoomGuid, form.reason, given.client)

@@ -6,7 +6,7 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { Consequences, RoomDialog } from '../../ui/room-dialog.tsx'
 import { RoomNameField } from '../../ui/room-name-field.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { upgradeConsequences } from '../../web/room-life-words.server.ts'
@@ -28,7 +28,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  upgradeRoom: intent(roomNameForm, async ({ form, ...given }) => {
+  upgradeRoom: once(roomNameForm, async ({ form, ...given }) => {
     const RoomGuid = given.params['RoomGuid'] ?? ''
     const { identity } = await inRoom(given, RoomGuid, 'own')
     await given.services.roomUpgrade.upgrade(identity, RoomGuid, form.roomName)

@@ -11,7 +11,7 @@ import { href } from '../../routes.ts'
 import { BulkActs, BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, intent, type FormAnswer, once } from '../../web/action.server.ts'
 import { binExplained, erasureConsequences } from '../../web/bin-words.server.ts'
 import { binBulk, eraseEach } from '../../web/bulk.server.ts'
 import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
@@ -47,7 +47,7 @@ export const action = submit({
   bulk: intent(binBulkForm, async ({ form, ...given }) =>
     Response.json(await binBulk(given, await requireUser(given), form)),
   ),
-  eraseChosen: intent(chosenForm, async ({ form, ...given }) =>
+  eraseChosen: once(chosenForm, async ({ form, ...given }) =>
     Response.json(await eraseEach(given, await requireUser(given), form.share)),
   ),
 })

@@ -4,7 +4,7 @@ import { binDays } from '#server/rules/bin.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { BulkPage } from '../../ui/bulk.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { action as submit, buttonForm, once } from '../../web/action.server.ts'
 import { binConsequences } from '../../web/bin-words.server.ts'
 import { askedFirst, deleteQuestion } from '../../web/bulk.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
@@ -19,7 +19,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  deleteShare: intent(buttonForm, async (given) => {
+  deleteShare: once(buttonForm, async (given) => {
     await given.services.bin.put(await requireUser(given), given.params['ShareGuid'] ?? '')
     const notice = `The file is in the bin for ${binDays} days. Nobody can open it any more.`
     return goWithNotice(given.visitor, href('outgoing'), notice, 'good')

@@ -16,7 +16,7 @@ import { MoreProtections } from '../../ui/more-protections.tsx'
 import { seenRevision } from '../../ui/seen-revision.ts'
 import { EndChoice, ReaderRights, WatermarkChoice } from '../../ui/share-fields.tsx'
 import { ShareHead } from '../../ui/share-head.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
@@ -48,7 +48,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  edit: intent(editForm, async ({ form, ...given }) => {
+  edit: once(editForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const guid = given.params['ShareGuid'] ?? ''
     const { editing } = given.services

@@ -10,7 +10,13 @@ import { href } from '../../routes.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
 import { ShareHead } from '../../ui/share-head.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import {
+  action as submit,
+  buttonForm,
+  intent,
+  type FormAnswer,
+  onceAMinute,
+} from '../../web/action.server.ts'
 import { personFacts } from '../../web/listed-people.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -54,7 +60,7 @@ async function backWith(given: Given, notice: string): Promise<Response> {
 }
 
 export const action = submit({
-  sendAgain: intent(buttonForm, async (given) => {
+  sendAgain: onceAMinute(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
     await given.services.recipients.sendAgain(await requireUser(given), share, recipient)
     return backWith(given, 'The link goes out by mail once more.')

@@ -7,7 +7,7 @@ import { presetNameForm } from '#server/shares/forms.ts'
 import { href } from '../../routes.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer } from '../../web/action.server.ts'
+import { action as submit, buttonForm, intent, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 
@@ -47,7 +47,7 @@ export const action = submit({
       'good',
     )
   }),
-  deletePreset: intent(buttonForm, async (given) => {
+  deletePreset: once(buttonForm, async (given) => {
     await given.services.presets.remove(await requireUser(given), presetIn(given))
     return goWithNotice(
       given.visitor,

@@ -6,7 +6,7 @@ import { sendAgainForm } from '#server/shares/bulk-forms.ts'
 import { href } from '../../routes.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, onceAMinute } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 
@@ -27,7 +27,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  sendAgain: intent(sendAgainForm, async ({ form, ...given }) => {
+  sendAgain: onceAMinute(sendAgainForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
     const sent = await given.services.sendingAgain.sendAgain(await requireUser(given), guid, form)
     const notice = `The link is on its way again, to ${sent === 1 ? '1 person' : `${sent} people`}.`

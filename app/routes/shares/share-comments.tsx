@@ -6,7 +6,7 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { ShareHead } from '../../ui/share-head.tsx'
 import { Thread } from '../../ui/thread.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, intent, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
@@ -21,7 +21,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  write: intent(answerForm, async ({ form, ...given }) => {
+  write: once(answerForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const guid = given.params['ShareGuid'] ?? ''
     const { recipient: recipientGuid, text, upTo } = form
@@ -33,7 +33,7 @@ export const action = submit({
     await given.services.threads.read(await requireUser(given), guid, form.recipient, form.upTo)
     return threadPath(guid, form.recipient)
   }),
-  remove: intent(removeAnswerForm, async ({ form, ...given }) => {
+  remove: once(removeAnswerForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.threads.remove(await requireUser(given), guid, form.recipient, form.number)
     return goWithNotice(given.visitor, threadPath(guid, form.recipient), 'The comment is deleted.', 'good')

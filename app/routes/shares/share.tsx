@@ -15,7 +15,7 @@ import { MoreProtections } from '../../ui/more-protections.tsx'
 import { NoteFields } from '../../ui/note-fields.tsx'
 import { PresetLinks, SavePreset } from '../../ui/preset-fields.tsx'
 import { AudienceChoice, EndChoice, ReaderRights, WatermarkChoice } from '../../ui/share-fields.tsx'
-import { action as submit, FormAgain, intent } from '../../web/action.server.ts'
+import { action as submit, FormAgain, once } from '../../web/action.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from '../../web/share-form.server.ts'
@@ -23,7 +23,7 @@ import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from '../../w
 export const loader = load(async (given) => shareFormPage(given, await requireUser(given)))
 
 export const action = submit({
-  share: intent(shareForm, async ({ form, ...given }) => {
+  share: once(shareForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const wanted = wantedOf(form, user, given.now)
     if (form.savePreset !== undefined) return savePreset(given, user, form, wanted)

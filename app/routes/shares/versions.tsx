@@ -13,7 +13,7 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { PasskeyField } from '../../ui/passkey-fields.tsx'
 import { ShareHead } from '../../ui/share-head.tsx'
 import { VersionTable } from '../../ui/version-table.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
+import { action as submit, intent, once } from '../../web/action.server.ts'
 import { listedVersion } from '../../web/listed-versions.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -38,7 +38,7 @@ export const loader = load(async (given) => {
 })
 
 export const action = submit({
-  add: intent(newVersionForm, async ({ form, ...given }) => {
+  add: once(newVersionForm, async ({ form, ...given }) => {
     const user = await requireUser(given)
     const guid = given.params['ShareGuid'] ?? ''
     if (!form.file)

@@ -4,7 +4,7 @@ import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { TourPicture } from '../../ui/tour-picture.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { action as submit, buttonForm, intent, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 
 const steps = [
@@ -40,7 +40,7 @@ export const action = submit({
     await given.services.tour.start(await requireUser(given))
     return href('tour', {}, { step: 2 })
   }),
-  send: intent(buttonForm, async (given) => {
+  send: once(buttonForm, async (given) => {
     const guid = await given.services.tour.shareDemo(await requireUser(given))
     return href('file', { ShareGuid: guid })
   }),

@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { addAddressForm, addressForm, confirmAddressForm } from '#server/accounts/forms.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { addressPath, settingsPath } from '../../ui/settings/tab-names.ts'
-import { intent } from '../action.server.ts'
+import { intent, once } from '../action.server.ts'
 import { requireSession, requireUser, type Given } from '../loader.server.ts'
 import { goWithNotice } from '../notice.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
@@ -13,7 +13,7 @@ export const addressesTab: SettingsTab = {
   load: (given, user) => addressesOf(given, user),
   intents() {
     return {
-      addAddress: intent(addAddressForm, async ({ form, ...given }) => {
+      addAddress: once(addAddressForm, async ({ form, ...given }) => {
         const guid = await given.services.addresses.add(await requireUser(given), form)
         return goWithNotice(
           given.visitor,
@@ -36,7 +36,7 @@ export const addressesTab: SettingsTab = {
         const email = await given.services.addresses.primary(await requireUser(given), form.address)
         return goWithNotice(given.visitor, here, `${email} is your primary address now.`, 'good')
       }),
-      removeAddress: intent(addressForm, async ({ form, ...given }) => {
+      removeAddress: once(addressForm, async ({ form, ...given }) => {
         const email = await given.services.addresses.remove(await requireUser(given), form.address)
         return goWithNotice(given.visitor, here, `${email} is removed.`, 'good')
       }),

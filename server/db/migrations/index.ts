@@ -32,6 +32,7 @@ import { roomNews } from './0031-room-news.ts'
 import { roomLife } from './0034-room-life.ts'
 import { readingTimes } from './0035-reading-times.ts'
 import { knownBrowsers } from './0046-known-browsers.ts'
+import { sentForms } from './0066-sent-forms.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   roomLife,
   readingTimes,
   knownBrowsers,
+  sentForms,
 ]

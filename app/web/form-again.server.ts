@@ -1,0 +1,8 @@
+/** What an action answers where nothing is final yet: the form comes back as it was filled, with this beside it. */
+export class FormAgain {
+  readonly shown: unknown
+
+  constructor(shown: unknown) {
+    this.shown = shown
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as passing } from 'node:timers/promises'
+import { sql, type SqlBool, type Updateable } from 'kysely'
+import { newGuid, type Database } from '#server/db/open.ts'
+import type { SentFormTable } from '#server/db/schema.ts'
+import type { Log } from '#server/log.ts'
+import { Problem } from '#server/rules/problems.ts'
+
+/** How long a form that is worked on is one request's own, unless that goes on; milliseconds. */
+const leaseTime = 15_000
+/** A clock this much behind was set back; milliseconds. Less is what the clocks of several machines differ by. */
+const smallestJump = 60_000
+/** How long a second sending waits for what the first one comes to: beyond the lease of a process that died. */
+const longestWait = 2 * leaseTime
+const lookAgain = 200
+
+export type SentForm<Answer> = {
+  /** Names the form and who sends it; the same for each sending of it. */
+  key: string
+  /** Milliseconds for which a sending counts as the same. */
+  keptFor: number
+  work: () => Promise<Answer>
+  /** What is kept so that the answer can be given again; null for one that changed nothing, or must not be. */
+  keep: (answer: Answer) => Promise<string | null>
+  repeat: (kept: string) => Promise<Answer>
+}
+
+type Needs = {
+  database: Database
+  clock: () => number
+  log: Log
+  /** Waits for so many milliseconds. */
+  pause?: (milliseconds: number) => Promise<unknown>
+}
+
+/**
+ * Forms that are worked on once however often they are sent: by a double click, by a browser that tries again, or from a
+ * copy of the page. The database says who comes first, so that this holds across processes.
+ */
+export class SentForms {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Answers what `work` comes to, or what the sending before this one came to; while that is worked on, waits for it. A
+   * sending that fails, or whose answer is not kept, never was. What a process that died had begun is begun anew.
+   * Throws Problem formUnderWay after a wait of half a minute.
+   */
+  async once<Answer>(form: SentForm<Answer>): Promise<Answer> {
+    const holder = newGuid()
+    const { pause = passing } = this.#needs
+    for (let waited = 0; waited <= longestWait; waited += lookAgain) {
+      if (await this.#claim(form, holder)) return this.#work(form, holder)
+      const kept = await this.#kept(form.key)
+      if (kept !== null) return form.repeat(kept)
+      await pause(lookAgain)
+    }
+    throw new Problem('formUnderWay')
+  }
+
+  /** Removes what is not kept any more, and answers how much. */
+  async sweep(): Promise<number> {
+    const { numDeletedRows } = await this.#needs.database.kysely
+      .deleteFrom('sent_form')
+      .where('ends_at', '<=', this.#needs.clock())
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  /** One statement, so that of two at the same moment one gets it. */
+  async #claim(
+    { key, keptFor }: Pick<SentForm<unknown>, 'key' | 'keptFor'>,
+    holder: string,
+  ): Promise<boolean> {
+    const now = this.#needs.clock()
+    const row = { key, held_by: holder, held_until: now + leaseTime, outcome: null, ends_at: now + keptFor }
+    const isLeft = sql<SqlBool>`(sent_form.outcome is null and (sent_form.held_until <= ${now}
+      or sent_form.held_until > ${now + leaseTime + smallestJump}))`
+    const claimed = await this.#needs.database.kysely
+      .insertInto('sent_form')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet(row)
+          .where((sent) => sent.or([isLeft, sent('sent_form.ends_at', '<=', now)])),
+      )
+      .returning('key')
+      .executeTakeFirst()
+    return claimed !== undefined
+  }
+
+  async #kept(key: string): Promise<string | null> {
+    const row = await this.#needs.database.kysely
+      .selectFrom('sent_form')
+      .select('outcome')
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return row?.outcome ?? null
+  }
+
+  async #work<Answer>({ key, work, keep }: SentForm<Answer>, holder: string): Promise<Answer> {
+    const renewal = setInterval(() => {
+      void this.#note(key, holder, { held_until: this.#needs.clock() + leaseTime })
+    }, leaseTime / 3)
+    try {
+      const answer = await work()
+      const outcome = await keep(answer)
+      await this.#note(key, holder, outcome === null ? null : { outcome })
+      return answer
+    } catch (error) {
+      await this.#note(key, holder, null)
+      throw error
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  /**
+   * Notes what became of a form, or with null that it was never sent. What was done is done: its person gets the answer
+   * even where this fails.
+   */
+  async #note(key: string, holder: string, change: Updateable<SentFormTable> | null): Promise<void> {
+    const { database, log } = this.#needs
+    const { kysely } = database
+    const isOwn = sql<SqlBool>`key = ${key} and held_by = ${holder}`
+    try {
+      if (change) await kysely.updateTable('sent_form').set(change).where(isOwn).execute()
+      else await kysely.deleteFrom('sent_form').where(isOwn).execute()
+    } catch (error) {
+      log.error({ err: error }, 'A form that was sent could not be noted')
+    }
+  }
+}
