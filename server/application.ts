@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { addresses, nameOf } from '#app/routes.ts'
 import type { Context } from '#app/web/context.ts'
-import { makeCookies, type Cookies } from '#app/web/cookies.server.ts'
+import { gone, makeCookies, type Cookies } from '#app/web/cookies.server.ts'
 import { answerToProgram } from '#app/web/unknown.server.ts'
 import { Screens } from '#app/web/screens.server.ts'
 import { isUpload, receiveUploads } from '#app/web/upload-door.server.ts'
@@ -11,10 +11,11 @@ import { Visitor } from '#app/web/visitor.server.ts'
 import { mayWatch } from '#app/web/watchers.server.ts'
 import { Calls } from './api/calls.ts'
 import { newGuid } from './db/guid.ts'
-import { securityHeaders } from './http/headers.ts'
+import { ofOnePerson, securityHeaders } from './http/headers.ts'
 import type { Client } from './http/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import type { StaticFiles } from './http/static.ts'
+import { unseen } from './http/unseen.ts'
 import { currentMarks, during } from './log.ts'
 import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
@@ -104,14 +105,14 @@ export class Application {
       posted: null,
       uploadProblem: problem ?? null,
       refusedFiles: [],
-      measured: null,
       arrived: [],
+      measured: null,
     }
     const request = isUpload(received)
       ? await receiveUploads(received, upload ?? bodyOf(received), context)
       : received
     const framing = framings[nameOf(new URL(received.url).pathname)]
-    return this.#dress(await this.#screens.handle(withoutOrigin(request), context), context, framing)
+    return this.#dress(request, await this.#screens.handle(withoutOrigin(request), context), context, framing)
   }
 
   /** What browsers say of a form's home, where they say anything: many old ones do not. */
@@ -125,8 +126,9 @@ export class Application {
   }
 
   async #dress(
+    request: Request,
     response: Response,
-    { visitor, nonce, isFromOldBuild, headers: more }: Context,
+    { visitor, client, nonce, isFromOldBuild, headers: more }: Context,
     framing: Framing,
   ): Promise<Response> {
     const headers = new Headers(response.headers)
@@ -137,10 +139,9 @@ export class Application {
         headers.set(name, value)
       if (visitor.isNewBrowser)
         headers.append('Set-Cookie', await this.#cookies.browser.serialize(visitor.browserId))
-      if (visitor.notice)
-        headers.append('Set-Cookie', await this.#cookies.notice.serialize('', { maxAge: 0 }))
+      if (visitor.notice) headers.append('Set-Cookie', await gone(this.#cookies.notice))
       if (visitor.isUpdated && !isFromOldBuild)
-        headers.append('Set-Cookie', await this.#cookies.updated.serialize('', { maxAge: 0 }))
+        headers.append('Set-Cookie', await gone(this.#cookies.updated))
     }
     // Said on the page after it: this one may have to show what was typed.
     if (isFromOldBuild) headers.append('Set-Cookie', await this.#cookies.updated.serialize('yes'))
@@ -148,7 +149,13 @@ export class Application {
     const isSet = headers.getSetCookie().some((line) => line.startsWith(`${name}=`))
     const sessionLine = isSet ? null : await visitor.sessionLine()
     if (sessionLine) headers.append('Set-Cookie', sessionLine)
-    if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
+    if (!headers.has('cache-control'))
+      for (const [name, value] of Object.entries(ofOnePerson)) headers.set(name, value)
+    // Without a scheme, or with one that they know, browsers ask for a password in a box of their own.
+    if (response.status === 401) headers.set('WWW-Authenticate', 'Page realm="Strongroom"')
+    const location = headers.get('location')
+    if (location && request.method === 'POST')
+      headers.set('Location', unseen(location, { ...client, now: this.#services.clock() }))
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })
   }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { productName } from '#server/rules/product.ts'
 import { Form, Submit } from '../ui/form.tsx'
 import { action as submit, intent } from '../web/action.server.ts'
+import { gone } from '../web/cookies.server.ts'
 import { loader as load, ownPath, requireUser, type Given } from '../web/loader.server.ts'
 
 const menuForm = z.object({ to: z.string().optional() })
@@ -21,7 +22,7 @@ export const action = submit({
 
 /** At this browser, until it is changed; back to the page where the button was pressed. */
 async function keep({ visitor }: Given, state: 'pinned' | '', to: string | undefined): Promise<Response> {
-  const cookie = await visitor.cookies.menu.serialize(state, state ? {} : { maxAge: 0 })
+  const cookie = await (state ? visitor.cookies.menu.serialize(state) : gone(visitor.cookies.menu))
   return redirect(ownPath(to), { status: 303, headers: { 'Set-Cookie': cookie } })
 }
 

@@ -1,8 +1,9 @@
+import type { TickBox } from '#server/rules/tick-boxes.ts'
 import type { FormAnswer } from '../web/action.server.ts'
 import { fieldOf } from './form.tsx'
 
 type CheckboxProps = {
-  name: string
+  name: TickBox
   label: string
   hint?: string
   /** Whether it is on before anybody touched it. */
@@ -15,9 +16,10 @@ export function Checkbox({ name, label, hint, isOn = false, answer }: CheckboxPr
   const isChecked = answer ? fieldOf(answer, name).value !== undefined : isOn
   return (
     <div className="choice">
-      <input type="checkbox" id={name} name={name} defaultChecked={isChecked} />
+      <input type="checkbox" id={name} name={name} value="on" defaultChecked={isChecked} />
       <label htmlFor={name}>
         {label}
+        {hint ? ' ' : null}
         {hint ? <span className="hint">{hint}</span> : null}
       </label>
     </div>

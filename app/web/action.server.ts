@@ -4,6 +4,7 @@ import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { tickBoxes } from '#server/rules/tick-boxes.ts'
 import type { Posted, RefusedFile } from './context.ts'
 import { FormAgain } from './form-again.server.ts'
 import { given, statusPage, type Given } from './loader.server.ts'
@@ -51,7 +52,7 @@ export function action(intents: Record<string, Intent>) {
   return async (received: ActionFunctionArgs) => {
     const here = given(received)
     try {
-      const form = await formOf(here.request)
+      const form = withTicks(await formOf(here.request))
       received.context.posted = await postedOf(form, here)
       received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       const name = String(form.get('intent') ?? '')
@@ -68,7 +69,7 @@ async function postedOf(form: FormData, { url, visitor, isForeign }: Given): Pro
   const fields = [...form].filter(([name]) => !neverSentBack.includes(name))
   // Only a form that came from us goes on as such: any other is shown to its person before it does something.
   const token = String(form.get('token') ?? '')
-  const isOurs = !isForeign && visitor.isOwnToken(token)
+  const isOurs = !isForeign && (await visitor.isOwnToken(token))
   // It stays the same sending, as long as its token will do.
   const hasLost = await visitor.hasLostSession().catch(() => false)
   return {
@@ -90,6 +91,11 @@ export async function formOf(request: Request): Promise<FormData> {
   })
 }
 
+function withTicks(form: FormData): FormData {
+  for (const name of tickBoxes) if (form.has(name)) form.set(name, 'on')
+  return form
+}
+
 async function submit(name: string, { schema, run, keptFor }: Intent, form: FormData, here: Given) {
   if (here.isForeign) throw new Problem('foreignForm')
   const token = String(form.get('token') ?? '')
@@ -106,7 +112,7 @@ async function submit(name: string, { schema, run, keptFor }: Intent, form: Form
     for (const [said, value] of Object.entries(refusalHeaders(problem))) here.headers.set(said, value)
     return again(field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] }, http)
   }
-  if (!here.visitor.isOwnToken(token)) return refuse(new Problem('formExpired'))
+  if (!(await here.visitor.isOwnToken(token))) return refuse(new Problem('formExpired'))
   if (here.uploadProblem) {
     const { field, http } = here.uploadProblem
     return field && here.refusedFiles.length > 1 ? again({}, http) : refuse(here.uploadProblem)

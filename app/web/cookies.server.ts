@@ -18,6 +18,23 @@ export type Cookies = {
   wanted: Cookie
 }
 
+/** The value of a cookie that is over: none at all, for a browser that keeps it all the same. */
+const goneValue = 'gone'
+
+/**
+ * The Set-Cookie line that takes a cookie from a browser. Its value is not empty and its date not that of 1970, since
+ * some text browsers keep a cookie that is deleted so.
+ */
+export function gone(cookie: Cookie): Promise<string> {
+  return cookie.serialize(goneValue, { expires: new Date('2000-01-01T00:00:00Z'), maxAge: 0 })
+}
+
+/** What a cookie holds; null where there is none, or one that is over. */
+export async function held(cookie: Cookie, header: string | null): Promise<unknown> {
+  const value: unknown = await cookie.parse(header)
+  return value === goneValue ? null : value
+}
+
 const twelveHours = 12 * 3600
 const oneDay = 24 * 3600
 const ninetyDays = 90 * oneDay

@@ -17,7 +17,8 @@ export function jsonAction(run: Run): (received: ActionFunctionArgs) => Promise<
       if (here.isForData) throw new Problem('notFound')
       const fields = await formOf(here.request)
       if (here.isForeign) throw new Problem('foreignForm')
-      if (!here.visitor.isOwnToken(String(fields.get('token') ?? ''))) throw new Problem('formExpired')
+      if (!(await here.visitor.isOwnToken(String(fields.get('token') ?? ''))))
+        throw new Problem('formExpired')
       if (here.uploadProblem) throw here.uploadProblem
       return Response.json(await run({ ...here, fields }))
     } catch (error) {

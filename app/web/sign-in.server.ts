@@ -4,6 +4,7 @@ import { Strategy } from 'remix-auth/strategy'
 import type { Entered, SignInOutcome } from '#server/accounts/sign-in.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '../routes.ts'
+import { gone } from './cookies.server.ts'
 import { ownPath, owedPath, type Given } from './loader.server.ts'
 import { goWithNotice } from './notice.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
@@ -83,7 +84,7 @@ export async function enter(
   const headers = new Headers()
   headers.append('Set-Cookie', await visitor.cookies.session.serialize(session.id, age))
   headers.append('Set-Cookie', await visitor.knownLine())
-  if (visitor.challenge) headers.append('Set-Cookie', await visitor.cookies.challenge.serialize('', past))
+  if (visitor.challenge) headers.append('Set-Cookie', await gone(visitor.cookies.challenge))
   const next = owed ? owedPath(owed, ownPath(wanted)) : ownPath(wanted)
   return redirect(next, { status: 303, headers })
 }
@@ -97,14 +98,14 @@ async function askSecondFactor(
   await visitor.endSession()
   const headers = new Headers()
   headers.append('Set-Cookie', await visitor.cookies.challenge.serialize(challenge))
-  if (visitor.sessionId) headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
+  if (visitor.sessionId) headers.append('Set-Cookie', await gone(visitor.cookies.session))
   return redirect(href('secondFactor', {}, { to: pathOrNothing(wanted) }), { status: 303, headers })
 }
 
 /** The browser forgets its account session, which has ended; what a proved address opened stays open. */
 export async function leaveWithNotice({ visitor }: Given, path: string, notice: string): Promise<Response> {
   const answer = await goWithNotice(visitor, path, notice, 'good')
-  answer.headers.append('Set-Cookie', await visitor.cookies.session.serialize('', past))
+  answer.headers.append('Set-Cookie', await gone(visitor.cookies.session))
   return answer
 }
 
@@ -115,7 +116,7 @@ export async function leave({ visitor, services }: Given): Promise<Response> {
   if (visitor.keyHolder) await services.unlocking.forget(visitor.keyHolder)
   const headers = new Headers()
   for (const name of ['session', 'challenge', 'reader', 'keys'] as const) {
-    headers.append('Set-Cookie', await visitor.cookies[name].serialize('', past))
+    headers.append('Set-Cookie', await gone(visitor.cookies[name]))
   }
   headers.append(
     'Set-Cookie',
@@ -123,8 +124,6 @@ export async function leave({ visitor, services }: Given): Promise<Response> {
   )
   return redirect(href('login'), { status: 303, headers })
 }
-
-const past = { expires: new Date(0), maxAge: 0 }
 
 function pathOrNothing(wanted: string | null | undefined): string | undefined {
   return wanted ? ownPath(wanted) : undefined

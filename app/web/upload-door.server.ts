@@ -104,7 +104,7 @@ async function store({
   // A room lets people without an account add, too: its gate says who.
   const user = room ? null : await visitor.user()
   if (!user && !room) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
-  requireOwnForm(context, token)
+  await requireOwnForm(context, token)
   const into = room
     ? await room.receiving()
     : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
@@ -120,13 +120,13 @@ async function store({
 /** The test of the way to this server: nothing of the file is kept. */
 async function measure({ context, stream, token }: Arriving): Promise<string> {
   const { services, visitor, client } = context
-  requireOwnForm(context, token)
+  await requireOwnForm(context, token)
   context.measured = await services.measuring.measure(await visitor.user(), client, stream)
   return 'measured'
 }
 
-function requireOwnForm({ isForeign, visitor }: Context, token: string): void {
-  if (isForeign || !visitor.isOwnToken(token)) throw new Problem('formExpired')
+async function requireOwnForm({ isForeign, visitor }: Context, token: string): Promise<void> {
+  if (isForeign || !(await visitor.isOwnToken(token))) throw new Problem('formExpired')
 }
 
 function tooLargeInAll(limitBytes: number): Problem {

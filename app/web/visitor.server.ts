@@ -5,7 +5,7 @@ import type { FoundSession } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { noticeKinds, type NoticeSaid } from '../ui/root-data.ts'
-import type { Cookies } from './cookies.server.ts'
+import { gone, held, type Cookies } from './cookies.server.ts'
 
 /** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once a request. */
 export class Visitor {
@@ -52,7 +52,7 @@ export class Visitor {
   static async of(request: Request, services: Services, cookies: Cookies): Promise<Visitor> {
     const header = request.headers.get('cookie')
     const names = Object.keys(cookies) as (keyof Cookies)[]
-    const read = await Promise.all(names.map(async (name) => [name, await cookies[name].parse(header)]))
+    const read = await Promise.all(names.map(async (name) => [name, await held(cookies[name], header)]))
     return new Visitor(services, cookies, Object.fromEntries(read) as Record<keyof Cookies, unknown>)
   }
 
@@ -79,7 +79,7 @@ export class Visitor {
     if (!this.#session || this.#sessionCookie === null) return null
     // What could not be looked up just now has not ended.
     const found = await this.#session.catch(() => undefined)
-    if (found === null) return this.cookies.session.serialize('', { expires: new Date(0), maxAge: 0 })
+    if (found === null) return gone(this.cookies.session)
     const renewed = found?.renewed
     if (!renewed) return null
     return this.cookies.session.serialize(renewed.id, { expires: new Date(renewed.endsAt) })
@@ -122,16 +122,25 @@ export class Visitor {
   async formToken(): Promise<string> {
     const mask = randomBytes(32)
     const [key] = this.#services.keys.forms
-    const hasLost = await this.hasLostSession().catch(() => false)
-    const token = this.#token(key, hasLost ? null : this.sessionId)
+    const token = this.#token(key, await this.#lastingId())
     return Buffer.concat([mask, exclusiveOr(token, mask)]).toString('base64url')
   }
 
-  isOwnToken(token: string): boolean {
+  /** Whether a form came from a page that this browser got in this session, or after it when that has ended. */
+  async isOwnToken(token: string): Promise<boolean> {
     const given = Buffer.from(token, 'base64url')
     if (given.length !== 64) return false
     const bare = exclusiveOr(given.subarray(32), given.subarray(0, 32))
-    return this.#services.keys.forms.some((key) => timingSafeEqual(this.#token(key, this.sessionId), bare))
+    // The cookie of a session that has ended may stay with a browser.
+    const ids = [this.sessionId, await this.#lastingId()]
+    return this.#services.keys.forms.some((key) =>
+      ids.some((id) => timingSafeEqual(this.#token(key, id), bare)),
+    )
+  }
+
+  /** The session's id unless it has ended; what could not be looked up just now has not. */
+  async #lastingId(): Promise<string | null> {
+    return (await this.hasLostSession().catch(() => false)) ? null : this.sessionId
   }
 
   #token(key: Buffer, sessionId: string | null): Buffer {

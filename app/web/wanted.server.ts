@@ -1,4 +1,5 @@
 import { addresses, href, nameOf } from '../routes.ts'
+import { gone } from './cookies.server.ts'
 import type { Visitor } from './visitor.server.ts'
 
 const longestTarget = 2_000
@@ -67,5 +68,5 @@ export async function keepWanted({ cookies }: Visitor, url: URL): Promise<string
 
 /** The Set-Cookie line that ends it. */
 export async function forgetWanted({ cookies, wanted }: Visitor): Promise<string[]> {
-  return wanted === null ? [] : [await cookies.wanted.serialize('', { maxAge: 0, expires: new Date(0) })]
+  return wanted === null ? [] : [await gone(cookies.wanted)]
 }

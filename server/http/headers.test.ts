@@ -11,7 +11,8 @@ test('a page runs scripts of this server only and stands in no frame', () => {
   expect(policy).toContain("media-src 'self'")
   expect(policy).not.toMatch(/unsafe|data:|\*/)
   expect(headers).toMatchObject({
-    'Cache-Control': 'no-store',
+    'Cache-Control': 'no-store, no-cache, max-age=0',
+    Vary: 'Cookie',
     'Referrer-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
   })

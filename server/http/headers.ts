@@ -30,7 +30,7 @@ export function securityHeaders(options: {
       ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    'Cache-Control': 'no-store',
+    ...ofOnePerson,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy':
@@ -42,6 +42,12 @@ export function securityHeaders(options: {
     ...(options.isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
+
+/**
+ * Of an answer that is for one person, now. `no-store` alone does not keep text browsers from showing a page once more
+ * after its reader has signed out.
+ */
+export const ofOnePerson = { 'Cache-Control': 'no-store, no-cache, max-age=0', Vary: 'Cookie' }
 
 const framePolicy = [
   "default-src 'none'",

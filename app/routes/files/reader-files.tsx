@@ -5,6 +5,7 @@ import { href } from '../../routes.ts'
 import { Form, Submit } from '../../ui/form.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { gone } from '../../web/cookies.server.ts'
 import { beside, listedRoom, roomRange } from '../../web/listed-rooms.server.ts'
 import { loader as load, pageNumber } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -46,7 +47,7 @@ export const loader = load(async ({ visitor, services, url, now }) => {
 export const action = submit({
   forget: intent(buttonForm, async ({ visitor, services }) => {
     if (visitor.readerId) await services.readers.end(visitor.readerId)
-    const line = await visitor.cookies.reader.serialize('', { expires: new Date(0), maxAge: 0 })
+    const line = await gone(visitor.cookies.reader)
     const notice = 'This browser has forgotten your address. To read again, confirm it with a new code.'
     return goWithNotice(visitor, href('fileLogin'), notice, 'good', [line])
   }),

@@ -13,7 +13,7 @@ test('the page that asks for a passkey is small, runs nothing, and has a label o
   const { root } = reader.page
   expect(root.querySelectorAll('script, iframe, object, embed, [style], img')).toEqual([])
   expect(reader.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(reader.headers.get('cache-control')).toBe('no-store')
+  expect(reader.headers.get('cache-control')).toContain('no-store')
   expect(root.querySelectorAll('h1')).toHaveLength(1)
   for (const field of root.querySelectorAll('input:not([type=hidden])'))
     expect(root.querySelector(`label[for=${field.getAttribute('id')}]`)).not.toBeNull()

@@ -1,0 +1,12 @@
+/** Browsers that show an address again as they have seen it, a redirect as well, whatever its answer said about that. */
+const remembering = /\bDillo\b|^Links\b/
+
+/**
+ * Where a form leads: for a browser that would show there what it has seen before, an address that it has not. Others get
+ * the address as it is. `location` is a path of ours; `now` in epoch milliseconds.
+ */
+export function unseen(location: string, { userAgent, now }: { userAgent: string; now: number }): string {
+  if (!remembering.test(userAgent) || !location.startsWith('/')) return location
+  const [, address = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? []
+  return `${address}${address.includes('?') ? '&' : '?'}now=${now.toString(36)}${hash}`
+}

@@ -1,0 +1,17 @@
+/** The fields that are boxes to tick, in all forms. One that is there is ticked, whatever its value: some browsers send none. */
+export const tickBoxes = [
+  'invites',
+  'isAccepted',
+  'isRemembered',
+  'isToldOfComments',
+  'isToldOfDevices',
+  'isToldOfOpenings',
+  'isToldOfRequests',
+  'isUnderstood',
+  'onlySome',
+  'reminds',
+  'tellAcceptance',
+  'tellEntry',
+] as const
+
+export type TickBox = (typeof tickBoxes)[number]
