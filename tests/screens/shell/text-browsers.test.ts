@@ -7,6 +7,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
+import { askTerms } from '#tests/support/world/conditions.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app } = await makeWorld()
@@ -75,7 +76,8 @@ test('after the right code a browser that keeps redirects is led to an address t
 
 test('terms are accepted by a browser that sends a tick box without a value', async () => {
   const sender = await signIn(app, operatorEmail)
-  const guid = await makeShare(app, sender, { terms: 'text', termsText: 'Keep it to yourself.' })
+  const guid = await makeShare(app, sender)
+  await askTerms(app, guid, 'Keep it to yourself.')
   const reader = await proveAddress(app, guid)
   await reader.open(`/file/${guid}/terms`)
   expect(reader.page.root.querySelector('input[name=isAccepted]')?.getAttribute('value')).toBe('on')
