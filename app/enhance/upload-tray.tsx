@@ -161,7 +161,8 @@ function keepIn(input: HTMLInputElement, files: File[]): void {
 
 /** Sends the form as the button that was pressed would have. */
 function goOn(form: HTMLFormElement, button: HTMLElement | null): void {
-  if (button instanceof HTMLButtonElement && button.name) addHidden(form, button.name, button.value)
+  const isButton = button instanceof HTMLButtonElement || button instanceof HTMLInputElement
+  if (isButton && button.name) addHidden(form, button.name, button.value)
   form.submit()
 }
 

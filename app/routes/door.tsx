@@ -2,7 +2,6 @@ import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { Brand } from '../ui/brand.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
 import { StatusPage, titleOrFailure } from '../ui/status-page.tsx'
 
 export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
@@ -11,7 +10,6 @@ export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
 export default function Door() {
   return (
     <div className="door">
-      <SkipLink />
       <header>
         <Brand />
       </header>

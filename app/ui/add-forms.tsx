@@ -95,7 +95,7 @@ function NoteSameName({ answer }: { answer: FormAnswer | undefined }) {
       <FieldErrors name="note-both" errors={errors} />
       <input type="checkbox" id="note-both" name="sameName" value="both" defaultChecked={value === 'both'} />
       <label htmlFor="note-both">
-        Keep both if there is a document with this name
+        Keep both if there is a document with this name{' '}
         <span className="hint">Otherwise it becomes a new version of that document.</span>
       </label>
     </div>

@@ -18,9 +18,7 @@ export function Checkbox({ name, label, hint, isOn = false, answer }: CheckboxPr
     <div className="choice">
       <input type="checkbox" id={name} name={name} value="on" defaultChecked={isChecked} />
       <label htmlFor={name}>
-        {label}
-        {hint ? ' ' : null}
-        {hint ? <span className="hint">{hint}</span> : null}
+        {label} {hint ? <span className="hint">{hint}</span> : null}
       </label>
     </div>
   )

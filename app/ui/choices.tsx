@@ -34,8 +34,7 @@ export function Choices({ name, legend, options, standard, answer }: ChoicesProp
               defaultChecked={chosen === value}
             />
             <label htmlFor={`${name}-${value}`}>
-              {label}
-              {hint ? <span className="hint">{hint}</span> : null}
+              {label} {hint ? <span className="hint">{hint}</span> : null}
             </label>
           </div>
           {inside ? <div className="nested stack">{inside}</div> : null}

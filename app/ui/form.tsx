@@ -92,7 +92,10 @@ type FieldProps = {
   enterKeyHint?: 'next' | 'send' | 'go' | 'done'
 }
 
-/** A labelled field: hint under the label, error under the hint, the typed value kept. */
+/**
+ * A labelled field with the typed value kept. Hint and error follow it, so that in a text browser it stands beside its
+ * label; the style shows them between the two.
+ */
 export function Field({
   name,
   label,
@@ -124,13 +127,13 @@ export function Field({
   return (
     <div className={hasErrors ? 'field field-bad' : 'field'}>
       <label htmlFor={name}>{label}</label>
+      {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
       {hint ? (
         <p className="hint" id={`${name}-hint`}>
           {hint}
         </p>
       ) : null}
       <FieldErrors name={name} errors={errors} />
-      {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
     </div>
   )
 }
@@ -154,17 +157,15 @@ type SubmitProps = {
   isUnfinished?: boolean
 }
 
-/** The button that sends a form. Text browsers label it by its value, so that is readable too. */
+/** The button that sends a form. An input, since lynx shows what stands in a button a second time beside it. */
 export function Submit({ children, className, name, isUnfinished }: SubmitProps) {
   return (
-    <button
+    <input
       type="submit"
       name={name}
       className={`button ${className ?? ''}`.trim()}
       value={children}
       formNoValidate={isUnfinished}
-    >
-      {children}
-    </button>
+    />
   )
 }

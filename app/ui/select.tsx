@@ -20,12 +20,6 @@ export function Select({ name, label, hint, value, answer, children }: SelectPro
   return (
     <div className={hasErrors ? 'field field-bad' : 'field'}>
       <label htmlFor={name}>{label}</label>
-      {hint ? (
-        <p className="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      <FieldErrors name={name} errors={errors} />
       <select
         id={name}
         name={name}
@@ -35,6 +29,12 @@ export function Select({ name, label, hint, value, answer, children }: SelectPro
       >
         {children}
       </select>
+      {hint ? (
+        <p className="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors name={name} errors={errors} />
     </div>
   )
 }

@@ -37,7 +37,7 @@ export class Thread {
   async #submit(form: HTMLFormElement): Promise<void> {
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form)) body.append(name, String(value))
-    const buttons = form.querySelectorAll('button')
+    const buttons = form.querySelectorAll<HTMLInputElement>('[type=submit]')
     for (const button of buttons) button.disabled = true
     await this.#show(fetch(this.#address, { method: 'POST', body }))
     for (const button of buttons) button.disabled = false

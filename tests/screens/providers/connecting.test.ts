@@ -29,7 +29,7 @@ describe('a person whose address has an account here', () => {
     const browser = await arriveAs(email, '/s')
     expect([browser.status, browser.heading()]).toEqual([200, 'Connect Google to your account'])
     expect(browser.text()).toContain(`There is an account of ${email} here already`)
-    expect(browser.page.root.querySelectorAll('button[value^=Connect]')).toEqual([])
+    expect(browser.page.root.querySelectorAll('[value^=Connect]')).toEqual([])
     await browser.follow('Sign in')
     await browser.send('signIn', { email, password })
     expect(browser.heading()).toBe('Connect Google to your account')
@@ -175,7 +175,7 @@ describe('the settings', () => {
     const browser = await signInAt(app.browser(), 'google', providers.google)
     await browser.open('/setting?tabActive=connected')
     expect(browser.text()).toContain('This is the only way into your account.')
-    expect(browser.page.root.querySelectorAll('button[value^=Remove]')).toEqual([])
+    expect(browser.page.root.querySelectorAll('[value^=Remove]')).toEqual([])
     const { kysely } = app.strongroom.services.database
     const row = await kysely.selectFrom('identity').select('guid').where('subject', '=', 'uwe').execute()
     const token = tokenOn(browser)

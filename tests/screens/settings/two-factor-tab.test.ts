@@ -66,7 +66,10 @@ describe('switching on', () => {
     const code = appCode(app, secret)
     browser.fill('Code of the app', `${code.slice(0, 3)} ${code.slice(3)} `)
     await browser.press('Switch on')
-    expect([browser.status, browser.headers.get('cache-control')]).toEqual([200, expect.stringContaining('no-store')])
+    expect([browser.status, browser.headers.get('cache-control')]).toEqual([
+      200,
+      expect.stringContaining('no-store'),
+    ])
     expect(browser.text()).toContain('they are shown this once')
     expect(browser.text()).toContain(`Recovery codes of ${email} at localhost:3000`)
     expect(new Set(browser.text().match(recoveryCode)).size).toBe(10)

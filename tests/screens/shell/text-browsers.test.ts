@@ -84,3 +84,11 @@ test('terms are accepted by a browser that sends a tick box without a value', as
   await reader.send('accept', { isAccepted: '' })
   expect(reader.url.pathname).toBe(`/file/${guid}`)
 })
+
+test('in a page read from top to bottom a field follows its label, and nothing is there to be skipped at the door', async () => {
+  const reader = await app.browser().open('/access/register')
+  const [field] = reader.page.root.querySelectorAll('.field').filter((one) => one.querySelector('.hint'))
+  expect(field?.children.map(({ rawTagName }) => rawTagName)).toEqual(['label', 'input', 'p'])
+  expect(reader.text()).not.toContain('Skip to content')
+  expect((await signIn(app, operatorEmail)).text()).toContain('Skip to content')
+})

@@ -253,6 +253,7 @@ function wordsOf(node: Node): string {
   const tag = tagOf(node)
   if (unseen.has(tag) || node.hasAttribute('hidden')) return ''
   if (tag === 'img') return ` ${node.getAttribute('alt') ?? ''} `
+  if (tag === 'input' && node.getAttribute('type') === 'submit') return node.getAttribute('value') ?? ''
   const words = node.childNodes.map(wordsOf).join('')
   if (blocks.has(tag)) return `\n${words}\n`
   return tag === 'td' || tag === 'th' ? ` ${words} ` : words
