@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
+import { Transfers } from './http/transfers.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/letter.ts'
@@ -44,6 +45,8 @@ export type Services = Readonly<
       vault: Vault
       jobs: Jobs
       rates: RateLimits
+      /** What of files leaves at the moment. */
+      transfers: Transfers
       /** Words that texts for other people may not have; empty when the operator switched the list off. */
       words: { blockedWords?: WordFilter }
       feedback: Feedback
@@ -137,6 +140,7 @@ export async function openServices(
     vault,
     jobs,
     rates,
+    transfers: new Transfers(config.transfers),
     ...people,
     words,
     feedback,
