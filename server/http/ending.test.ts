@@ -78,4 +78,5 @@ test('an answer that takes too long is cut', async () => {
   const gone = once(socket, 'close')
   await ending.run({ idle: 0, busy: 0 })
   await gone
+  expect(socket.bytesRead).toBe(0)
 })
