@@ -49,6 +49,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \
+    MALLOC_ARENA_MAX=2 \
     HOME=/tmp
 USER node
 VOLUME /data

@@ -20,6 +20,23 @@ import { currentMarks, during } from './log.ts'
 import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
 
+/** Files as they lie there: opening them is a crowd's work for the processor only. What is drawn first waits for more. */
+const inTurn: ReadonlySet<ReturnType<typeof nameOf>> = new Set([
+  'download',
+  'media',
+  'animation',
+  'accountExport',
+  'shareTermsExport',
+  'roomTermsExport',
+])
+
+type Asking = {
+  reference: string
+  isWatcher: boolean
+  upload: Readable | undefined
+  problem: Problem | undefined
+}
+
 /** The application as one function from request to response: files, calls, then the upload door and the screens. */
 export class Application {
   readonly #services: Services
@@ -88,6 +105,17 @@ export class Application {
     if (isGoneFile(received)) return plainAnswer('There is no such file.', 404)
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram
+    const answer = () => this.#answerScreen(received, client, { reference, isWatcher, upload, problem })
+    return inTurn.has(nameOf(new URL(received.url).pathname))
+      ? this.#services.transfers.open(answer)
+      : answer()
+  }
+
+  async #answerScreen(
+    received: Request,
+    client: Client,
+    { reference, isWatcher, upload, problem }: Asking,
+  ): Promise<Response> {
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const { browserId, browserSecret } = visitor
     const context: Context = {

@@ -33,6 +33,8 @@ export type Config = Readonly<{
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
+  /** How many downloads, page images and films may leave at once. */
+  transfers: number
   /** LibreOffice's program soffice, or null: office documents are not shown. */
   libreOffice: string | null
   /** Whether LibreOffice and ffmpeg may be started only where they can be kept to a folder of their own. */
@@ -106,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
+    transfers: wholeNumber(env, 'TRANSFERS', 1000, 1, 100_000),
     libreOffice: readProgram(env, 'LIBREOFFICE', ['soffice', 'libreoffice']),
     isConfinementRequired: oneOf(env, 'LIBREOFFICE_CONFINEMENT', ['auto', 'required']) === 'required',
     logLevel: env['LOG_LEVEL'] || 'info',

@@ -29,7 +29,8 @@ export class Exchange {
     const { trustedProxies } = services.config
     this.incoming = incoming
     this.response = response
-    this.client = clientOf(incoming, trustedProxies)
+    const whenOver = (then: () => void): void => void response.once('close', then)
+    this.client = { ...clientOf(incoming, trustedProxies), whenOver }
     this.isFromProxy = isFromProxy(incoming, trustedProxies)
     this.#id = this.#givenId() ?? newGuid()
     this.#services = services

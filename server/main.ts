@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { loadEnvFile } from './config.ts'
+import { loadEnvFile, readConfig } from './config.ts'
+import { requireFreePort } from './http/free-port.ts'
 import type { RateLimit } from './http/rate.ts'
 import { makeLog } from './log.ts'
 import { productName } from './rules/product.ts'
@@ -11,6 +12,8 @@ export { createStrongroom, type Strongroom, type StrongroomOptions } from './str
 
 async function start(): Promise<void> {
   loadEnvFile()
+  // A start that cannot come to anything makes no data folder, no key and no database.
+  await requireFreePort(readConfig())
   const strongroom = await createStrongroom()
   const { services } = strongroom
   // What nobody waited for any more can have failed too: said, and no reason to end what others wait for.

@@ -8,6 +8,7 @@ import { openDatabase, type Database } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/rate.ts'
 import { SentForms } from './http/sent-forms.ts'
+import { Transfers } from './http/transfers.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/letter.ts'
@@ -46,6 +47,8 @@ export type Services = Readonly<
       jobs: Jobs
       rates: RateLimits
       sentForms: SentForms
+      /** What of files leaves at the moment. */
+      transfers: Transfers
       /** Words that texts for other people may not have; empty when the operator switched the list off. */
       words: { blockedWords?: WordFilter }
       feedback: Feedback
@@ -141,6 +144,7 @@ export async function openServices(
     jobs,
     rates,
     sentForms,
+    transfers: new Transfers(config.transfers),
     ...people,
     words,
     feedback,

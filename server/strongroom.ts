@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Application } from './application.ts'
 import { readConfig, type Config } from './config.ts'
 import { Exchange } from './exchange.ts'
+import { Ending } from './http/ending.ts'
 import { FormTooLong, readBody, refusal, send, toRequest, type Client } from './http/node.ts'
 import { plainAnswer, plainRefusal } from './http/plain.ts'
 import { StaticFiles } from './http/static.ts'
@@ -32,13 +33,13 @@ export async function createStrongroom({
   const services = await openServices(config, clock, log)
   const files = await StaticFiles.load(fileURLToPath(new URL('../client', import.meta.url)))
   const application = new Application(services, files)
-  const running = new Set<Server>()
+  const running = new Set<Ending>()
   return {
     services,
     handle: (request, client) => application.handle(request, client),
     async listen(port = config.port) {
-      const server = makeServer(application, services)
-      running.add(server)
+      const { server, ending } = makeServer(application, services)
+      running.add(ending)
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, config.host, resolve)
@@ -48,30 +49,42 @@ export async function createStrongroom({
       return { url: `http://${config.host}:${typeof address === 'object' ? address?.port : port}` }
     },
     async close() {
-      await Promise.all([...running].map(stop))
+      await Promise.all([...running].map((ending) => ending.run()))
       await services.close()
       await endTracing?.()
     },
   }
 }
 
-function makeServer(application: Application, services: Services): Server {
+function makeServer(application: Application, services: Services): { server: Server; ending: Ending } {
   // No limit on a whole request: a gigabyte over a slow line takes its time. A silent connection is cut.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 10_000 })
+  // Who connects and says nothing, or one letter now and then, is looked for every five seconds.
+  const server = createServer({
+    requestTimeout: 0,
+    headersTimeout: 20_000,
+    keepAliveTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
+  })
+  const ending = new Ending(server)
   server.timeout = 120_000
   server.on('request', (incoming, response) => {
     const exchange = new Exchange(incoming, response, services)
     void exchange.run(() =>
-      answer(application, services, exchange).catch((error: unknown) => {
+      answer(application, services, exchange, ending).catch((error: unknown) => {
         if (!incoming.destroyed) services.log.error({ err: error }, 'an answer broke off')
         if (!response.writableEnded) response.destroy()
       }),
     )
   })
-  return server
+  return { server, ending }
 }
 
-async function answer(application: Application, services: Services, exchange: Exchange): Promise<void> {
+async function answer(
+  application: Application,
+  services: Services,
+  exchange: Exchange,
+  ending: Ending,
+): Promise<void> {
   const { incoming, response } = exchange
   const answered =
     refusal(incoming) ??
@@ -80,6 +93,7 @@ async function answer(application: Application, services: Services, exchange: Ex
       services.log.error({ err: error }, 'unexpected error')
       return plainAnswer(problems.unexpected.text, problems.unexpected.http)
     }))
+  ending.tell(response)
   await send(answered, response, {
     isHead: incoming.method === 'HEAD',
     acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
@@ -107,13 +121,4 @@ async function answerTo(
     }
     return plainRefusal(error)
   }
-}
-
-/** Takes no more requests, and gives those under way ten seconds. */
-async function stop(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const patience = setTimeout(() => server.closeAllConnections(), 10_000)
-  await closed
-  clearTimeout(patience)
 }

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { provedEmails } from '#server/accounts/identity.ts'
 import { sendBytes, sendMade } from '#server/http/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -10,6 +11,7 @@ export { protectedHeaders } from '#server/http/bytes.ts'
 /**
  * A loader of bytes, for GET and HEAD: what leaves otherwise would not be counted. As data of a screen a file would
  * be read into memory whole. A Problem is a short plain text under its status, since no page would be looked at.
+ * It holds a place among all that is sent until it was taken.
  */
 export function bytesLoader(
   load: (given: Given) => Promise<Response>,
@@ -19,6 +21,8 @@ export function bytesLoader(
       const here = given(received)
       if (here.isForData) throw new Problem('notFound')
       if (here.request.method !== 'GET' && here.request.method !== 'HEAD') throw new Problem('wrongMethod')
+      const { transfers } = here.services
+      transfers.enter(here.client, provedEmails(await here.visitor.identity())[0] ?? null)
       return await load(here)
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -101,8 +101,16 @@ export class Calls {
     const form = readFields(call, isForm ? await readForm(request) : {})
     const upload = call.takesFile ? (more.upload ?? bodyOf(request)) : null
     const asked = { services: this.#services, client, request, parameters, form, upload, problem }
-    const said = await call.run(asked as Parameters<Call['run']>[0], caller)
+    const run = () => call.run(asked as Parameters<Call['run']>[0], caller)
+    const said = await (call.isRaw ? this.#sending(client, caller, run) : run())
     return said instanceof Response ? said : answer(said)
+  }
+
+  /** What answers with a file takes a place among all that is sent. Throws tooManyTransfers. */
+  #sending<Said>(client: Client, caller: Caller | null, run: () => Promise<Said>): Promise<Said> {
+    const { transfers } = this.#services
+    transfers.enter(client, caller?.user.email ?? null)
+    return transfers.open(run)
   }
 
   /** Throws notSignedIn, and what has to be done before the account is good for anything. */

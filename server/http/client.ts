@@ -14,6 +14,8 @@ export type Client = {
   browserSecret?: string
   /** Whether this request asks for no more than the head of an answer: nothing of it is recorded. */
   isHead?: boolean
+  /** Calls back once when the answer was taken to its end or the connection is gone; nothing where there is no connection. */
+  whenOver?: (then: () => void) => void
 }
 
 const longestUserAgent = 512

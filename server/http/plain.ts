@@ -15,5 +15,5 @@ const minute = 60_000
 
 /** What the head of a refusal says besides its status: after how many seconds to come again. */
 export function refusalHeaders({ http, wait = minute }: Problem): Record<string, string> {
-  return http === 429 ? { 'Retry-After': String(Math.ceil(wait / 1000)) } : {}
+  return http === 429 || http === 503 ? { 'Retry-After': String(Math.ceil(wait / 1000)) } : {}
 }

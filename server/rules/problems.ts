@@ -142,6 +142,11 @@ export const problems = {
     code: 20503,
     text: 'The server is busy just now. Nothing was lost. Try again in a moment.',
   },
+  tooManyTransfers: {
+    http: 503,
+    code: 20503,
+    text: 'Too many files are being sent at the moment. Try again in a minute.',
+  },
   databaseAway: {
     http: 503,
     code: 20503,

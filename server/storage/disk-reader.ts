@@ -16,6 +16,10 @@ export class DiskReader implements StorageReader {
     return inPieces({ start, end, pieceSize, fill })
   }
 
+  rest(): void {
+    // An open file costs next to nothing.
+  }
+
   async close(): Promise<void> {
     // A FileHandle counts the operations under way and closes after the last of them.
     await this.#handle.close()

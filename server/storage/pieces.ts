@@ -11,37 +11,20 @@ export type Span = {
 }
 
 /**
- * The bytes from start up to end in pieces of pieceSize, the next one read while the last is used. A piece is good
- * until the next is asked for.
+ * The bytes from start up to end in pieces of pieceSize. Nothing is read before it is asked for, and a piece is good
+ * until the next is: both have the same memory.
  */
-export async function* inPieces(span: Span): AsyncGenerator<Buffer, void> {
-  const { start, end, pieceSize } = span
-  // Two buffers in turn; the second only when there is a second piece.
-  const buffers: Buffer[] = []
-  let turn = 0
-  let position = start
-  const next = (): Promise<Buffer> | null => {
-    if (position >= end) return null
-    turn = 1 - turn
-    const buffer = (buffers[turn] ??= Buffer.allocUnsafeSlow(Math.min(pieceSize, end - start)))
-    const piece = buffer.subarray(0, Math.min(pieceSize, end - position))
-    const filled = span.fill(piece, position).then(() => piece)
-    // Nobody may be waiting for the piece read ahead when it fails.
-    filled.catch(() => undefined)
-    position += pieceSize
-    return filled
-  }
-  let pending = next()
+export async function* inPieces({ start, end, pieceSize, fill, leave }: Span): AsyncGenerator<Buffer, void> {
+  if (start >= end) return
+  const buffer = Buffer.allocUnsafeSlow(Math.min(pieceSize, end - start))
   try {
-    while (pending) {
-      const piece = await pending
-      pending = next()
+    for (let position = start; position < end; position += pieceSize) {
+      const piece = buffer.subarray(0, Math.min(pieceSize, end - position))
+      await fill(piece, position)
       yield piece
     }
   } finally {
-    span.leave?.()
-    // The piece read ahead may still be written to when its reader has left.
-    await pending?.catch(() => undefined)
-    for (const buffer of buffers) if (buffer) releaseMemory(buffer)
+    leave?.()
+    releaseMemory(buffer)
   }
 }

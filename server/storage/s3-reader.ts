@@ -13,7 +13,7 @@ export class S3Reader implements StorageReader {
   readonly #connection: S3Connection
   readonly #from: { name: string; key: string }
   readonly #head: Buffer
-  readonly #headSize: number
+  #headSize: number
   readonly #ranges = new Set<S3Range>()
   #isClosed = false
 
@@ -60,10 +60,16 @@ export class S3Reader implements StorageReader {
     }
   }
 
+  rest(): void {
+    if (this.#ranges.size > 0) return
+    this.#headSize = 0
+    releaseMemory(this.#head)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     for (const range of this.#ranges) range.close()
-    releaseMemory(this.#head)
+    this.rest()
   }
 
   async #fill(buffer: Buffer, position: number, range: S3Range): Promise<void> {

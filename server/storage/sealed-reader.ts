@@ -1,3 +1,4 @@
+import type { HeldFrames } from './held-frames.ts'
 import { releaseMemory } from './memory.ts'
 import {
   FrameOpener,
@@ -11,9 +12,6 @@ import {
 import type { Storage, StorageReader } from './storage.ts'
 import type { StoredObject } from './sealed-writer.ts'
 
-// 4 frames a read, one read ahead: what a reader holds is about 2 MiB however large the object is.
-const framesPerRead = 4
-
 /** Opens what SealedWriter wrote, from any byte to any byte. Nothing is opened before the first byte is asked for. */
 export class SealedReader {
   readonly guid: string
@@ -22,19 +20,21 @@ export class SealedReader {
   readonly crc32: number
   readonly #storage: Storage
   readonly #key: Buffer
+  readonly #frames: HeldFrames
   #isClosed = false
 
-  constructor(options: { storage: Storage; key: Buffer; object: StoredObject }) {
+  constructor(options: { storage: Storage; key: Buffer; object: StoredObject; frames: HeldFrames }) {
     this.guid = options.object.guid
     this.size = options.object.size
     this.crc32 = options.object.crc32
     this.#storage = options.storage
     this.#key = options.key
+    this.#frames = options.frames
   }
 
   /**
-   * The plaintext from start up to end (exclusive) in chunks of at most 256 KiB, which belong to the caller. Each
-   * reading opens and closes a handle of its own, also when its loop is left early. Throws SealBroken, ObjectMissing.
+   * The plaintext from start up to end (exclusive) in chunks of at most 64 KiB, which belong to the caller. Each reading
+   * opens and closes a handle of its own, also when its loop is left early. Throws SealBroken, ObjectMissing.
    */
   async *read(start = 0, end: number = this.size): AsyncGenerator<Buffer, void> {
     if (!(start >= 0 && start <= end && end <= this.size))
@@ -43,7 +43,7 @@ export class SealedReader {
     const stored = await this.#storage.open(this.guid)
     try {
       if (stored.size !== sealedSize(this.size)) throw new SealBroken(this.guid, 'its length')
-      yield* this.#frames(stored, start, end)
+      yield* this.#chunks(stored, start, end)
     } finally {
       await stored.close()
     }
@@ -54,28 +54,96 @@ export class SealedReader {
     this.#isClosed = true
   }
 
-  async *#frames(stored: StorageReader, start: number, end: number): AsyncGenerator<Buffer, void> {
-    const opener = new FrameOpener(this.guid, this.#key, await headerOf(stored))
-    const last = frameCount(this.size) - 1
-    let index = Math.floor(start / frameSize)
-    const from = headerSize + index * sealedFrameSize
-    const to = Math.min(headerSize + Math.ceil(Math.max(1, end) / frameSize) * sealedFrameSize, stored.size)
-    for await (const piece of stored.read(from, to, framesPerRead * sealedFrameSize)) {
-      for (let at = 0; at < piece.length; at += sealedFrameSize, index++) {
+  async *#chunks(stored: StorageReader, start: number, end: number): AsyncGenerator<Buffer, void> {
+    const frame = new OpenFrame(
+      stored,
+      new FrameOpener(this.guid, this.#key, await headerOf(stored)),
+      this.size,
+      end,
+    )
+    try {
+      for (let at = start; at < end || this.size === 0;) {
         if (this.#isClosed) throw new Error('This reader was closed')
-        const frame = opener.open(piece.subarray(at, at + sealedFrameSize), index, index === last)
-        const wanted = frame.subarray(Math.max(0, start - index * frameSize), end - index * frameSize)
-        if (wanted.length === frame.length) {
-          yield frame
-          continue
-        }
-        // A part of its own, so that the frame's memory can go at once.
-        const part = Buffer.from(wanted)
-        releaseMemory(frame)
-        if (part.length > 0) yield part
+        if (frame.isEmpty) await this.#frames.open(frame, () => frame.open(at))
+        const chunk = frame.take()
+        if (!chunk) return
+        at += chunk.length
+        this.#frames.keep(frame)
+        yield chunk
+        if (!frame.isEmpty) this.#frames.take(frame)
       }
+    } finally {
+      this.#frames.take(frame)
+      frame.letGo()
     }
   }
+}
+
+/** The frame at which a reading stands, as far as nobody has taken it, and the way on to the next. */
+class OpenFrame {
+  readonly #stored: StorageReader
+  readonly #opener: FrameOpener
+  readonly #size: number
+  readonly #end: number
+  #pieces: AsyncIterator<Buffer> | null = null
+  #chunks: Buffer[] = []
+
+  constructor(stored: StorageReader, opener: FrameOpener, size: number, end: number) {
+    this.#stored = stored
+    this.#opener = opener
+    this.#size = size
+    this.#end = end
+  }
+
+  get isEmpty(): boolean {
+    return this.#chunks.length === 0
+  }
+
+  /** Opens the frame in which that byte stands. After what was opened before, or from anywhere once that was let go. */
+  async open(at: number): Promise<void> {
+    const index = Math.floor(at / frameSize)
+    this.#pieces ??= this.#piecesFrom(index)
+    const { value } = await this.#pieces.next()
+    const isLast = index === frameCount(this.#size) - 1
+    const chunks = this.#opener.open(value as Buffer, index, isLast)
+    this.#chunks = cut(chunks, at - index * frameSize, this.#end - index * frameSize)
+  }
+
+  /** The next of its bytes, which are the caller's then. */
+  take(): Buffer | undefined {
+    return this.#chunks.shift()
+  }
+
+  letGo(): void {
+    for (const chunk of this.#chunks.splice(0)) releaseMemory(chunk)
+    void this.#pieces?.return?.().then(() => this.#stored.rest())
+    this.#pieces = null
+  }
+
+  #piecesFrom(index: number): AsyncIterator<Buffer> {
+    const from = headerSize + index * sealedFrameSize
+    const frames = Math.ceil(Math.max(1, this.#end) / frameSize)
+    const to = Math.min(headerSize + frames * sealedFrameSize, this.#stored.size)
+    return this.#stored.read(from, to, sealedFrameSize)[Symbol.asyncIterator]()
+  }
+}
+
+/** Of chunks that follow each other what stands from start up to end (exclusive). */
+function cut(chunks: Buffer[], start: number, end: number): Buffer[] {
+  const kept: Buffer[] = []
+  let at = 0
+  for (const chunk of chunks) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at))
+    at += chunk.length
+    if (part.length === chunk.length) {
+      kept.push(chunk)
+      continue
+    }
+    // A part of its own, so that the chunk's memory can go at once.
+    if (part.length > 0) kept.push(Buffer.from(part))
+    releaseMemory(chunk)
+  }
+  return kept
 }
 
 async function headerOf(stored: StorageReader): Promise<Buffer> {

@@ -25,13 +25,23 @@ const three = [randomBytes(64), randomBytes(64), randomBytes(10)]
 test('frames open alone and in any order of asking', () => {
   const { header, frames } = sealed(three)
   const opener = new FrameOpener(guid, key, header)
-  for (const index of [2, 0, 1]) expect(opener.open(frames[index]!, index, index === 2)).toEqual(three[index])
+  for (const index of [2, 0, 1])
+    expect(opener.open(frames[index]!, index, index === 2)).toEqual([three[index]])
 })
 
 test('an empty object is one empty frame', () => {
   const { header, frames } = sealed([Buffer.alloc(0)])
   expect(frames[0]).toHaveLength(tagSize)
   expect(new FrameOpener(guid, key, header).open(frames[0]!, 0, true)).toHaveLength(0)
+})
+
+test('a frame is handed on in chunks that can go one by one', () => {
+  const frame = randomBytes(frameSize - 1)
+  const { header, frames } = sealed([frame])
+  const chunks = new FrameOpener(guid, key, header).open(frames[0]!, 0, true)
+  expect(chunks.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 65_535])
+  expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(4)
+  expect(Buffer.concat(chunks).equals(frame)).toBe(true)
 })
 
 test('the stored size follows from the size', () => {

@@ -16,6 +16,9 @@ export const headerSize = 16
 export const tagSize = 16
 export const sealedFrameSize = frameSize + tagSize
 
+/** A frame is opened whole, since it has one tag, and handed on in parts, each of which goes when it was sent. */
+const chunkSize = 64 * 1024
+
 const magic = Buffer.from('STRM')
 const version = 1
 const prefixAt = 9
@@ -80,20 +83,26 @@ export class FrameOpener {
     this.#nonce = nonceFrom(header)
   }
 
-  /** The plaintext of a frame with its tag. Throws SealBroken; nothing of a frame is given out before its tag was checked. */
-  open(sealed: Buffer, index: number, isLast: boolean): Buffer {
+  /**
+   * The plaintext of a frame with its tag, in chunks of at most 64 KiB, each with memory of its own. Throws SealBroken;
+   * nothing of a frame is given out before its tag was checked.
+   */
+  open(sealed: Buffer, index: number, isLast: boolean): Buffer[] {
     if (sealed.length < tagSize) throw new SealBroken(this.#objectGuid, `frame ${index}`)
     setNonce(this.#nonce, index, isLast)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, this.#nonce, { authTagLength: tagSize })
     decipher.setAAD(this.#additional)
     decipher.setAuthTag(sealed.subarray(sealed.length - tagSize))
-    const frame = decipher.update(sealed.subarray(0, sealed.length - tagSize))
+    const length = sealed.length - tagSize
+    const chunks: Buffer[] = []
+    for (let at = 0; at < length; at += chunkSize)
+      chunks.push(decipher.update(sealed.subarray(at, Math.min(at + chunkSize, length))))
     try {
       decipher.final()
     } catch {
       throw new SealBroken(this.#objectGuid, `frame ${index}`)
     }
-    return frame
+    return chunks
   }
 }
 

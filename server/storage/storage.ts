@@ -37,6 +37,8 @@ export interface StorageReader {
    * A piece is good until the next is asked for: its memory is used again. Throws Problem storageAway.
    */
   read(start: number, end: number, pieceSize: number): AsyncIterable<Buffer>
+  /** Lets go of what only makes the next reading quicker, while nobody is expected soon. Between two readings only. */
+  rest(): void
   /** Lets go of everything. What is still being read ends or fails. */
   close(): Promise<void>
 }

@@ -209,7 +209,7 @@ test('reading that ends early, in the middle or by an error closes the file', as
   const object = await vault.store(randomBytes(20 * frameSize))
   const before = openFiles()
   for await (const chunk of (await vault.open(object.guid)).read()) {
-    expect(chunk.length).toBe(frameSize)
+    expect(chunk.length).toBe(64 * 1024)
     break
   }
   const iterator = (await vault.open(object.guid)).read()
@@ -221,6 +221,18 @@ test('reading that ends early, in the middle or by an error closes the file', as
   reader.close()
   await expect(closed.next()).rejects.toThrow('closed')
   expect(openFiles()).toBe(before)
+})
+
+test('of many slow readers each gets all of its bytes, though what waits for them is let go', async () => {
+  const bytes = randomBytes(2 * frameSize)
+  const { guid } = await vault.store(bytes)
+  const readings = await Promise.all(Array.from({ length: 100 }, async () => (await vault.open(guid)).read()))
+  const got: Buffer[][] = readings.map(() => [])
+  for (let turn = 0; turn < 8; turn++) {
+    for (const [at, reading] of readings.entries()) got[at]!.push((await reading.next()).value as Buffer)
+  }
+  for (const chunks of got) expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+  for (const reading of readings) expect((await reading.next()).done).toBe(true)
 })
 
 test('opening an object opens no file before its bytes are asked for', async () => {

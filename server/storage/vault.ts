@@ -5,6 +5,7 @@ import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { Flag } from '#server/db/schema.ts'
 import { ObjectLocked, type FileKey } from './file-key.ts'
 import { FlightBudget } from './flight-budget.ts'
+import { HeldFrames } from './held-frames.ts'
 import type { KeyRing } from './key-ring.ts'
 import { SealedReader } from './sealed-reader.ts'
 import { SealedWriter, storedObject, type SealedObject, type StoredObject } from './sealed-writer.ts'
@@ -25,6 +26,7 @@ export class Vault {
   readonly #keys: KeyRing
   readonly #clock: () => number
   readonly #budget = new FlightBudget()
+  readonly #frames = new HeldFrames()
 
   constructor(options: { database: Database; storage: Storage; keys: KeyRing; clock: () => number }) {
     this.#database = options.database
@@ -72,6 +74,7 @@ export class Vault {
       storage: this.#storage,
       key,
       object: { guid, size: row.size, crc32: row.crc32 },
+      frames: this.#frames,
     })
   }
 

@@ -96,11 +96,8 @@ function fileKeyOf(bytes: Buffer): FileKey {
 function opened(guid: string, key: Buffer, sealed: Buffer): Buffer | null {
   try {
     const opener = new FrameOpener(guid, key, sealed.subarray(0, headerSize))
-    return opener.open(
-      sealed.subarray(headerSize, headerSize + sealedFrameSize),
-      0,
-      sealed.length <= headerSize + sealedFrameSize,
-    )
+    const isLast = sealed.length <= headerSize + sealedFrameSize
+    return Buffer.concat(opener.open(sealed.subarray(headerSize, headerSize + sealedFrameSize), 0, isLast))
   } catch {
     return null
   }

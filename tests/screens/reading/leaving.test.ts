@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { padded, pdf } from '#tests/support/files/documents.ts'
 import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { patience } from '#tests/support/world/patience.ts'
@@ -13,16 +13,6 @@ import { patience } from '#tests/support/world/patience.ts'
 const big = padded(pdf(['one', 'two', 'three']), 24 * 1024 * 1024)
 
 const { app, operator: sender } = await makeWorld({ config: { host: '127.0.0.1' } })
-
-/** The same PDF with many bytes that nobody draws. */
-function padded(file: Buffer, size: number): Buffer {
-  const at = file.lastIndexOf('xref\n0')
-  const end = file
-    .subarray(at)
-    .toString('latin1')
-    .replace(/startxref\n\d+/, `startxref\n${at + size}`)
-  return Buffer.concat([file.subarray(0, at), Buffer.alloc(size, '%padding\n'), Buffer.from(end, 'latin1')])
-}
 
 /** The stored objects that this process has open. */
 function openObjects(): string[] {

@@ -109,3 +109,13 @@ export function gif(): Buffer {
 export function note(name: string, text = `This is ${name}`): UploadedFile {
   return { name, type: 'text/plain', bytes: Buffer.from(text) }
 }
+
+/** The same PDF with many bytes that nobody draws. */
+export function padded(file: Buffer, size: number): Buffer {
+  const at = file.lastIndexOf('xref\n0')
+  const end = file
+    .subarray(at)
+    .toString('latin1')
+    .replace(/startxref\n\d+/, `startxref\n${at + size}`)
+  return Buffer.concat([file.subarray(0, at), Buffer.alloc(size, '%padding\n'), Buffer.from(end, 'latin1')])
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+
+export type Patience = {
+  /** How long a kept connection may still bring the request that is on its way; milliseconds. */
+  idle: number
+  /** How long an answer under way may take; milliseconds. */
+  busy: number
+}
+
+const standard: Patience = { idle: 300, busy: 10_000 }
+
+/**
+ * How a server ends without an error to anybody: it takes no more connections, answers what comes over those that are
+ * kept, once each, and is gone with the last of them.
+ */
+export class Ending {
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  readonly #busy = new Set<Socket>()
+  #isEnding = false
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.#busy.add(socket)
+      response.once('close', () => {
+        this.#busy.delete(socket)
+        // What was begun before the end was told that its connection is kept.
+        if (this.#isEnding) socket.end()
+      })
+    })
+  }
+
+  /** Says in an answer that no other will come over its connection, where that is so. Before its head is sent. */
+  tell(response: ServerResponse): void {
+    if (this.#isEnding && !response.headersSent) response.setHeader('Connection', 'close')
+  }
+
+  /** Ends the server; resolves when nothing of it is left. */
+  async run(patience: Patience = standard): Promise<void> {
+    this.#isEnding = true
+    // Not by the HTTP server's own close, which cuts kept connections with a request on its way.
+    const closed = new Promise<void>(
+      (resolve) => void NetServer.prototype.close.call(this.#server, () => resolve()),
+    )
+    const idle = setTimeout(() => this.#closeIdle(), patience.idle)
+    const busy = setTimeout(() => this.#server.closeAllConnections(), patience.busy)
+    await closed
+    clearTimeout(idle)
+    clearTimeout(busy)
+    // Ends what looks after connections.
+    this.#server.close()
+  }
+
+  #closeIdle(): void {
+    for (const socket of this.#sockets) if (!this.#busy.has(socket)) socket.destroy()
+  }
+}

@@ -1,0 +1,66 @@
+import { Turns } from '#server/converting/turns.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Client } from './client.ts'
+import { networkOf } from './network.ts'
+
+export type TransferLimits = {
+  /** Transfers under way at once. */
+  inAll: number
+  /** Of them those to one network, or to one person who has proved who they are. */
+  each: number
+}
+
+/** After so long a place is likely to be free; milliseconds. */
+const wait = 60_000
+
+/** What strangers may take of all places together: the rest is for people who have proved who they are. */
+const strangersShare = 0.75
+/** Openings at once: each asks the gate, and pages of others are answered between them. */
+const openingsAtOnce = 8
+
+/**
+ * What of files leaves at the moment. Whoever takes their time holds a place and some memory until they have everything,
+ * so that the places are counted: strangers by their network, people who are known by themselves wherever they are.
+ */
+export class Transfers {
+  readonly #inAllMost: number
+  readonly #eachMost: number
+  readonly #turns = new Turns(openingsAtOnce)
+  readonly #byHolder = new Map<string, number>()
+  #inAll = 0
+  #ofStrangers = 0
+
+  /** So many under way at once; of them a fifth at most for one network, or one person who has proved who they are. */
+  constructor(most: number) {
+    this.#inAllMost = most
+    this.#eachMost = Math.ceil(most / 5)
+  }
+
+  /** Holds a place until the client's exchange is over. Throws Problem tooManyTransfers. */
+  enter(client: Client, person: string | null): void {
+    const holder = person === null ? `network ${networkOf(client.ip)}` : `person ${person}`
+    const held = this.#byHolder.get(holder) ?? 0
+    const isFull =
+      held >= this.#eachMost ||
+      this.#inAll >= this.#inAllMost ||
+      (person === null && this.#ofStrangers >= Math.ceil(this.#inAllMost * strangersShare))
+    if (isFull) throw new Problem('tooManyTransfers', { wait })
+    // Without a connection nothing is slow: it is over as soon as it is made.
+    if (!client.whenOver) return
+    this.#count(holder, person, 1)
+    client.whenOver(() => this.#count(holder, person, -1))
+  }
+
+  /** Opens what will leave, when it is its turn: a crowd of downloads leaves the processor to everybody else. */
+  open<Opened>(work: () => Promise<Opened>): Promise<Opened> {
+    return this.#turns.take(work)
+  }
+
+  #count(holder: string, person: string | null, change: 1 | -1): void {
+    this.#inAll += change
+    if (person === null) this.#ofStrangers += change
+    const held = (this.#byHolder.get(holder) ?? 0) + change
+    if (held === 0) this.#byHolder.delete(holder)
+    else this.#byHolder.set(holder, held)
+  }
+}

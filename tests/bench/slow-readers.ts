@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { connect, type Socket } from 'node:net'
+import { cookieOf, curl, largeFile, operatorOf, shareFormFor } from './people.ts'
+import { figure, forgetPeak, peakMegabytes, residentMegabytes, sleep, type Row } from './rig.ts'
+import { scratchFolder, startStrongroom, type RunningStrongroom } from './server.ts'
+
+const readers = 1000
+const seconds = 10
+
+/** Readers who ask for a file and then take nothing of it: what they cost, and what of it is given back. */
+export async function benchSlowReaders(): Promise<Row[]> {
+  const folder = await scratchFolder()
+  const file = await largeFile(path.join(folder, 'large.pdf'), 60 * 1024 ** 2)
+  Object.assign(process.env, { TRANSFERS: '10000', MALLOC_ARENA_MAX: '2' })
+  const dataDir = await scratchFolder()
+  const { address, cookie } = await share(dataDir, file)
+  // Started anew, so that its memory is that of the readers and not of the upload before them.
+  const server = await startStrongroom({ dataDir })
+  try {
+    await sleep(seconds * 1000)
+    const before = residentMegabytes(server.pid)
+    forgetPeak(server.pid)
+    const sockets = await Promise.all(
+      Array.from({ length: readers }, () => readNothing(server, address, cookie)),
+    )
+    await sleep(seconds * 1000)
+    const peak = peakMegabytes(server.pid) - before
+    for (const socket of sockets) socket.destroy()
+    await sleep(2 * seconds * 1000)
+    const after = residentMegabytes(server.pid) - before
+    return [
+      row(`${readers} readers of 60 MiB who take nothing: memory`, peak, 300),
+      row(`the same, ${2 * seconds} s after they left`, after, 150),
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+async function share(dataDir: string, file: string): Promise<{ address: string; cookie: string }> {
+  const server = await startStrongroom({ dataDir })
+  const browser = await operatorOf(server)
+  const form = await shareFormFor(browser, file)
+  const place = await curl([...form, '-o', '/dev/null', '-w', '%{redirect_url}', `${server.url}/share`])
+  await server.stop()
+  return { address: `/view/${place.split('/').at(-1)}/download`, cookie: cookieOf(browser) }
+}
+
+/** Resolves with the beginning of the answer. */
+function readNothing(server: RunningStrongroom, address: string, cookie: string): Promise<Socket> {
+  const { port, host } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.once('error', reject)
+    socket.once('data', (head: Buffer) => {
+      socket.pause()
+      if (head.toString('latin1').startsWith('HTTP/1.1 200')) resolve(socket)
+      else reject(new Error(head.toString('latin1')))
+    })
+    socket.write(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`)
+  })
+}
+
+function row(what: string, megabytes: number, most: number): Row {
+  return {
+    what,
+    ours: figure(megabytes, 'MB more'),
+    floor: '–',
+    ratio: null,
+    reach: `≤ ${most} MB`,
+    ok: megabytes <= most,
+  }
+}
