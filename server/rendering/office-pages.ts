@@ -11,22 +11,25 @@ type Needs = { libreOffice: LibreOffice; vault: Vault; conversions: Conversions 
 
 /** Makes a PDF of an office document or a spreadsheet, which its pages are then drawn from. */
 export function officePages({ libreOffice, vault, conversions }: Needs): Preparation {
-  return async ({ guid, objectGuid, name }) => {
+  return async ({ guid, objectGuid, name, showsChanges = false }) => {
     const sealed = await vault.open(objectGuid)
     const document = {
       input: sealed.read(),
       ending: endingOf(name),
       to: 'pdf',
       limit: MAX_DOCUMENT_BYTES,
+      showsChanges,
     } as const
-    await convertOffice(libreOffice, document, (made) =>
-      conversions.make(guid, 'pages', 'application/pdf', async (writer) => {
+    return convertOffice(libreOffice, document, async (made) => {
+      await conversions.make(guid, 'pages', 'application/pdf', async (writer) => {
         for await (const chunk of made.read()) {
           const room = writer.write(chunk)
           if (room !== true) await room
         }
-      }),
-    )
+      })
+      const { hasChanges, missingFonts } = made.findings
+      return { ...(hasChanges && { changes: true }), ...(missingFonts.length > 0 && { fonts: missingFonts }) }
+    })
   }
 }
 

@@ -31,6 +31,7 @@ import { members } from './0030-members.ts'
 import { roomNews } from './0031-room-news.ts'
 import { roomLife } from './0034-room-life.ts'
 import { readingTimes } from './0035-reading-times.ts'
+import { findings } from './0086-findings.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   roomNews,
   roomLife,
   readingTimes,
+  findings,
 ]
