@@ -12,7 +12,7 @@ import { traced } from '#server/tracing.ts'
 import { BasePages } from './base-pages.ts'
 import type { Conversions } from './conversions.ts'
 import { keptFindings } from './findings.ts'
-import { mayOpen, type DocumentPasswords } from './document-passwords.ts'
+import { formThatOpens, type DocumentPasswords } from './document-passwords.ts'
 import {
   RenderError,
   type PageImage,
@@ -107,9 +107,10 @@ export class Rendering {
    */
   async givePassword(file: PagedFile & { isLocked: boolean }, password: string): Promise<boolean> {
     const { database, passwords } = this.#needs
-    if (!file.isLocked && !(await mayOpen(this.#needs, file.objectGuid, password))) return false
+    const opens = file.isLocked ? password : await formThatOpens(this.#needs, file, password)
+    if (opens === null) return false
     await database.transaction(async (tx) => {
-      await passwords.keep(tx, file.guid, password)
+      await passwords.keep(tx, file.guid, opens)
       await this.start(tx, file.guid)
     })
     return true

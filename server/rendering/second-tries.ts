@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { FileTable } from '#server/db/schema.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import { noConverter, type FileKind } from '#server/rules/files.ts'
+import { hasPages, noConverter, type FileKind } from '#server/rules/files.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { findingsOf } from './findings.ts'
 import type { Rendering } from './rendering.ts'
@@ -64,7 +64,7 @@ export class SecondTries {
   }
 
   /**
-   * Keeps the password that a PDF itself asks for, and has its pages made with it. Throws notRetried where the file asks
+   * Keeps the password that a document itself asks for, and has its pages made with it. Throws notRetried where the file asks
    * for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
@@ -90,7 +90,7 @@ function hasChanges({ render_status, findings }: WithFindings): boolean {
   return render_status === 'Rendered' && findingsOf(findings).changes === true
 }
 
-/** Whether a PDF waits for the password that it asks for itself. */
+/** Whether a document waits for the password that it asks for itself. */
 export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
-  return file_kind === 'pdf' && render_status === 'Error' && render_error === 'password'
+  return hasPages(file_kind) && render_status === 'Error' && render_error === 'password'
 }
