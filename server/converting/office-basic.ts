@@ -13,7 +13,7 @@ Sub Serve(folder)
   Dim at As Integer
   Touch folder & "/${wire.ready}"
   Do Until FileExists(folder & "/${wire.asked}")
-    Wait 10
+    Wait 25
   Loop
   file = FreeFile
   Open folder & "/${wire.asked}" For Input As #file
