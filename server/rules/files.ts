@@ -183,7 +183,9 @@ function endingOf(fileName: string): string {
 function mayBeOlder({ kind }: KnownFile, bytes: Uint8Array): boolean {
   if (kind === 'pdf') return new TextDecoder('latin1').decode(bytes).includes('%PDF-')
   const isOfOthers = isPictureOrPdf(bytes) || isOffice(bytes) || isRichText(bytes) || isProgram(bytes)
-  return (kind === 'text' || kind === 'office' || kind === 'sheet') && !isOfOthers
+  if (isOfOthers) return false
+  // Text under the name of a workbook is often a page, with whatever script.
+  return kind === 'text' || ((kind === 'office' || kind === 'sheet') && !isText(bytes))
 }
 
 function isPictureOrPdf(bytes: Uint8Array): boolean {
