@@ -1,7 +1,7 @@
 import type { FormAnswer } from '../web/action.server.ts'
 import { Field, Form, Submit } from './form.tsx'
 
-/** Asks for the password of a PDF that has one of its own; `readers`: who then sees its pages without it. */
+/** Asks for the password of a document that has one of its own; `readers`: who then sees its pages without it. */
 export function DocumentPassword({
   readers,
   answer,
@@ -12,8 +12,8 @@ export function DocumentPassword({
   return (
     <Form intent="givePassword" answer={answer}>
       <p>
-        This PDF asks for a password. Give it here, and {readers} see the pages without being asked for it. It
-        is kept encrypted with the file.
+        This document asks for a password. Give it here, and {readers} see the pages without being asked for
+        it. It is kept encrypted with the file.
       </p>
       <Field
         name="documentPassword"

@@ -26,8 +26,12 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   Download: ({ version }) => `downloaded the file${ofVersion(version)}`,
   Print: ({ version }) => `took a copy for printing${ofVersion(version)}`,
   Changed: changedWords,
-  RenderTried: ({ password }) =>
-    password ? 'gave the password that the document asks for' : 'had the pages prepared again',
+  RenderTried: ({ password, changes }) =>
+    changes
+      ? `had the tracked changes of the document ${changes === 'shown' ? 'shown' : 'hidden'}`
+      : password
+        ? 'gave the password that the document asks for'
+        : 'had the pages prepared again',
   RenderFailed: ({ reason }) => `could not show the file: ${renderReason(String(reason))}`,
   NewVersion: ({ version, file, step }) =>
     step === 'shown'

@@ -9,6 +9,7 @@ import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { PageReading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import type { PageBar } from '../ui/page-bars.tsx'
+import { foundInDocument } from './found-in-document.server.ts'
 import { listedPerson } from './listed-people.server.ts'
 import { statusOf } from './listed-shares.server.ts'
 import { jointMethod, methodWords, readingTimeLabel } from './method-words.server.ts'
@@ -66,6 +67,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
         ? href('view', { ShareGuid: guid })
         : null,
     renderState: renderStateOf(share, given),
+    found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
     totals: [
       { label: 'Views', figure: String(summary?.views ?? 0) },

@@ -15,7 +15,7 @@ import { Confining, findConfinement } from './confinement.ts'
 import { LibreOffice, type Converted } from './libre-office.ts'
 import * as documents from './test-documents.ts'
 
-const { docx, field, linkedPicture, odp, ods, odt, openDocument, paragraph, rtf, xlsx } = documents
+const { docx, field, linkedPicture, odp, ods, odt, openDocument, paragraph, rtf, tracked, xlsx } = documents
 const log = pino({ level: 'silent' })
 const program = programOf('soffice')!
 
@@ -103,6 +103,51 @@ describe('what becomes pages', () => {
     expect(await wordsOf(ending, await older(folder, from, bytes, ending))).toContain('Purchase agreement')
   })
 
+  test('a document under the ending of another kind, as older programs wrote them', async () => {
+    const workbook = await older(folder, 'ods', ods([['Purchase agreement']]), 'xls')
+    expect(await wordsOf('doc', workbook)).toContain('Purchase agreement')
+  })
+
+  test('a drawing of Windows', async () => {
+    expect(await pdfText(await converted(office, 'emf', documents.emf()))).toHaveLength(1)
+  })
+
+  test('a document in fonts that are not here, in ours', async () => {
+    const run = '<w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri"/></w:rPr><w:t>Purchase agreement</w:t>'
+    const pdf = await converted(office, 'docx', docx(`<w:p><w:r>${run}</w:r></w:p>`))
+    expect(pdf.toString('latin1')).toMatch(/\+Carlito/)
+  })
+
+  test('a document in a font that nothing here stands in for, which is told of', async () => {
+    const run = (font: string): string =>
+      `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>Text</w:t></w:r>`
+    const words = docx(`<w:p>${run('Arial')}${run('Frutiger 55')}</w:p>`)
+    const asking = { input: once(words), ending: 'docx', to: 'pdf' } as const
+    const { missingFonts } = await office.convert(asking, async (made) => made.findings)
+    expect(missingFonts).toEqual(['Frutiger 55'])
+  })
+
+  test('a sheet that is wider than the paper, on one page across', async () => {
+    const wide = xlsx([Array.from({ length: 25 }, (_, at) => `c${at}`)])
+    const pages = await pdfText(await converted(office, 'xlsx', wide))
+    expect(pages.map((page) => [page.includes('c0'), page.includes('c24')])).toEqual([[true, true]])
+  })
+
+  test('sheets under their names, with numbers that are never cut', async () => {
+    const column =
+      '<office:automatic-styles><style:style style:name="narrow" style:family="table-column"><style:table-column-properties style:column-width="0.8cm"/></style:style></office:automatic-styles>'
+    const cell =
+      '<table:table-cell office:value-type="float" office:value="123456789012"><text:p>1</text:p></table:table-cell>'
+    const sheets = ['Rent', 'Tax'].map(
+      (name) =>
+        `<table:table table:name="${name}"><table:table-column table:style-name="narrow"/><table:table-row>${cell}</table:table-row></table:table>`,
+    )
+    const book = openDocument('spreadsheet', sheets.join(''), { head: column })
+    const pages = await pdfText(await converted(office, 'ods', book))
+    expect(pages.map((page) => page.includes('123456789012'))).toEqual([true, true])
+    expect(pages.map((page, at) => page.includes(at === 0 ? 'Rent' : 'Tax'))).toEqual([true, true])
+  })
+
   test('a spreadsheet also becomes flat XML, for the grid', async () => {
     const asking = { input: once(ods([['Rent']])), ending: 'ods', to: 'fods' } as const
     const made = await office.convert(asking, wholeOf)
@@ -115,6 +160,40 @@ describe('what becomes pages', () => {
 
   test('a name that ends in capitals is read as well', async () => {
     expect(await wordsOf('DOCX', docx(['Purchase agreement']))).toContain('Purchase agreement')
+  })
+})
+
+describe('tracked changes', () => {
+  const changed = docx(`<w:p>${tracked('del', 'Nine')}${tracked('ins', 'Eight')}</w:p>`)
+  const guarded = docx(`<w:p>${tracked('del', 'Nine')}${tracked('ins', 'Eight')}</w:p>`, {
+    settings: '<w:trackRevisions/><w:documentProtection w:edit="trackedChanges" w:enforcement="1"/>',
+  })
+
+  test.each([
+    ['docx', () => changed],
+    ['docx that guards them', () => guarded],
+    ['doc', () => older(folder, 'docx', changed, 'doc')],
+    ['rtf', () => older(folder, 'docx', changed, 'rtf')],
+    ['odt', () => older(folder, 'docx', changed, 'odt')],
+  ])('of a %s are shown as if they were accepted, and told of', async (kind, make) => {
+    const asking = { input: once(await make()), ending: kind.split(' ')[0]!, to: 'pdf' } as const
+    const [text, findings] = await office.convert(asking, async (made) => [
+      (await pdfText(await wholeOf(made))).join('').trim(),
+      made.findings,
+    ])
+    expect({ text, findings }).toMatchObject({ text: 'Eight', findings: { hasChanges: true } })
+  })
+
+  test('are shown with what was deleted where that is wanted', async () => {
+    const asking = { input: once(changed), ending: 'docx', to: 'pdf', showsChanges: true } as const
+    expect((await pdfText(await office.convert(asking, wholeOf))).join('')).toMatch(/Nine\s*Eight/)
+  })
+
+  test('are none where there are none', async () => {
+    const asking = { input: once(docx(['Agreed'])), ending: 'docx', to: 'pdf' } as const
+    expect(await office.convert(asking, async (made) => made.findings)).toMatchObject({
+      hasChanges: false,
+    })
   })
 })
 

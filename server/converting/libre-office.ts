@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, realpathSync, rmSync } from 'node:fs'
-import { cp, lstat, rename, rm } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream, realpathSync, rmSync } from 'node:fs'
+import { cp, lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,9 +10,10 @@ import { mayRun } from '#server/programs.ts'
 import { Confining, type Confinement } from './confinement.ts'
 import { ConversionFailed } from './conversion-failed.ts'
 import { filterOf, type OfficeTarget } from './office-formats.ts'
+import { findingsIn, linesOf, type Findings } from './office-macro.ts'
 import { OfficeProcess } from './office-process.ts'
-import { socketNames } from './office-wire.ts'
 import { writeProfile } from './office-profile.ts'
+import { socketNames } from './office-sockets.ts'
 import { hiddenName, makePrivateFolder, removeLeftFolders, removePrivateFolder } from './private-folder.ts'
 import { dropReferences } from './references/drop-references.ts'
 import { Turns } from './turns.ts'
@@ -26,10 +27,12 @@ export type OfficeDocument = {
   to: OfficeTarget
   /** Bytes that may come out, up to `mostBytes`. */
   limit?: number
+  /** Whether tracked changes are shown as such: else the document is made as if all were accepted. */
+  showsChanges?: boolean
 }
 
 /** What was made of a document; it is gone when whoever was given it is done. */
-export type Converted = { size: number; read(): AsyncIterable<Buffer> }
+export type Converted = { size: number; findings: Findings; read(): AsyncIterable<Buffer> }
 
 type Options = {
   /** soffice, or null where there is none. */
@@ -51,6 +54,7 @@ const standards = { patience: 60_000, idle: 300_000, memory: 2_000_000_000 }
 /** Our own fonts, for documents that do not bring theirs. */
 const fonts = packagedPath('rendering/fonts')
 const atOnce = 2
+const mostWords = 16 * 1024
 
 /**
  * Office documents into PDF, and spreadsheets into flat XML, by LibreOffice: a process for each document, started
@@ -115,13 +119,14 @@ export class LibreOffice {
 
   async #made(
     process: OfficeProcess,
-    { input, ending, to, limit = mostBytes }: OfficeDocument,
+    { input, ending, to, limit = mostBytes, showsChanges = false }: OfficeDocument,
   ): Promise<Converted> {
     const filter = filterOf(ending)
     if (!filter) throw new Error(`LibreOffice reads no files with the ending ${ending}`)
     const received = path.join(process.folder, 'received')
     const source = path.join(process.folder, `document.${ending.toLowerCase()}`)
-    const made = path.join(process.folder, 'made', `document.${to}`)
+    const made = path.join(process.folder, `made.${to}`)
+    const findings = path.join(process.folder, 'findings.txt')
     await pipeline(
       Readable.from(input, { objectMode: true }),
       limited(mostBytes),
@@ -132,22 +137,20 @@ export class LibreOffice {
       { time: this.#options.patience },
     )
     await rm(received)
-    await process.run([
-      '--headless',
-      `--infilter=${filter}`,
-      '--convert-to',
-      to,
-      '--outdir',
-      path.dirname(made),
-      pathToFileURL(source).href,
-    ])
+    const places = {
+      source: pathToFileURL(source),
+      made: pathToFileURL(made),
+      findings: pathToFileURL(findings),
+    }
+    await process.run(linesOf({ ...places, filter, to, showsChanges }))
     const found = await lstat(made).catch(() => null)
     if (!found?.isFile()) {
       const reason = process.hasUsedMemory ? 'memory' : 'corrupt'
       throw new ConversionFailed(reason, 'LibreOffice made nothing of it')
     }
     if (found.size > limit) throw new ConversionFailed('too large', `${found.size} bytes came out`)
-    return { size: found.size, read: () => createReadStream(made) }
+    const words = await beginningOf(findings)
+    return { size: found.size, findings: findingsIn(words), read: () => createReadStream(made) }
   }
 
   /** The one that waits, or a new one. */
@@ -241,6 +244,17 @@ function removeLeft(): void {
   for (const folder of removeLeftFolders()) {
     const profile = pathToFileURL(path.join(folder, 'profile'))
     for (const socket of socketNames(profile)) rmSync(socket, { force: true })
+  }
+}
+
+/** The first words of a file, which is no link and no pipe. */
+async function beginningOf(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(mostWords), 0, mostWords, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle.close()
   }
 }
 

@@ -32,6 +32,8 @@ const filters: Readonly<Record<string, string>> = {
   odp: 'impress8',
   otp: 'impress8_template',
   fodp: 'OpenDocument Presentation Flat XML',
+  emf: 'EMF - MS Windows Metafile',
+  wmf: 'WMF - MS Windows Metafile',
 }
 
 export type OfficeTarget = 'pdf' | 'fods'

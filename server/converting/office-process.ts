@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { constants, existsSync } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { systemPath, type Allowance, type Confinement } from './confinement.ts'
 import { ConversionFailed } from './conversion-failed.ts'
 import { MemoryWatch } from './memory-watch.ts'
-import { argumentsMessage, done, greeting, socketNames } from './office-wire.ts'
+import { wire } from './office-basic.ts'
+import { serveAddress } from './office-macro.ts'
+import { socketNames } from './office-sockets.ts'
 
 type Options = {
   program: string
@@ -23,7 +23,7 @@ type Options = {
   patience: number
 }
 
-/** Milliseconds between looks whether it listens yet. */
+/** Milliseconds between looks whether it waits yet, and whether it is done. */
 const betweenLooks = 10
 /** The part of its memory by which it has used all of it: the next piece that it asks for may be large. */
 const nearly = 0.85
@@ -33,10 +33,11 @@ const keptOfComplaints = 4096
 export class OfficeProcess {
   readonly folder: string
   readonly #child: ChildProcess
+  /** It listens there to other ones of its kind, and leaves them when it is killed. */
   readonly #sockets: string[]
   readonly #exited: Promise<void>
-  /** Resolves when it waits for its document; null is answered when it ended before. */
-  readonly #ready: Promise<Socket | null>
+  /** Resolves when it waits for its document; false is answered when it ended before. */
+  readonly #ready: Promise<boolean>
   readonly #patience: number
   readonly #memory: number
   #complaints = ''
@@ -62,6 +63,7 @@ export class OfficeProcess {
       '--nologo',
       '--nodefault',
       '--nolockcheck',
+      serveAddress(folder),
     ]
     this.#child = spawn(command!, rest, {
       // A group of its own, so that whatever it starts ends with it.
@@ -81,7 +83,7 @@ export class OfficeProcess {
       this.#child.once(confinement.kind === 'namespaces' ? 'close' : 'exit', () => resolve())
       this.#child.once('error', () => resolve())
     })
-    this.#ready = this.#timed(this.#listen())
+    this.#ready = this.#timed(this.#begin())
     this.#ready.catch(() => undefined)
   }
 
@@ -95,19 +97,19 @@ export class OfficeProcess {
   }
 
   /** Waits until it is ready. False: it ended instead. */
-  async isReady(): Promise<boolean> {
-    return (await this.#ready) !== null
+  isReady(): Promise<boolean> {
+    return this.#ready
   }
 
-  /** Hands arguments over and waits until they are done, or it ended. Throws ConversionFailed. */
-  async run(parts: readonly string[]): Promise<void> {
-    const socket = await this.#ready
-    if (!socket) throw new Error(`LibreOffice did not start: ${this.#complaints.trim()}`)
-    const answered = heard(socket, done)
+  /** Says what it is to do and waits until that is done, or it ended. Throws ConversionFailed. */
+  async run(lines: readonly string[]): Promise<void> {
+    if (!(await this.#ready)) throw new Error(`LibreOffice did not start: ${this.#complaints.trim()}`)
     const watch = new MemoryWatch(this.#child.pid!)
-    socket.write(argumentsMessage(parts))
-    // Where its line ends first, it is about to end too: how it does says why.
-    await this.#timed(answered.then((isDone) => (isDone ? undefined : this.#exited)))
+    // Whole when it is seen.
+    const unfinished = path.join(this.folder, `${wire.asked}.part`)
+    await writeFile(unfinished, lines.join('\n'), { mode: 0o600 })
+    await rename(unfinished, path.join(this.folder, wire.asked))
+    await this.#timed(this.#seen(wire.done))
     this.#peak = await watch.end()
     this.#requireSound()
   }
@@ -127,8 +129,7 @@ export class OfficeProcess {
     this.#isStopped = true
     this.#kill()
     await this.#exited
-    const socket = await this.#ready.catch(() => null)
-    socket?.destroy()
+    await this.#ready.catch(() => undefined)
     await Promise.all(this.#sockets.map((place) => rm(place, { force: true })))
   }
 
@@ -158,18 +159,19 @@ export class OfficeProcess {
     if (signal) throw new ConversionFailed('corrupt', `LibreOffice ended by ${signal}`)
   }
 
-  async #listen(): Promise<Socket | null> {
+  async #begin(): Promise<boolean> {
     await mkdir(path.join(this.folder, 'temporary'), { recursive: true, mode: 0o700 })
-    while (!this.hasEnded) {
-      const place = this.#sockets.find((name) => existsSync(name))
-      const socket = place ? await connected(place) : null
-      if (socket) {
-        if (await Promise.race([heard(socket, greeting), this.#exited.then(() => false)])) return socket
-        socket.destroy()
-      }
+    return this.#seen(wire.ready)
+  }
+
+  /** Waits for a file in its folder. False: it ended instead. */
+  async #seen(name: string): Promise<boolean> {
+    const place = path.join(this.folder, name)
+    while (!existsSync(place)) {
+      if (this.hasEnded) return false
       await pause(betweenLooks)
     }
-    return null
+    return true
   }
 }
 
@@ -186,38 +188,4 @@ function environment(folder: string, program: string): NodeJS.ProcessEnv {
     SAL_DISABLE_OPENCL: '1',
   }
   return known as NodeJS.ProcessEnv
-}
-
-async function connected(place: string): Promise<Socket | null> {
-  const folder = await open(path.dirname(place), constants.O_RDONLY | constants.O_DIRECTORY)
-  // The address of a socket has 107 bytes, and folders may have longer names.
-  const socket = connect(`/proc/self/fd/${folder.fd}/${path.basename(place)}`)
-  try {
-    await once(socket, 'connect')
-    socket.on('error', () => undefined)
-    return socket
-  } catch {
-    socket.destroy()
-    return null
-  } finally {
-    await folder.close()
-  }
-}
-
-/** Whether these words come before the line ends. */
-function heard(socket: Socket, words: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    let text = ''
-    const listen = (chunk: Buffer): void => {
-      text = (text + chunk.toString('latin1')).slice(-words.length)
-      if (text === words) finish(true)
-    }
-    const leave = (): void => finish(false)
-    const finish = (answer: boolean): void => {
-      socket.off('data', listen).off('close', leave)
-      resolve(answer)
-    }
-    socket.on('data', listen).on('close', leave)
-    if (socket.destroyed) leave()
-  })
 }

@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { packagedPath } from '#server/packaged.ts'
+import { writeMacro } from './office-macro.ts'
 
 type Setting = readonly [node: string, name: string, value: string | number | boolean]
 
@@ -41,10 +43,12 @@ const settings: readonly Setting[] = [
   [`${common}/Misc`, 'UseOpenCL', false],
   [`${common}/Misc`, 'CrashReport', false],
   ['/org.openoffice.Setup/Product', 'ooSetupLastVersion', '99.0'],
+  // Else its first start would put empty macros over ours.
+  ['/org.openoffice.Setup/Office', 'ooSetupInstCompleted', true],
   ['/org.openoffice.Office.Java/VirtualMachine', 'Enable', false],
 ]
 
-/** Writes the settings of a new profile into a folder. */
+/** Writes the settings of a new profile into a folder, and lends it our fonts beside those of the system. */
 export async function writeProfile(folder: string): Promise<void> {
   const user = path.join(folder, 'user')
   await mkdir(user, { recursive: true, mode: 0o700 })
@@ -58,4 +62,6 @@ ${items.join('\n')}
 </oor:items>
 `
   await writeFile(path.join(user, 'registrymodifications.xcu'), text, { mode: 0o600 })
+  await writeMacro(folder)
+  await symlink(packagedPath('rendering/fonts'), path.join(user, 'fonts'))
 }

@@ -63,19 +63,31 @@ export function paragraph(text: string): string {
   return `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 }
 
+type WordParts = {
+  related?: Relation[]
+  files?: Record<string, string | Buffer>
+  /** What stands in its settings. */
+  settings?: string
+}
+
 /** A Word document whose body is WordprocessingML, or one paragraph of text for each page. */
 export function docx(
   body: string | string[],
-  { related = [], files = {} }: { related?: Relation[]; files?: Record<string, string | Buffer> } = {},
+  { related = [], files = {}, settings = '' }: WordParts = {},
 ): Buffer {
   const pages = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'
   const inside = Array.isArray(body) ? body.map(paragraph).join(pages) : body
   return zip({
     '[Content_Types].xml': contentTypes({
       'word/document.xml': `${openXml}.wordprocessingml.document.main+xml`,
+      'word/settings.xml': `${openXml}.wordprocessingml.settings+xml`,
     }),
     '_rels/.rels': relations([{ id: 'rId1', type: 'officeDocument', target: 'word/document.xml' }]),
-    'word/_rels/document.xml.rels': relations(related),
+    'word/_rels/document.xml.rels': relations([
+      { id: 'settings', type: 'settings', target: 'settings.xml' },
+      ...related,
+    ]),
+    'word/settings.xml': `${xml}<w:settings ${wordSpaces}>${settings}</w:settings>`,
     'word/document.xml': `${xml}<w:document ${wordSpaces}><w:body>${inside}</w:body></w:document>`,
     ...files,
   })
@@ -84,6 +96,12 @@ export function docx(
 /** A picture in a Word document that stands elsewhere: at the target of the relation of this id. */
 export function linkedPicture(id: string): string {
   return `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="2000000" cy="2000000"/><wp:docPr id="1" name="a"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="a"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+}
+
+/** Words of a Word document that somebody put in or took out while changes were tracked. */
+export function tracked(change: 'ins' | 'del', text: string): string {
+  const word = change === 'ins' ? 't' : 'delText'
+  return `<w:${change} w:id="1" w:author="Anna" w:date="2026-01-01T00:00:00Z"><w:r><w:${word}>${text}</w:${word}></w:r></w:${change}>`
 }
 
 /** A field of a Word document, like INCLUDETEXT or DDEAUTO, with what it showed last. */
@@ -162,6 +180,23 @@ export function odp(...slides: string[]): Buffer {
 
 export function rtf(text: string): Buffer {
   return Buffer.from(`{\\rtf1\\ansi{\\fonttbl{\\f0 Times New Roman;}}\\f0\\fs48 ${text}\\par}\n`)
+}
+
+/** A drawing of Windows: one filled rectangle. */
+export function emf(): Buffer {
+  const records = Buffer.alloc(88 + 24 + 20)
+  const numbers = [1, 88, 0, 0, 400, 300, 0, 0, 10_000, 7_500, 0x464d4520, 0x10000, records.length, 3, 1]
+  numbers.forEach((number, at) => records.writeInt32LE(number, 4 * at))
+  for (const [at, number] of [
+    [72, 1000],
+    [76, 750],
+    [80, 250],
+    [84, 188],
+  ] as const)
+    records.writeInt32LE(number, at)
+  ;[43, 24, 20, 20, 380, 280].forEach((number, at) => records.writeInt32LE(number, 88 + 4 * at))
+  ;[14, 20, 0, 0, 20].forEach((number, at) => records.writeInt32LE(number, 112 + 4 * at))
+  return records
 }
 
 const endOfChain = 0xffff_fffe

@@ -21,6 +21,10 @@ export interface FileTable {
   password_sealed: string | null
   /** The room that it came for; null for shares. */
   room_guid: string | null
+  /** What its sender should know of it, as rendering/findings.ts keeps it. */
+  findings: string
+  /** Whether its tracked changes are shown to readers. */
+  shows_changes: 0 | 1
 }
 
 /** What was made of a file so that it can be shown: sealed like the original, and made again where it is lost. */

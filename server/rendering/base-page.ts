@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { grey4RowBytes, packGrey, packLineArt, toGrey, toRgb } from './page-pixels.ts'
+import { isShaded } from './shading.ts'
 import { RenderError, type BasePage } from './types.ts'
 
 /**
@@ -11,7 +12,7 @@ export type PageMode = 'grey4' | 'grey8' | 'rgb'
 export type DecodedPage = { mode: PageMode; width: number; height: number; pixels: Buffer }
 export type PageHeader = { mode: PageMode; width: number; height: number; deflated: Uint8Array }
 
-/** A grey page whose scanlines deflate to more than this is a scan or photograph: better kept in 256 greys. */
+/** A grey page whose scanlines deflate to more than this is a noisy scan: smaller in 256 greys, as a JPEG. */
 export const MAX_LINE_ART_BYTES = 350 * 1024
 
 const VERSION = 1
@@ -23,8 +24,10 @@ export function encodeBasePage(pixels: Uint8Array, width: number, height: number
   const isGrey = pixels.length === width * height
   const rows = isGrey ? packGrey(pixels, width, height) : packLineArt(pixels, width, height)
   if (!rows) return withHeader('rgb', width, height, toRgb(pixels))
-  const lineArt = withHeader('grey4', width, height, rows)
-  if (lineArt.length <= MAX_LINE_ART_BYTES) return lineArt
+  if (!isShaded(pixels, width, height, isGrey ? { stride: 1, offset: 0 } : { stride: 4, offset: 1 })) {
+    const lineArt = withHeader('grey4', width, height, rows)
+    if (lineArt.length <= MAX_LINE_ART_BYTES) return lineArt
+  }
   return withHeader('grey8', width, height, isGrey ? pixels : toGrey(pixels))
 }
 

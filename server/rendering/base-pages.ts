@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import { unlessMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { RenderEngine } from './engine.ts'
@@ -18,6 +18,9 @@ type Needs = {
   passwords: DocumentPasswords
   clock: () => number
 }
+
+/** `source` is the object that it was drawn from. */
+type NewPage = { number: number; width: number; objectGuid: string; source: string }
 
 /** Pages without a mark: rendered once, kept sealed like the original, locked where it is. */
 export class BasePages {
@@ -56,16 +59,18 @@ export class BasePages {
     const { kind, objectGuid: key, password } = source
     const base = await engine.render(kind, bytes, key, number, width, password)
     const { guid: objectGuid } = await vault.store(base, file.key)
-    if (!(await this.#keepPage(file, number, width, objectGuid))) await vault.remove(objectGuid)
+    const page = { number, width, objectGuid, source: source.objectGuid }
+    if (!(await this.#keepPage(file, page))) await vault.remove(objectGuid)
     return base
   }
 
-  /** Only while the file is what the page was made of: one that was locked meanwhile keeps no page that is not. */
+  /**
+   * Only while the file, or what was made of it, is what the page was drawn from: one that was locked meanwhile keeps
+   * no page that is not, and one that was made anew none of before.
+   */
   #keepPage(
     { guid, objectGuid: original }: PagedFile,
-    number: number,
-    width: number,
-    objectGuid: string,
+    { number, width, objectGuid, source }: NewPage,
   ): Promise<boolean> {
     const { database, clock } = this.#needs
     return database.transaction(async (tx) => {
@@ -77,7 +82,7 @@ export class BasePages {
         .where('object_guid', '=', original)
         .returning('guid')
         .executeTakeFirst()
-      if (!held) return false
+      if (!held || (source !== original && !(await isMadeOf(tx, guid, source)))) return false
       const row = await tx
         .insertInto('page_image')
         .values({ file_guid: guid, number, width, object_guid: objectGuid, created_at: clock() })
@@ -86,6 +91,16 @@ export class BasePages {
         .executeTakeFirst()
       return row !== undefined
     })
+  }
+
+  /** Removes all of a file. */
+  async drop(tx: Transaction, fileGuid: string): Promise<void> {
+    const pages = await tx
+      .deleteFrom('page_image')
+      .where('file_guid', '=', fileGuid)
+      .returning('object_guid')
+      .execute()
+    for (const { object_guid } of pages) await this.#needs.vault.remove(object_guid, tx)
   }
 
   /** Removes those that are old and answers how many. */
@@ -108,4 +123,15 @@ export class BasePages {
     }
     return old.length
   }
+}
+
+/** Whether the pages of a file are drawn from this object still. */
+async function isMadeOf(tx: Transaction, fileGuid: string, objectGuid: string): Promise<boolean> {
+  const made = await tx
+    .selectFrom('conversion')
+    .select('object_guid')
+    .where('file_guid', '=', fileGuid)
+    .where('purpose', '=', 'pages')
+    .executeTakeFirst()
+  return made?.object_guid === objectGuid
 }

@@ -2,7 +2,10 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { KeyRing } from '#server/storage/key-ring.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { documentPasswordName } from '#server/storage/wrapped-columns.ts'
+import { LockedPackage } from '#server/converting/locked-package.ts'
 import type { RenderEngine } from './engine.ts'
+import type { PagedFile } from './page-source.ts'
+import { passwordForms } from './sasl-prep.ts'
 import { RenderError } from './types.ts'
 
 type Needs = { database: Database; keyRing: KeyRing }
@@ -31,12 +34,35 @@ export class DocumentPasswords {
   }
 }
 
-/** Whether a PDF does not ask for another password than this one; what else is wrong with it is found out later. */
-export async function mayOpen(
-  { engine, vault }: { engine: RenderEngine; vault: Vault },
-  objectGuid: string,
+type Needed = { engine: RenderEngine; vault: Vault }
+
+/** The password as it opens a document, or null where it does not. */
+export async function formThatOpens(
+  needs: Needed,
+  { kind, objectGuid }: Pick<PagedFile, 'kind' | 'objectGuid'>,
   password: string,
-): Promise<boolean> {
+): Promise<string | null> {
+  const locked = kind === 'pdf' ? null : await lockedPackage(needs.vault, objectGuid)
+  if (kind !== 'pdf' && !locked) return null
+  for (const form of passwordForms(password)) {
+    if (locked ? await locked.unlock(form) : await mayOpen(needs, objectGuid, form)) return form
+  }
+  return null
+}
+
+/** A package of Office that is locked with a password of its own; null where a file is none. */
+export async function lockedPackage(vault: Vault, objectGuid: string): Promise<LockedPackage | null> {
+  const sealed = await vault.open(objectGuid)
+  return LockedPackage.open(async (start, length) => {
+    const pieces: Buffer[] = []
+    const end = Math.min(start + length, sealed.size)
+    if (start < end) for await (const piece of sealed.read(start, end)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  })
+}
+
+/** Whether a PDF does not ask for another password than this one; what else is wrong with it is found out later. */
+async function mayOpen({ engine, vault }: Needed, objectGuid: string, password: string): Promise<boolean> {
   try {
     await engine.open('pdf', () => vault.bytes(objectGuid), objectGuid, password)
     return true

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Confining, findConfinement } from '#server/converting/confinement.ts'
 import { LibreOffice } from '#server/converting/libre-office.ts'
 import { compoundFile, docx, ods } from '#server/converting/test-documents.ts'
+import { lockedWith } from '#server/converting/test-locked.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { noConverter, type FileKind } from '#server/rules/files.ts'
@@ -49,9 +50,9 @@ beforeEach(async () => {
 /** A process of this installation, with LibreOffice or without. */
 function renderingBy(by: LibreOffice | null): Rendering {
   jobs = new Jobs(world)
-  const office = by && officePages({ ...world, libreOffice: by, conversions })
-  const preparations = office ? { office, sheet: office } : {}
   const passwords = new DocumentPasswords(world)
+  const office = by && officePages({ ...world, libreOffice: by, conversions, passwords })
+  const preparations = office ? { office, sheet: office } : {}
   return new Rendering({ ...world, jobs, engine, conversions, passwords, preparations })
 }
 
@@ -93,13 +94,26 @@ test.each([
 })
 
 test.each([
-  ['password', compoundFile('EncryptedPackage', Buffer.alloc(64))],
+  ['other password', compoundFile('EncryptedPackage', Buffer.alloc(64))],
   ['corrupt', Buffer.from('This is not a Word document.')],
 ])('a document that cannot be shown says why: %s', async (reason, bytes) => {
   const guid = await receive('a.docx', 'office', bytes)
   await jobs.drain()
   expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: reason, page_count: 0 })
   expect(await conversions.find(guid, 'pages')).toBe(null)
+})
+
+test('a document with a password of its own becomes pages once that was given, and its grid is made', async () => {
+  const guid = await receive('a.docx', 'office', lockedWith('four brass keys', docx(['Locked words'])))
+  await jobs.drain()
+  expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: 'password' })
+  const { object_guid: objectGuid } = await file(guid)
+  const paged = { guid, objectGuid, kind: 'office', isLocked: false } as const
+  expect(await rendering.givePassword(paged, 'three brass keys')).toBe(false)
+  expect(await rendering.givePassword(paged, 'four brass keys')).toBe(true)
+  await jobs.drain()
+  expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 1 })
+  expect((await file(guid)).password_sealed).not.toContain('brass')
 })
 
 test('a document whose server stopped in the middle is made again', async () => {

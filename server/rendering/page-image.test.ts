@@ -47,6 +47,23 @@ describe('a page without a mark', () => {
     expect(readBasePage(encodeBasePage(pixels, WIDTH, HEIGHT)).mode).toBe('rgb')
   })
 
+  test('that holds a gradient or a photograph keeps all its greys', async () => {
+    const gradient = new Uint8Array(WIDTH * HEIGHT).fill(255)
+    // A small one, on a page that is white otherwise.
+    for (let y = 0; y < 120; y++) for (let x = 0; x < 120; x++) gradient[y * WIDTH + x] = x + y
+    expect(readBasePage(encodeBasePage(gradient, WIDTH, HEIGHT)).mode).toBe('grey8')
+    const rgbx = Uint8Array.from({ length: 4 * gradient.length }, (_, at) => gradient[at >> 2]!)
+    expect(readBasePage(encodeBasePage(rgbx, WIDTH, HEIGHT)).mode).toBe('grey8')
+  })
+
+  test('that holds letters and shaded cells alone is line art', async () => {
+    const cells = new Uint8Array(WIDTH * HEIGHT).fill(255)
+    for (let at = 0; at < WIDTH * 480; at++) cells[at] = 15 * (3 + (Math.floor(at / WIDTH / 40) % 12))
+    // What edges of letters look like: many greys, each beside another one.
+    for (let at = WIDTH * 500; at < WIDTH * 900; at += 3) cells[at] = (at * 37) % 256
+    expect(readBasePage(encodeBasePage(cells, WIDTH, HEIGHT)).mode).toBe('grey4')
+  })
+
   test('that is a scan or in colour is a JPEG', async () => {
     expect(readBasePage(scanned).mode).toBe('grey8')
     expect(readBasePage(coloured).mode).toBe('rgb')

@@ -1,4 +1,5 @@
 import { noConverter, type FileKind } from '#server/rules/files.ts'
+import type { Findings } from './findings.ts'
 import { RenderError } from './types.ts'
 
 export type PreparedFile = {
@@ -8,13 +9,14 @@ export type PreparedFile = {
   mediaType: string
   /** Bytes. */
   size: number
+  showsChanges?: boolean
 }
 
 /**
  * Makes of a file what is needed to show it, and keeps it in `Conversions`. Throws RenderError where the file is at
  * fault or takes too much, any other error where trying again may help.
  */
-export type Preparation = (file: PreparedFile) => Promise<void>
+export type Preparation = (file: PreparedFile) => Promise<Findings | void>
 
 /** What this installation can prepare; a kind that needs it and is not here cannot be shown. */
 export type Preparations = Partial<Record<FileKind, Preparation>>
@@ -26,10 +28,14 @@ export function canPrepare(preparations: Preparations, kind: FileKind): boolean 
   return kind !== 'other' && (!needPreparation.has(kind) || preparations[kind] !== undefined)
 }
 
-/** Does what comes before the pages. Throws RenderError. */
-export async function prepare(preparations: Preparations, kind: FileKind, file: PreparedFile): Promise<void> {
-  if (!needPreparation.has(kind)) return
+/** Does what comes before the pages, and answers what was found. Throws RenderError. */
+export async function prepare(
+  preparations: Preparations,
+  kind: FileKind,
+  file: PreparedFile,
+): Promise<Findings> {
+  if (!needPreparation.has(kind)) return {}
   const preparation = preparations[kind]
   if (!preparation) throw new RenderError(noConverter, `nothing here makes pages of ${kind} files`)
-  await preparation(file)
+  return (await preparation(file)) ?? {}
 }

@@ -11,7 +11,8 @@ import type { FileKey, Vault } from '#server/storage/vault.ts'
 import { traced } from '#server/tracing.ts'
 import { BasePages } from './base-pages.ts'
 import type { Conversions } from './conversions.ts'
-import { mayOpen, type DocumentPasswords } from './document-passwords.ts'
+import { keptFindings } from './findings.ts'
+import { formThatOpens, type DocumentPasswords } from './document-passwords.ts'
 import {
   RenderError,
   type PageImage,
@@ -20,6 +21,7 @@ import {
   type WatermarkLook,
 } from './engine.ts'
 import { MAX_DOCUMENT_BYTES, requireDocumentBytes } from './limits.ts'
+import { insertPages } from './page-rows.ts'
 import { isDrawnItself, pageSource, type PagedFile } from './page-source.ts'
 import { assemblePdf } from './pdf.ts'
 import { canPrepare, prepare, type Preparations } from './preparations.ts'
@@ -45,6 +47,7 @@ type WaitingFile = Pick<
   'guid' | 'kind' | 'object_guid' | 'size' | 'render_status' | 'name' | 'media_type'
 > & {
   is_locked: Flag
+  shows_changes: Flag
   key?: FileKey
 }
 
@@ -104,9 +107,10 @@ export class Rendering {
    */
   async givePassword(file: PagedFile & { isLocked: boolean }, password: string): Promise<boolean> {
     const { database, passwords } = this.#needs
-    if (!file.isLocked && !(await mayOpen(this.#needs, file.objectGuid, password))) return false
+    const opens = file.isLocked ? password : await formThatOpens(this.#needs, file, password)
+    if (opens === null) return false
     await database.transaction(async (tx) => {
-      await passwords.keep(tx, file.guid, password)
+      await passwords.keep(tx, file.guid, opens)
       await this.start(tx, file.guid)
     })
     return true
@@ -121,6 +125,21 @@ export class Rendering {
       .returning('kind')
       .executeTakeFirst()
     await this.#needs.jobs.add(tx, started?.kind === 'media' ? 'render-media' : 'render', { file: fileGuid })
+  }
+
+  /**
+   * Has the pages of a document made anew, with its tracked changes or as if they were accepted, as soon as the
+   * transaction is committed. None of the pages before stays.
+   */
+  async showChanges(tx: Transaction, fileGuid: string, shows: boolean): Promise<void> {
+    await tx
+      .updateTable('file')
+      .set({ shows_changes: shows ? 1 : 0, page_count: 0 })
+      .where('guid', '=', fileGuid)
+      .execute()
+    await tx.deleteFrom('page').where('file_guid', '=', fileGuid).execute()
+    await this.#basePages.drop(tx, fileGuid)
+    await this.start(tx, fileGuid)
   }
 
   async #prepare(fileGuid: string): Promise<void> {
@@ -165,13 +184,16 @@ export class Rendering {
     const { guid, kind, name, size, media_type: mediaType, object_guid: objectGuid } = file
     // Before it is read into memory.
     if (isDrawnItself(kind)) requireDocumentBytes(size)
-    await prepare(preparations, kind, { guid, objectGuid, name, mediaType, size })
+    const showsChanges = file.shows_changes === 1
+    const document = { guid, objectGuid, name, mediaType, size, showsChanges }
+    const findings = await prepare(preparations, kind, document)
     const pages = hasPages(kind) ? await this.#openAndDrawFirst({ ...file, objectGuid }) : []
     await database.transaction(async (tx) => {
-      await this.#insertPages(tx, file.guid, pages)
+      await insertPages(tx, file.guid, pages)
       await tx
         .updateTable('file')
         .set({ render_status: 'Rendered', render_error: null, page_count: pages.length })
+        .set({ findings: keptFindings(findings) })
         .where('guid', '=', file.guid)
         .execute()
       await onRendered?.(tx, file.guid)
@@ -201,26 +223,10 @@ export class Rendering {
       .selectFrom('file')
       .innerJoin('object', 'object.guid', 'file.object_guid')
       .select(['file.guid', 'file.kind', 'file.object_guid', 'file.size', 'file.render_status'])
-      .select(['file.name', 'file.media_type'])
+      .select(['file.name', 'file.media_type', 'file.shows_changes'])
       .select('object.is_locked')
       .where('file.guid', '=', fileGuid)
       .executeTakeFirst()
-  }
-
-  async #insertPages(tx: Transaction, fileGuid: string, pages: PageSize[]): Promise<void> {
-    const rows = pages.map(({ width, height }, index) => ({
-      file_guid: fileGuid,
-      number: index + 1,
-      width,
-      height,
-    }))
-    for (let at = 0; at < rows.length; at += 500) {
-      await tx
-        .insertInto('page')
-        .values(rows.slice(at, at + 500))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
   }
 
   async #fail(fileGuid: string, reason: string): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { FileTable } from '#server/db/schema.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import { noConverter, type FileKind } from '#server/rules/files.ts'
+import { hasPages, noConverter, type FileKind } from '#server/rules/files.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { findingsOf } from './findings.ts'
 import type { Rendering } from './rendering.ts'
 
 type Needs = { database: Database; rendering: Rendering; rates: RateLimits }
@@ -20,6 +21,8 @@ export type RenderedSoFar = {
   render_status: FileTable['render_status']
   render_error: string | null
 }
+
+type WithFindings = RenderedSoFar & { findings: string }
 
 /** Another try to show a file that could not be shown (reading B15); whose file it is was asked before. */
 export class SecondTries {
@@ -48,8 +51,20 @@ export class SecondTries {
     await this.#needs.rendering.start(tx, fileGuid)
   }
 
+  /** Counts a change of what is shown, five an hour. Throws notRetried where there is nothing to choose, tooManyTries. */
+  async countChoice(file: WithFindings, fileGuid: string): Promise<void> {
+    if (!hasChanges(file)) throw new Problem('notRetried')
+    await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
+  }
+
+  /** Has tracked changes shown to readers, or not any more. Throws notRetried where somebody was faster. */
+  async showChanges(tx: Transaction, file: WithFindings, fileGuid: string, shows: boolean): Promise<void> {
+    if (!hasChanges(file)) throw new Problem('notRetried')
+    await this.#needs.rendering.showChanges(tx, fileGuid, shows)
+  }
+
   /**
-   * Keeps the password that a PDF itself asks for, and has its pages made with it. Throws notRetried where the file asks
+   * Keeps the password that a document itself asks for, and has its pages made with it. Throws notRetried where the file asks
    * for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
@@ -71,7 +86,11 @@ export class SecondTries {
   }
 }
 
-/** Whether a PDF waits for the password that it asks for itself. */
+function hasChanges({ render_status, findings }: WithFindings): boolean {
+  return render_status === 'Rendered' && findingsOf(findings).changes === true
+}
+
+/** Whether a document waits for the password that it asks for itself. */
 export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
-  return file_kind === 'pdf' && render_status === 'Error' && render_error === 'password'
+  return hasPages(file_kind) && render_status === 'Error' && render_error === 'password'
 }

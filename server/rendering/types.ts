@@ -7,6 +7,7 @@ export type DocumentFacts = { pages: PageSize[] }
 
 export type RenderFailure =
   | 'password'
+  | 'other password'
   | 'corrupt'
   | 'unsupported'
   | 'too many pages'

@@ -141,6 +141,20 @@ export class ItemFiles {
     await database.transaction((tx) => this.#note(tx, room, place.itemGuid, client, event))
   }
 
+  /** Has tracked changes shown to members, or not any more. Throws as `retry`. */
+  async showChanges(identity: Identity, place: ItemPlace, shows: boolean, client: Client): Promise<void> {
+    const { database, secondTries } = this.#needs
+    const { fileGuid, soFar } = await this.#failed(identity, place)
+    await secondTries.countChoice(soFar, fileGuid)
+    const event = { kind: 'RenderTried' as const, detail: { changes: shows ? 'shown' : 'hidden' } }
+    await database.transaction(async (tx) => {
+      const { room, found } = await this.#hold(tx, identity, place, 'arrange')
+      if (found.item.file_guid !== fileGuid) throw new Problem('notRetried')
+      await secondTries.showChanges(tx, await renderedSoFar(tx, fileGuid), fileGuid, shows)
+      await this.#note(tx, room, place.itemGuid, client, event)
+    })
+  }
+
   /**
    * Has a file that cannot be shown be one that is only downloaded, by those who may download, without watermark.
    * Throws as `receiving`, and notRetried where it can be shown.
@@ -200,10 +214,10 @@ async function changeable(kysely: Rows, room: RoomFound, itemGuid: string): Prom
   return found
 }
 
-async function renderedSoFar(kysely: Rows, fileGuid: string): Promise<RenderedSoFar> {
+async function renderedSoFar(kysely: Rows, fileGuid: string): Promise<RenderedSoFar & { findings: string }> {
   return kysely
     .selectFrom('file')
-    .select(['kind as file_kind', 'render_status', 'render_error'])
+    .select(['kind as file_kind', 'render_status', 'render_error', 'findings'])
     .where('guid', '=', fileGuid)
     .executeTakeFirstOrThrow()
 }

@@ -83,6 +83,8 @@ export function versionsOf(kysely: Kysely<Schema>, itemGuid: string) {
       'file.page_count',
       'file.render_status',
       'file.render_error',
+      'file.findings',
+      'file.shows_changes',
     ])
     .where('item_version.item_guid', '=', itemGuid)
     .orderBy('item_version.number', 'desc')

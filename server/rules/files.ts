@@ -1,8 +1,11 @@
 import {
   hasBmpHeader,
   hasMailHeader,
+  isAiff,
   isAvif,
+  isEnhancedMetafile,
   isIsoMedia,
+  isMetafile,
   isMpegAudio,
   isMpegVideo,
   isPdf,
@@ -37,6 +40,7 @@ const isOle = beginsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
 const isRichText = beginsWith('{\\rtf')
 // With a password the newer formats of Microsoft lie in a container of the older kind.
 const isOffice = anyOf(isZip, isOle)
+const isProgram = anyOf(beginsWith('MZ'), beginsWith('\x7fELF'))
 const isTiff = anyOf(beginsWith('II*\0'), beginsWith('MM\0*'), beginsWith('II+\0'), beginsWith('MM\0+'))
 const isWindowsMedia = beginsWith('\x30\x26\xb2\x75\x8e\x66\xcf\x11')
 const isMatroska = beginsWith('\x1a\x45\xdf\xa3')
@@ -67,20 +71,36 @@ const rows: Record<Exclude<FileKind, 'other'>, readonly Row[]> = {
   office: [
     ['doc dot', 'application/msword', anyOf(isOle, isRichText)],
     ['docx', `${word}.document`, isOffice],
+    ['docm', 'application/vnd.ms-word.document.macroEnabled.12', isOffice],
     ['dotx', `${word}.template`, isOffice],
+    ['dotm', 'application/vnd.ms-word.template.macroEnabled.12', isOffice],
     ['odt', `${openDocument}.text`, isZip],
+    ['ott', `${openDocument}.text-template`, isZip],
+    ['fodt', `${openDocument}.text-flat-xml`, isText],
     ['rtf', 'application/rtf', isRichText],
-    ['ppt pps', 'application/vnd.ms-powerpoint', isOle],
+    ['ppt pps pot', 'application/vnd.ms-powerpoint', isOle],
     ['pptx', `${slides}.presentation`, isOffice],
+    ['pptm', 'application/vnd.ms-powerpoint.presentation.macroEnabled.12', isOffice],
     ['ppsx', `${slides}.slideshow`, isOffice],
+    ['ppsm', 'application/vnd.ms-powerpoint.slideshow.macroEnabled.12', isOffice],
+    ['potx', `${slides}.template`, isOffice],
+    ['potm', 'application/vnd.ms-powerpoint.template.macroEnabled.12', isOffice],
     ['odp', `${openDocument}.presentation`, isZip],
+    ['otp', `${openDocument}.presentation-template`, isZip],
+    ['fodp', `${openDocument}.presentation-flat-xml`, isText],
+    ['emf', 'image/emf', isEnhancedMetafile],
+    ['wmf', 'image/wmf', isMetafile],
   ],
   sheet: [
-    ['xls', 'application/vnd.ms-excel', isOle],
+    ['xls xlt', 'application/vnd.ms-excel', isOle],
     ['xlsx', `${cells}.sheet`, isOffice],
+    ['xltx', `${cells}.template`, isOffice],
+    ['xltm', 'application/vnd.ms-excel.template.macroEnabled.12', isOffice],
     ['xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12', isOffice],
     ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12', isOffice],
     ['ods', `${openDocument}.spreadsheet`, isZip],
+    ['ots', `${openDocument}.spreadsheet-template`, isZip],
+    ['fods', `${openDocument}.spreadsheet-flat-xml`, isText],
   ],
   mail: [['eml', 'message/rfc822', hasMailHeader]],
   media: [
@@ -101,6 +121,7 @@ const rows: Record<Exclude<FileKind, 'other'>, readonly Row[]> = {
     ['wav', 'audio/wav', isRiff('WAVE')],
     ['flac', 'audio/flac', anyOf(beginsWith('fLaC'), beginsWith('ID3'))],
     ['wma', 'audio/x-ms-wma', isWindowsMedia],
+    ['aif aiff aifc', 'audio/aiff', isAiff],
   ],
 }
 
@@ -115,7 +136,8 @@ const formats: ReadonlyMap<string, Format> = new Map(
 const downloadOnly: KnownFile = { kind: 'other', mediaType: 'application/octet-stream' }
 
 /**
- * What a file is, by its ending and its first bytes (up to bytesToSniff), which must agree where the ending is known.
+ * What a file is, by its ending and its first bytes (up to bytesToSniff), which must agree where the ending is known. What
+ * may well be a text, a PDF or a document that nothing here can show is for download only.
  * Throws Problem fileEmpty, fileTypeMismatch.
  */
 export function kindOf(fileName: string, firstBytes: Uint8Array): KnownFile {
@@ -123,6 +145,7 @@ export function kindOf(fileName: string, firstBytes: Uint8Array): KnownFile {
   const ending = endingOf(fileName)
   const format = formats.get(ending)
   if (format?.isIn(firstBytes)) return { kind: format.kind, mediaType: format.mediaType }
+  if (format && mayBeOlder(format, firstBytes)) return downloadOnly
   // Without any ending a picture or PDF is one that only needs to be renamed.
   if (format || (ending === '' && isPictureOrPdf(firstBytes))) throw new Problem('fileTypeMismatch')
   return downloadOnly
@@ -154,6 +177,15 @@ export function isShown(kind: FileKind, renderError: string | null): boolean {
 function endingOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.')
   return dot < 0 ? '' : fileName.slice(dot + 1).toLowerCase()
+}
+
+/** Texts with control characters or in another encoding, a PDF that begins late, documents of programs long gone. */
+function mayBeOlder({ kind }: KnownFile, bytes: Uint8Array): boolean {
+  if (kind === 'pdf') return new TextDecoder('latin1').decode(bytes).includes('%PDF-')
+  const isOfOthers = isPictureOrPdf(bytes) || isOffice(bytes) || isRichText(bytes) || isProgram(bytes)
+  if (isOfOthers) return false
+  // Text under the name of a workbook is often a page, with whatever script.
+  return kind === 'text' || ((kind === 'office' || kind === 'sheet') && !isText(bytes))
 }
 
 function isPictureOrPdf(bytes: Uint8Array): boolean {

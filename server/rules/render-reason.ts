@@ -19,6 +19,11 @@ const reasons: Record<string, { short: string; whole: string; ask: string }> = {
     whole: 'it asks for a password of its own',
     ask: 'a copy that opens without a password',
   },
+  'other password': {
+    short: 'asks for a password',
+    whole: 'it asks for a password of a kind that cannot be given here',
+    ask: 'a copy that opens without a password',
+  },
   corrupt: { short: 'damaged', whole: 'it is damaged or has no pages', ask: 'another copy' },
   unsupported: {
     short: 'kind not supported',

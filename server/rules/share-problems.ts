@@ -28,7 +28,7 @@ export const shareProblems = {
   documentPasswordWrong: {
     http: 400,
     code: 20400,
-    text: 'The PDF does not open with this password. Type the one that it asks for when you open it yourself.',
+    text: 'The document does not open with this password. Type the one that it asks for when you open it yourself.',
   },
 
   killed: {

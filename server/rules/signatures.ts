@@ -40,6 +40,20 @@ export function isMpegAudio(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'ID3') || (bytes[0] === 0xff && bytes[1]! >= 0xe0 && bytes[1] !== 0xff)
 }
 
+/** Sound of the kind that programs of Apple write. */
+export function isAiff(bytes: Uint8Array): boolean {
+  return startsWith(bytes, 'FORM') && (startsWith(bytes, 'AIFF', 8) || startsWith(bytes, 'AIFC', 8))
+}
+
+export function isEnhancedMetafile(bytes: Uint8Array): boolean {
+  return startsWith(bytes, '\x01\0\0\0') && startsWith(bytes, ' EMF', 40)
+}
+
+/** With the header that says how large it is, or without. */
+export function isMetafile(bytes: Uint8Array): boolean {
+  return startsWith(bytes, '\xd7\xcd\xc6\x9a') || startsWith(bytes, '\x01\0\x09\0\0')
+}
+
 /** A first line such as `Received: …`, after the line that a mailbox puts before its letters. */
 export function hasMailHeader(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes).replace(/^(\u00ef\u00bb\u00bf)?\s*/, '')

@@ -119,13 +119,13 @@ export function openSharing(needs: SharingNeeds) {
   const held = { confining, log }
   const ffmpeg = config.ffmpeg ? new Ffmpeg({ program: config.ffmpeg, folder: workFolder, ...held }) : null
   const libreOffice = new LibreOffice({ program: config.libreOffice, ...held })
-  const office = officePages({ libreOffice, vault, conversions })
+  const office = officePages({ libreOffice, vault, conversions, passwords })
   const preparations: Preparations = {
     mail: mailPreparation({ vault, conversions }),
     media: mediaPreparation({ ...base, conversions, ffmpeg }),
     ...(libreOffice.isHere ? { office, sheet: office } : {}),
   }
-  const toFlatSheet = flatSheets({ libreOffice, vault })
+  const toFlatSheet = flatSheets({ libreOffice, vault, passwords })
   const gridMaking = new GridMaking({ ...base, conversions, toFlatSheet })
   const drawing = { ...base, engine, conversions, passwords }
   const onFailed = (tx: Transaction, fileGuid: string) => tellOfFailure(base, tx, fileGuid)

@@ -53,6 +53,8 @@ export function shareRows(kysely: Kysely<Schema>) {
       'file.render_status',
       'file.render_error',
       'file.page_count',
+      'file.findings',
+      'file.shows_changes',
     ])
     .select((eb) =>
       eb

@@ -56,6 +56,22 @@ export class Unshown {
   }
 
   /**
+   * Has the tracked changes of a document shown to readers, or not any more. Throws notFound, notRetried where it has
+   * none or its pages are under way, tooManyTries.
+   */
+  async showChanges(actor: User, shareGuid: string, shows: boolean): Promise<void> {
+    const { database, secondTries, tracking } = this.#needs
+    const seen = await ownShare(database.kysely, actor, shareGuid)
+    await secondTries.countChoice(seen, seen.file_guid)
+    const detail = { changes: shows ? 'shown' : 'hidden' }
+    await database.transaction(async (tx) => {
+      const share = await holdOwnShare(tx, actor, shareGuid)
+      await secondTries.showChanges(tx, share, share.file_guid, shows)
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail })
+    })
+  }
+
+  /**
    * Lets readers download a file that cannot be shown, as it is: without watermark, printing and reading here.
    * `revision` is the state that the owner saw. Throws notFound, notRetried where the file can be shown, and what an
    * edit throws: badForm where the share self-destructs, changedMeanwhile.

@@ -200,6 +200,8 @@ export class Uploads {
           created_at: clock(),
           taken_at: null,
           password_sealed: null,
+          findings: '',
+          shows_changes: 0,
           room_guid: wanted.roomGuid ?? null,
         }
         await tx.insertInto('file').values(file).execute()

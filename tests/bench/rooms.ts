@@ -264,6 +264,8 @@ async function makeFile({ services }: Strongroom, owner: string): Promise<string
       created_at: now,
       taken_at: now,
       password_sealed: null,
+      findings: '',
+      shows_changes: 0,
       room_guid: null,
     })
     .execute()

@@ -8,11 +8,12 @@ import { productName } from '#server/rules/product.ts'
 import { decideInRoom } from '#server/rules/room-gate.ts'
 import { uploadForm } from '#server/shares/forms.ts'
 import { versionForm } from '#server/shares/person-forms.ts'
-import { documentPasswordForm } from '#server/shares/unshown-forms.ts'
+import { changesForm, documentPasswordForm } from '#server/shares/unshown-forms.ts'
 import { href } from '../../routes.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { FoundInDocument } from '../../ui/found-in-document.tsx'
 import { RoomFileFailed } from '../../ui/room-file-failed.tsx'
 import { BackLink, RoomHead } from '../../ui/room-head.tsx'
 import { RoomVersions } from '../../ui/room-versions.tsx'
@@ -20,6 +21,7 @@ import { action as submit, buttonForm, intent, once } from '../../web/action.ser
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from '../../web/room-file.server.ts'
+import { foundInDocument } from '../../web/found-in-document.server.ts'
 import { arrangePath, folderPath } from '../../web/room-links.server.ts'
 import { roomHead } from '../../web/room-head.server.ts'
 import { inRoom } from '../../web/room.server.ts'
@@ -53,6 +55,7 @@ export const loader = load(async (given) => {
       mayChange && state
         ? `${arrangePath(room.guid, found.item.parent_guid ?? room.guid)}?act=remove&item=${found.item.guid}`
         : null,
+    found: mayChange && current ? foundInDocument(current, true) : null,
     mayChange,
     versions: shownVersions({ ...file, mayChange }, timeZone),
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
@@ -106,6 +109,13 @@ export const action = submit({
       return 'The password opens the document. Its pages are being prepared.'
     }),
   ),
+  showChanges: intent(
+    changesForm,
+    act(async ({ form, services, client }, { identity, place }) => {
+      await services.itemFiles.showChanges(identity, place, form.shows === 'yes', client)
+      return 'The pages are being prepared again.'
+    }),
+  ),
   asDownload: intent(
     buttonForm,
     act(async ({ services, client }, { identity, place }) => {
@@ -143,6 +153,7 @@ export default function RoomFile() {
           ) : null}
         </section>
       ) : null}
+      {file.found ? <FoundInDocument found={file.found} answer={answer} /> : null}
       <section className="sheet">
         <Facts facts={file.facts} />
       </section>

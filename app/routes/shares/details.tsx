@@ -2,12 +2,13 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { productName } from '#server/rules/product.ts'
-import { asDownloadForm, documentPasswordForm } from '#server/shares/unshown-forms.ts'
+import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/unshown-forms.ts'
 import { href } from '../../routes.ts'
 import { Badge, SecurityBadge } from '../../ui/badge.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { CopyLink } from '../../ui/copy-link.tsx'
 import { CopyLinks } from '../../ui/copy-links.tsx'
+import { FoundInDocument } from '../../ui/found-in-document.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { PageBars } from '../../ui/page-bars.tsx'
 import { SharePlaces } from '../../ui/share-places.tsx'
@@ -57,6 +58,12 @@ export const action = submit({
     const notice = 'The document opens with this password. Its pages are being prepared.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
+  showChanges: intent(changesForm, async ({ form, ...given }) => {
+    const guid = given.params['ShareGuid'] ?? ''
+    await given.services.unshown.showChanges(await requireUser(given), guid, form.shows === 'yes')
+    const notice = 'The pages are being prepared again.'
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+  }),
   asDownload: intent(asDownloadForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
     await given.services.unshown.sendAsDownload(await requireUser(given), guid, form.revision)
@@ -75,7 +82,10 @@ export default function Details() {
   const mainIntent = share.isKilled ? 'shareAgain' : 'unshare'
   // The pages may be there by now: what was refused is said although its form is gone.
   const isFormGone =
-    answer !== undefined && ![mainIntent, ...stateForms(share.renderState)].includes(answer.intent)
+    answer !== undefined &&
+    ![mainIntent, ...stateForms(share.renderState), share.found?.changes ? 'showChanges' : ''].includes(
+      answer.intent,
+    )
   return (
     <div className="page stack-wide">
       <div className="page-head">
@@ -114,6 +124,7 @@ export default function Details() {
       </div>
       <SharePlaces places={share.places} here="Overview" />
       {isFormGone ? <ErrorSummary answer={answer} /> : null}
+      {share.found ? <FoundInDocument found={share.found} answer={answer} /> : null}
       {share.renderState ? <RenderState state={share.renderState} answer={answer} /> : null}
       <section className="sheet stack">
         <h2>Protection</h2>

@@ -46,6 +46,8 @@ test('an installation that is brought up to date has the storage of every accoun
         render_status: 'Rendered',
         page_count: 1,
         created_at: 1,
+        findings: '',
+        shows_changes: 0,
       })
       .execute()
   }

@@ -31,8 +31,9 @@ import { members } from './0030-members.ts'
 import { roomNews } from './0031-room-news.ts'
 import { roomLife } from './0034-room-life.ts'
 import { readingTimes } from './0035-reading-times.ts'
-import { knownBrowsers } from './0046-known-browsers.ts'
-import { sentForms } from './0066-sent-forms.ts'
+import { knownBrowsers } from './0036-known-browsers.ts'
+import { sentForms } from './0037-sent-forms.ts'
+import { findings } from './0038-findings.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   readingTimes,
   knownBrowsers,
   sentForms,
+  findings,
 ]

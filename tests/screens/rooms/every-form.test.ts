@@ -86,6 +86,7 @@ const pages: Row[] = [
     ['retry', 'asDownload'],
   ],
   ['a locked file', 'file', () => owners(`/files/${item('Broken/locked.pdf')}`)(), ['givePassword']],
+  ['a document with tracked changes', 'file', () => owners(`/files/${item('plan.pdf')}`)(), ['showChanges']],
   ['what was added', 'notify', () => world.owner.open(world.batch), ['tell', 'retry']],
   ['what waits to be told', 'later', owners('/later'), ['tellLater']],
   ['archiving', 'life', owners('/end'), ['archive']],

@@ -1,3 +1,4 @@
+import type { FileTable } from '#server/db/schema.ts'
 import type { App } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -87,6 +88,7 @@ export async function makeFormWorld(): Promise<FormWorld> {
     [old, 'busy.pdf', 'timeout'],
   ] as const)
     await fail(made.items[name]!, error)
+  await setFile(room.items['plan.pdf']!, { findings: '{"changes":true}' })
 
   await owner.open(`/rooms/${room.guid}/files/${room.items['Open/lease.pdf']}`)
   await owner.send('add', { file: { name: 'lease.pdf', bytes: pdf(['Lease again']) } })
@@ -138,14 +140,17 @@ export async function makeFormWorld(): Promise<FormWorld> {
   }
 
   /** Has a file be one whose pages could not be made. */
-  async function fail(itemGuid: string, error: string) {
+  function fail(itemGuid: string, error: string) {
+    return setFile(itemGuid, { render_status: 'Error', render_error: error })
+  }
+
+  async function setFile(itemGuid: string, facts: Partial<FileTable>) {
     const { file_guid: file } = await kysely
       .selectFrom('item')
       .select('file_guid')
       .where('guid', '=', itemGuid)
       .executeTakeFirstOrThrow()
-    const broken = { render_status: 'Error', render_error: error } as const
-    await kysely.updateTable('file').set(broken).where('guid', '=', file!).execute()
+    await kysely.updateTable('file').set(facts).where('guid', '=', file!).execute()
   }
 
   /** Has the second file of a batch be one that found no place. */

@@ -40,6 +40,8 @@ export async function addFile(
       created_at: here.now,
       taken_at: here.now,
       password_sealed: null,
+      findings: '',
+      shows_changes: 0,
       room_guid: null,
       ...more,
     })

@@ -3,7 +3,7 @@ import type { Migration } from '../columns.ts'
 
 /** What tells a person from strangers who guess: the browsers that an account knows, and the one that asked for a code. */
 export const knownBrowsers: Migration = {
-  name: '0046-known-browsers',
+  name: '0036-known-browsers',
   async up(database, kind) {
     const { text, integer } = columnTypes(kind)
     await createTable(database, kind, 'known_browser')

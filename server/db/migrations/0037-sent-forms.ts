@@ -2,7 +2,7 @@ import { columnTypes, createTable, key, required, type Migration } from '../colu
 
 /** Forms that were sent and are worked on once: what the first sending came to. */
 export const sentForms: Migration = {
-  name: '0066-sent-forms',
+  name: '0037-sent-forms',
   async up(database, kind) {
     const { text, integer } = columnTypes(kind)
     await createTable(database, kind, 'sent_form')

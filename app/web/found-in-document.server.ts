@@ -1,0 +1,27 @@
+import { findingsOf } from '#server/rendering/findings.ts'
+import type { FoundInDocumentShown } from '../ui/found-in-document.tsx'
+
+type File = { render_status: string; findings: string; shows_changes: number }
+
+/** What its owner is told of a document that is shown; null where there is nothing to say. */
+export function foundInDocument(file: File, mayBeDownloaded: boolean): FoundInDocumentShown | null {
+  if (file.render_status !== 'Rendered') return null
+  const { changes, fonts = [] } = findingsOf(file.findings)
+  const notes = [
+    ...(changes ? [changeNote(file.shows_changes === 1, mayBeDownloaded)] : []),
+    ...(fonts.length > 0 ? [fontNote(fonts)] : []),
+  ]
+  if (notes.length === 0) return null
+  return { notes, changes: changes ? (file.shows_changes === 1 ? 'hide' : 'show') : null }
+}
+
+function fontNote(fonts: string[]): string {
+  const are = fonts.length === 1 ? 'This font of the document is' : 'These fonts of the document are'
+  return `${are} not on this server: ${fonts.join(', ')}. Its pages use others, so lines and pages may break elsewhere. A PDF made where they are looks as it should.`
+}
+
+function changeNote(isShown: boolean, mayBeDownloaded: boolean): string {
+  if (isShown) return 'This document has tracked changes. They are shown, deleted words included.'
+  const original = mayBeDownloaded ? ' A download is your file as it is, with its changes and comments.' : ''
+  return `This document has tracked changes. Its pages show it as if all of them were accepted.${original}`
+}

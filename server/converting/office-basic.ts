@@ -1,0 +1,230 @@
+// What LibreOffice does with a document, in its own language.
+
+/** The files by which one side tells the other how far it is, in the folder of the process. */
+export const wire = { ready: 'ready', asked: 'asked', done: 'done' } as const
+
+/** The module. What `Convert` takes is said by `linesOf`. */
+export const basic = `
+Option Explicit
+
+Sub Serve(folder)
+  Dim file As Integer
+  Dim lines(5) As String
+  Dim at As Integer
+  Touch folder & "/${wire.ready}"
+  Do Until FileExists(folder & "/${wire.asked}")
+    Wait 25
+  Loop
+  file = FreeFile
+  Open folder & "/${wire.asked}" For Input As #file
+  For at = 0 To 5
+    Line Input #file, lines(at)
+  Next
+  Close #file
+  Convert lines(0), lines(1), lines(2), lines(3), lines(4), lines(5)
+  Touch folder & "/${wire.done}"
+End Sub
+
+Sub Touch(place)
+  Dim file As Integer
+  file = FreeFile
+  Open place For Output As #file
+  Close #file
+End Sub
+
+Sub Convert(source, made, findings, filter, target, showsChanges)
+  On Error GoTo Failed
+  Dim doc As Object
+  doc = Opened(source, filter)
+  If IsNull(doc) Then doc = OpenedByItself(source)
+  If IsNull(doc) Then Exit Sub
+  Dim file As Integer
+  file = FreeFile
+  Open findings For Output As #file
+  If HasChanges(doc) Then
+    Print #file, "changes"
+    If showsChanges = "no" Then
+      AcceptChanges doc
+      ' Rather no pages than pages with words that were deleted.
+      If HasChanges(doc) Then Exit Sub
+    End If
+  End If
+  PrintMissingFonts doc, file
+  Close #file
+  If target = "fods" Then
+    doc.storeToURL(made, Array(Named("FilterName", "OpenDocument Spreadsheet Flat XML")))
+  Else
+    If doc.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then FitSheets doc
+    doc.storeToURL(made, Array(Named("FilterName", PdfFilter(doc)), Named("FilterData", PdfOptions())))
+  End If
+Failed:
+End Sub
+
+Function Opened(source, filter) As Object
+  On Error GoTo Failed
+  Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array( _
+    Named("FilterName", filter), Named("Hidden", True), Named("Silent", True), _
+    Named("MacroExecutionMode", com.sun.star.document.MacroExecMode.NEVER_EXECUTE), _
+    Named("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE)))
+Failed:
+End Function
+
+' Files of older programs have the endings of newer ones. What is no document would be taken for a text.
+Function OpenedByItself(source) As Object
+  Dim doc As Object
+  Dim named As Object
+  doc = Opened(source, "")
+  If IsNull(doc) Then Exit Function
+  For Each named In doc.getArgs()
+    If named.Name = "FilterName" Then
+      If InStr(named.Value, "Text") = 0 And InStr(LCase(named.Value), "html") = 0 Then OpenedByItself = doc
+    End If
+  Next
+End Function
+
+' Some documents guard their changes against being accepted.
+Sub AcceptChanges(doc)
+  Dim helper As Object
+  doc.RedlineProtectionKey = CreateUnoValue("[]byte", Array())
+  helper = createUnoService("com.sun.star.frame.DispatchHelper")
+  helper.executeDispatch(doc.CurrentController.Frame, ".uno:AcceptAllTrackedChanges", "", 0, Array())
+End Sub
+
+Function HasChanges(doc) As Boolean
+  HasChanges = False
+  If Not doc.supportsService("com.sun.star.text.TextDocument") Then Exit Function
+  HasChanges = doc.getRedlines().createEnumeration().hasMoreElements()
+End Function
+
+' One line for each font that a text or a spreadsheet uses and that is not here.
+Sub PrintMissingFonts(doc, file)
+  On Error Resume Next
+  Dim known As String
+  Dim font
+  Dim family As String
+  Dim style As Object
+  Dim sheet As Object
+  known = ";"
+  For Each font In doc.CurrentController.Frame.ContainerWindow.getFontDescriptors()
+    known = known & LCase(font.Name) & ";"
+  Next
+  If doc.supportsService("com.sun.star.text.TextDocument") Then
+    Dim property
+    For Each family In Array("CharacterStyles", "ParagraphStyles")
+      For Each style In doc.StyleFamilies.getByName(family)
+        If style.isInUse() Then PrintMissing style.CharFontName, known, file
+      Next
+      For Each style In doc.AutoStyles.getByName(family)
+        For Each property In style.getProperties()
+          If property.Name = "CharFontName" Then PrintMissing property.Value, known, file
+        Next
+      Next
+    Next
+  ElseIf doc.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then
+    For Each sheet In doc.Sheets
+      For Each style In sheet.UniqueCellFormatRanges
+        PrintMissing style.CharFontName, known, file
+      Next
+    Next
+  End If
+End Sub
+
+Sub PrintMissing(names, known, file)
+  Dim first As String
+  first = Split(names, ";")(0)
+  If first = "" Or InStr(known, ";" & LCase(first) & ";") > 0 Then Exit Sub
+  known = known & LCase(first) & ";"
+  Print #file, "font " & first
+End Sub
+
+' Sheets that are wider than the paper are turned and made smaller, numbers are never cut, and each page says of which
+' sheet it is.
+Sub FitSheets(doc)
+  On Error Resume Next
+  Dim styles As Object
+  Dim sheet As Object
+  styles = doc.StyleFamilies.getByName("PageStyles")
+  For Each sheet In doc.Sheets
+    If sheet.IsVisible Then
+      FitPaper sheet, styles.getByName(sheet.PageStyle)
+      If doc.Sheets.Count > 1 Then NameSheet doc, styles.getByName(sheet.PageStyle)
+      ShrinkNumbers sheet
+    End If
+  Next
+End Sub
+
+Sub FitPaper(sheet, style)
+  On Error Resume Next
+  Dim widest As Long
+  Dim room As Long
+  Dim height As Long
+  If style.PageScale <> 100 Or style.ScaleToPages > 0 Or style.ScaleToPagesX > 0 Or style.ScaleToPagesY > 0 Then Exit Sub
+  widest = WidestOf(sheet)
+  If widest <= style.Width - style.LeftMargin - style.RightMargin Then Exit Sub
+  If style.Width < style.Height Then
+    height = style.Height
+    style.IsLandscape = True
+    style.Height = style.Width
+    style.Width = height
+  End If
+  room = style.Width - style.LeftMargin - style.RightMargin
+  ' Smaller than a third nobody could read it.
+  If widest > room Then style.ScaleToPagesX = 1 + Int(widest / room / 3)
+End Sub
+
+Function WidestOf(sheet) As Long
+  Dim area
+  Dim cursor As Object
+  WidestOf = 0
+  For Each area In sheet.getPrintAreas()
+    cursor = sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
+    If cursor.Size.Width > WidestOf Then WidestOf = cursor.Size.Width
+  Next
+  If WidestOf > 0 Then Exit Function
+  cursor = sheet.createCursor()
+  cursor.gotoEndOfUsedArea(False)
+  WidestOf = sheet.getCellRangeByPosition(0, 0, cursor.RangeAddress.EndColumn, 0).Size.Width
+End Function
+
+Sub NameSheet(doc, style)
+  On Error Resume Next
+  Dim content As Object
+  If style.HeaderIsOn Then Exit Sub
+  style.HeaderIsOn = True
+  content = style.RightPageHeaderContent
+  content.CenterText.String = ""
+  content.CenterText.insertTextContent(content.CenterText.createTextCursor(), _
+    doc.createInstance("com.sun.star.text.TextField.SheetName"), False)
+  style.RightPageHeaderContent = content
+End Sub
+
+Sub ShrinkNumbers(sheet)
+  On Error Resume Next
+  Dim cells As Object
+  cells = sheet.queryContentCells(com.sun.star.sheet.CellFlags.VALUE + com.sun.star.sheet.CellFlags.DATETIME)
+  If cells.Count > 0 Then cells.ShrinkToFit = True
+  cells = sheet.queryFormulaCells(com.sun.star.sheet.FormulaResult.VALUE)
+  If cells.Count > 0 Then cells.ShrinkToFit = True
+End Sub
+
+Function PdfFilter(doc) As String
+  PdfFilter = "writer_pdf_Export"
+  If doc.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then PdfFilter = "calc_pdf_Export"
+  If doc.supportsService("com.sun.star.drawing.DrawingDocument") Then PdfFilter = "draw_pdf_Export"
+  If doc.supportsService("com.sun.star.presentation.PresentationDocument") Then PdfFilter = "impress_pdf_Export"
+End Function
+
+' Comments, notes and hidden slides are not for readers.
+Function PdfOptions()
+  PdfOptions = CreateUnoValue("[]com.sun.star.beans.PropertyValue", Array( _
+    Named("ExportNotes", False), Named("ExportNotesInMargin", False), Named("ExportNotesPages", False), _
+    Named("ExportHiddenSlides", False)))
+End Function
+
+Function Named(key, content)
+  Dim one As New com.sun.star.beans.PropertyValue
+  one.Name = key
+  one.Value = content
+  Named = one
+End Function
+`

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { docx, tracked } from '#server/converting/test-documents.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
+import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { eventKinds } from '#tests/support/world/events.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+
+const { app, operator: sender } = await makeWorld()
+
+const changed = docx(`<w:p>${tracked('del', 'Nine')}${tracked('ins', 'Eight')}</w:p>`)
+
+async function readBy(reader: Browser, guid: string): Promise<string> {
+  await reader.open(`/view/${guid}/text`)
+  return reader.text()
+}
+
+test('readers see a document as if its changes were accepted, unless its sender has them shown', async () => {
+  const file = { name: 'offer.docx', bytes: changed }
+  const guid = await makeShare(app, sender, { file, readText: 'yes', download: 'yes' })
+  const rita = await openShare(app, guid, recipientEmail)
+  expect(await readBy(rita, guid)).toContain('Eight')
+  expect(await readBy(rita, guid)).not.toContain('Nine')
+
+  await sender.open(`/s/${guid}`)
+  expect(sender.text()).toContain('This document has tracked changes. Its pages show it as if all')
+  expect(sender.text()).toContain('A download is your file as it is')
+  await sender.press('Show tracked changes')
+  await app.settle()
+  expect(await readBy(rita, guid)).toContain('Nine')
+  expect(await eventKinds(app, guid)).toContain('RenderTried')
+
+  await sender.open(`/s/${guid}`)
+  await sender.press('Hide tracked changes')
+  await app.settle()
+  expect(await readBy(rita, guid)).not.toContain('Nine')
+})
+
+test('nobody else has them shown, and nothing is done twice', async () => {
+  const file = { name: 'offer.docx', bytes: changed }
+  const guid = await makeShare(app, sender, { file })
+  await sender.open(`/s/${guid}`)
+  const chosen = sender.page.submission(sender.page.form('showChanges'))
+  const other = await makeUser(app)
+  const own = await makeShare(app, other, { file })
+  await other.open(`/s/${own}`)
+  const submission = other.page.submission(other.page.form('showChanges'))
+  await other.submit({ ...submission, action: `/s/${guid}` })
+  expect(other.status).toBe(404)
+  await sender.submit(chosen)
+  await sender.submit(chosen)
+  expect(sender.status).toBe(409)
+})
