@@ -1,5 +1,4 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { FileTable, Flag } from '#server/db/schema.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics, RenderingState } from '#server/metrics.ts'
@@ -25,6 +24,7 @@ import { insertPages } from './page-rows.ts'
 import { isDrawnItself, pageSource, type PagedFile } from './page-source.ts'
 import { assemblePdf } from './pdf.ts'
 import { canPrepare, prepare, type Preparations } from './preparations.ts'
+import { findWaitingFile, type WaitingFile } from './waiting-file.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
 
@@ -40,15 +40,6 @@ export type RenderedFile = {
   pageCount: number
   /** What opens a file that is locked with a passkey, and its pages. */
   key?: FileKey | null
-}
-
-type WaitingFile = Pick<
-  FileTable,
-  'guid' | 'kind' | 'object_guid' | 'size' | 'render_status' | 'name' | 'media_type'
-> & {
-  is_locked: Flag
-  shows_changes: Flag
-  key?: FileKey
 }
 
 type Needs = {
@@ -143,7 +134,7 @@ export class Rendering {
   }
 
   async #prepare(fileGuid: string): Promise<void> {
-    const file = await this.#file(fileGuid)
+    const file = await findWaitingFile(this.#needs.database.kysely, fileGuid)
     if (!file || file.render_status !== 'In Progress') return
     // What is locked waits for who has the key: `prepareLocked`.
     if (file.is_locked === 1) return
@@ -156,7 +147,7 @@ export class Rendering {
    * shown, stays as it is. Throws ObjectLocked when it is another file's key.
    */
   async prepareLocked(fileGuid: string, key: FileKey): Promise<void> {
-    const file = await this.#file(fileGuid)
+    const file = await findWaitingFile(this.#needs.database.kysely, fileGuid)
     if (file?.render_status === 'In Progress') await this.#makePages({ ...file, key })
   }
 
@@ -216,17 +207,6 @@ export class Rendering {
       .set({ render_started_at: this.#needs.clock() })
       .where('guid', '=', fileGuid)
       .execute()
-  }
-
-  #file(fileGuid: string): Promise<WaitingFile | undefined> {
-    return this.#needs.database.kysely
-      .selectFrom('file')
-      .innerJoin('object', 'object.guid', 'file.object_guid')
-      .select(['file.guid', 'file.kind', 'file.object_guid', 'file.size', 'file.render_status'])
-      .select(['file.name', 'file.media_type', 'file.shows_changes'])
-      .select('object.is_locked')
-      .where('file.guid', '=', fileGuid)
-      .executeTakeFirst()
   }
 
   async #fail(fileGuid: string, reason: string): Promise<void> {

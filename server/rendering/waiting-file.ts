@@ -1,0 +1,27 @@
+import type { Database } from '#server/db/open.ts'
+import type { FileTable, Flag } from '#server/db/schema.ts'
+import type { FileKey } from '#server/storage/vault.ts'
+
+/** What rendering has to know of a file before it begins. */
+export type WaitingFile = Pick<
+  FileTable,
+  'guid' | 'kind' | 'object_guid' | 'size' | 'render_status' | 'name' | 'media_type'
+> & {
+  is_locked: Flag
+  shows_changes: Flag
+  key?: FileKey
+}
+
+export function findWaitingFile(
+  kysely: Database['kysely'],
+  fileGuid: string,
+): Promise<WaitingFile | undefined> {
+  return kysely
+    .selectFrom('file')
+    .innerJoin('object', 'object.guid', 'file.object_guid')
+    .select(['file.guid', 'file.kind', 'file.object_guid', 'file.size', 'file.render_status'])
+    .select(['file.name', 'file.media_type', 'file.shows_changes'])
+    .select('object.is_locked')
+    .where('file.guid', '=', fileGuid)
+    .executeTakeFirst()
+}
