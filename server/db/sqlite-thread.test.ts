@@ -26,10 +26,12 @@ test('a worker that crashes is told of once, and fails what waited for it and wh
 })
 
 test('a worker that ends unasked counts as crashed', async () => {
-  const crashed = new Promise((resolve) => {
-    void SqliteThread.open(entry(`setTimeout(() => process.exit(0), 1)`), options, resolve)
-  })
-  expect(await crashed).toMatchObject({ message: 'The database worker ended with code 0' })
+  const onCrash = vi.fn<(error: Error) => void>()
+  const ending = entry(`parentPort.on('message', () => process.exit(0))`)
+  const thread = await SqliteThread.open(ending, options, onCrash)
+  const message = 'The database worker ended with code 0'
+  await expect(thread.request({ kind: 'read', statement })).rejects.toThrow(message)
+  expect(onCrash).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message }))
 })
 
 test('a worker that cannot start fails the opening, not the process', async () => {
