@@ -35,7 +35,7 @@ function linesOf({ objects, chains, damage }: VerifyReport, isQuick: boolean): s
   lines.push(
     isQuick
       ? `${sized} looked for; none was read.`
-      : `${sized} and the events of ${chains} shares were read.`,
+      : `${sized} and ${chains} histories of shares, rooms and accounts were read.`,
   )
   if (withoutHash > 0 && !isQuick)
     lines.push(`${withoutHash} of them have no SHA-256 yet: their seals and their CRC-32 were checked.`)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
 import { film } from '#tests/support/files/media.ts'
@@ -11,6 +12,7 @@ import { programOf } from '#tests/support/servers/program.ts'
 import { Confining, findConfinement, systemPath, type Confinement } from './confinement.ts'
 import type { ConfinementKind } from './confinement.ts'
 import { MediaProcesses } from './media-process.ts'
+import { linesOf } from './office-macro.ts'
 import { OfficeProcess } from './office-process.ts'
 import { writeProfile } from './office-profile.ts'
 import { openDocument } from './test-documents.ts'
@@ -62,9 +64,13 @@ async function madeOf(document: Buffer, by = confinement): Promise<string> {
     const process = new OfficeProcess({ ...options, patience: 60_000 })
     try {
       if (!(await process.isReady())) continue
-      const made = ['--convert-to', 'pdf', '--outdir', path.join(place, 'made')]
-      await process.run(['--headless', '--infilter=impress8', ...made, `file://${source}`])
-      return await readFile(path.join(place, 'made', 'document.pdf'), 'latin1')
+      const made = path.join(place, 'made.pdf')
+      const [from, to, findings] = [source, made, path.join(place, 'findings')].map((file) =>
+        pathToFileURL(file),
+      )
+      const asked = { source: from!, made: to!, findings: findings!, filter: 'impress8' }
+      await process.run(linesOf({ ...asked, to: 'pdf', showsChanges: false }))
+      return await readFile(made, 'latin1')
     } finally {
       await process.stop()
     }

@@ -18,15 +18,25 @@ test.each([
   expect(positiveNumber(typed, prints)).toEqual({ number, problem: null })
 })
 
-test.each(['', 'ten', '-3', '1.5', '1e1', '2,25', 'about 0.5 hours', '0', '000', '10000', '9'.repeat(400)])(
-  '%.20j is outside the range, in words',
-  (typed) => {
-    expect(positiveNumber(typed, prints)).toEqual({
-      number: null,
-      problem: 'Give a whole number from 1 to 9999.',
-    })
-  },
-)
+test.each([
+  '',
+  'ten',
+  '-3',
+  '1.5',
+  '1e1',
+  '0x10',
+  '2,25',
+  'about 0.5 hours',
+  '0',
+  '000',
+  '10000',
+  '9'.repeat(400),
+])('%.20j is outside the range, in words', (typed) => {
+  expect(positiveNumber(typed, prints)).toEqual({
+    number: null,
+    problem: 'Give a whole number from 1 to 9999.',
+  })
+})
 
 test('zero is a number where the range holds it', () => {
   expect(positiveNumber('0', { least: 0, most: 5 })).toEqual({ number: 0, problem: null })

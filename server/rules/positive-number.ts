@@ -5,11 +5,11 @@ export type ReadNumber = { number: number; problem: null } | { number: null; pro
 
 /**
  * A positive whole number as typed: what is no digit is left out, and outside the range it is an error (specification 1
- * section 5). Wide digits count as digits. A sign, a fraction and a power are errors too: 1.5 is not 15.
+ * section 5). Wide digits count as digits. A sign, a fraction and letters between digits are errors too: 1.5 is not 15.
  */
 export function positiveNumber(text: string, { least, most }: NumberRange): ReadNumber {
   const plain = text.normalize('NFKC')
-  const isOther = /[-\u2212]\s*\d|\d[.,]\d{1,2}(?!\d)|\de\d/i.test(plain)
+  const isOther = /[-\u2212]\s*\d|\d[.,]\d{1,2}(?!\d)|\d[a-z]+\d/i.test(plain)
   const digits = plain.replace(/[^0-9]/g, '').replace(/^0+(?=.)/, '')
   const number = isOther || digits === '' || digits.length > 15 ? Number.NaN : Number(digits)
   if (number >= least && number <= most) return { number, problem: null }

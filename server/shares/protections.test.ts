@@ -84,7 +84,7 @@ describe('what cannot be is refused on its field', () => {
     expect(refusalOf({ expiry: 'date', ...time })).toMatchObject({ field: 'expiryTime' })
   })
 
-  test.each(['0', '61', '1.5', '-3', 'ten', '', ' ', '1e1', '0x10', '６'])(
+  test.each(['0', '61', '1.5', '-3', 'ten', '', ' ', '1e1', '0x10'])(
     'self-destruct after %j',
     (destructAmount) => {
       expect(refusalOf({ expiry: 'destruct', destructAmount })).toMatchObject({

@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { copyFile, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { PartNames } from './addresses.ts'
 import { Budget } from './budget.ts'
 import { rewrittenCompound } from './compound.ts'
 import { Damaged } from './damaged.ts'
 import { rewrittenPackage } from './package.ts'
-import { headBytes, partKind, type PartKind } from './part-kind.ts'
+import { headBytes, partKind } from './part-kind.ts'
 import { rewrittenXml } from './xml-part.ts'
 import { rewrittenRtf } from './rtf.ts'
 
@@ -16,7 +16,8 @@ const compoundEndings = new Set(['doc', 'dot', 'xls', 'xlt', 'ppt', 'pot', 'pps'
 /** Writes a document without the references that leave it, by what it is, not by what it is called. */
 export async function rewrittenDocument(from: string, to: string, ending: string): Promise<void> {
   const budget = new Budget()
-  const kind = await kindOf(from)
+  const head = await headOf(from)
+  const kind = partKind(head)
   const bytes = (): AsyncIterable<Buffer> => createReadStream(from)
   const target = (): NodeJS.WritableStream => createWriteStream(to, { mode: 0o600 })
   let files = 0
@@ -27,16 +28,24 @@ export async function rewrittenDocument(from: string, to: string, ending: string
     return pipeline(rewrittenXml(bytes(), { name: '', parts: new PartNames([]) }, budget), target())
   }
   if (kind === 'rtf') return pipeline(rewrittenRtf(bytes()), target())
+  if (kind === 'binary' && isDrawing(head)) return copyFile(from, to)
   if (kind === 'compound' && compoundEndings.has(ending)) return rewrittenCompound(from, to, budget)
   throw new Damaged('the document is of no kind that is known')
 }
 
-async function kindOf(file: string): Promise<PartKind> {
+async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return partKind(buffer.subarray(0, bytesRead))
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }
+}
+
+/** Whether it is a drawing of Windows, EMF or WMF, which names nothing outside of it. */
+function isDrawing(head: Buffer): boolean {
+  const begins = head.toString('latin1', 0, 4)
+  if (begins === '\x01\0\0\0') return head.toString('latin1', 40, 44) === ' EMF'
+  return begins === '\xd7\xcd\xc6\x9a' || begins === '\x01\0\x09\0'
 }

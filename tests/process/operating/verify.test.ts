@@ -94,6 +94,7 @@ test('a row that names one that is gone is found', async () => {
   expect(damage.map(({ problem }) => problem)).toEqual([
     expect.stringContaining('rows of session name a user.guid'),
     expect.stringContaining('rows of known_device name a user.guid'),
+    expect.stringContaining('rows of known_browser name a user.guid'),
     expect.stringContaining('rows of file name a user.guid'),
     expect.stringContaining('rows of share name a user.guid'),
     expect.stringContaining('rows of share_word name a user.guid'),
@@ -149,7 +150,7 @@ test('a whole installation is said to be whole, and what belongs to nothing is c
   const { code, out, err } = await run({ DATA_DIR: data }, 'verify')
   expect([code, err]).toEqual([0, ''])
   expect(out).toContain('All is whole.')
-  expect(out).toContain('the events of 1 shares were read')
+  expect(out).toContain('2 histories of shares, rooms and accounts were read')
   expect(out).toContain('1 stored objects belong to nothing')
   // The upload's is taken a minute later; that of the page came with it.
   expect(out).toContain('1 of them have no SHA-256 yet')

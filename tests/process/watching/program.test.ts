@@ -21,6 +21,7 @@ const secrets = new Map<string, string>([
 ])
 let answers: Record<string, [http: number, code: unknown]>
 let confinement: unknown
+const watchersToken = 'of those who watch it'
 
 type Body = string | Uint8Array<ArrayBuffer>
 
@@ -35,7 +36,9 @@ async function send(method: string, to: string, headers: Record<string, string>,
 /** A program's whole work at a server that logs all it can. */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-test-'))
-  server = await ServerProcess.start(dataDir, { env: { LOG_LEVEL: 'trace' } })
+  server = await ServerProcess.start(dataDir, {
+    env: { LOG_LEVEL: 'trace', METRICS_TOKEN: watchersToken },
+  })
   const browser = server.browser()
   await browser.open('/access/register')
   await browser.send('register', { email, firstName: 'Given', lastName: 'Family', password })
@@ -85,7 +88,8 @@ beforeAll(async () => {
     wrongToken: await send('GET', '/v3/users/info', { authorization: `Bearer ${token}x` }),
     unknown: await send('GET', `/v1/secret-path/${guid}`, bearer),
   }
-  confinement = (await send('GET', '/health/ready', {})).said['confinement']
+  const watcher = { authorization: `Bearer ${watchersToken}` }
+  confinement = (await send('GET', '/health/ready', watcher)).said['confinement']
   answers = Object.fromEntries(
     Object.entries(results).map(([name, { http, said }]) => [name, [http, said['StatusCode']]]),
   )

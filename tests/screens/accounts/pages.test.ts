@@ -173,7 +173,7 @@ describe('every page', () => {
       expect(page.root.querySelectorAll('h1')).toHaveLength(1)
       expect(page.title()).toMatch(/ – Strongroom$/)
       expect(page.root.querySelector('html')!.getAttribute('lang')).toBe('en')
-      for (const field of page.root.querySelectorAll('input:not([type=hidden])')) {
+      for (const field of page.root.querySelectorAll('input:not([type=hidden], [type=submit])')) {
         expect(page.root.querySelector(`label[for=${field.getAttribute('id')}]`)).not.toBeNull()
       }
     }

@@ -15,7 +15,7 @@ test('the page that asks for a passkey is small, runs nothing, and has a label o
   expect(reader.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(reader.headers.get('cache-control')).toContain('no-store')
   expect(root.querySelectorAll('h1')).toHaveLength(1)
-  for (const field of root.querySelectorAll('input:not([type=hidden])'))
+  for (const field of root.querySelectorAll('input:not([type=hidden], [type=submit])'))
     expect(root.querySelector(`label[for=${field.getAttribute('id')}]`)).not.toBeNull()
   const [sheet] = root.querySelectorAll('link[rel=stylesheet]')
   const styles = await (await reader.fetch(sheet!.getAttribute('href')!)).arrayBuffer()

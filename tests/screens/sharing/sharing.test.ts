@@ -33,7 +33,7 @@ function guidOf(browser: Browser): string {
 describe('the share form', () => {
   test('proposes the strictest share: named people, no download, no print, a mark, no end', async () => {
     const { page } = await openForm()
-    for (const choice of ['Only people I specify', /^OnThe/, 'Until I unshare it'])
+    for (const choice of ['Only people I specify', /^On\b.*The/, 'Until I unshare it'])
       expect(page.isChosen(choice)).toBe(true)
     const [download, print] = page.root.querySelectorAll('input[value=no]')
     expect([download!.hasAttribute('checked'), print!.hasAttribute('checked')]).toEqual([true, true])
