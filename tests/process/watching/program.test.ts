@@ -21,7 +21,7 @@ const secrets = new Map<string, string>([
 ])
 let answers: Record<string, [http: number, code: unknown]>
 let confinement: unknown
-const watchersToken = 'of those who watch it'
+const watchersToken = 'token-of-the-watchers'
 
 type Body = string | Uint8Array<ArrayBuffer>
 
