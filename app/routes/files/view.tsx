@@ -59,7 +59,9 @@ export const loader = load(async (given) => {
     timeLeft: file.timeLeft,
     // Who chose a way of showing pages gets that: a slow line is spared what the script would fetch.
     script: mode.isSlow || mode.zoom ? null : viewerScriptFacts(given, screen, file, { version, mark }),
-    pages: screen.pages.map((page) => pictureIn(mode, guid, page, found.file.kind, { version, mark })),
+    pages: screen.pages.map((page) =>
+      pictureIn(mode, guid, page, found.file.kind, { version, mark, again: isAgain(given) ? 1 : undefined }),
+    ),
     modes: await readingModes(given, screen),
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
