@@ -108,7 +108,7 @@ test('a page was read when its picture was asked for, however often, and not whe
 test('pages that were read as text were read', async () => {
   const guid = await makeShare(app, await olivia(), { visibility: 'public', readText: 'yes' })
   const visitor = await openPublicShare(app, guid, { ip: '10.1.2.5', userAgent: 'w3m/0.5.3' })
-  await visitor.follow('As text')
+  await visitor.follow('Read them as text')
   expect(rowsUnder(await details(guid), 'When')).toEqual([expect.stringContaining('Pages 1–2')])
 })
 
