@@ -5,7 +5,7 @@ import { Choices } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'
 import { ChoiceList } from './share-fields.tsx'
 
-const standards = { forward: 'no', webView: 'yes', readText: 'no', askName: 'no', terms: 'off' } as const
+const standards = { forward: 'no', webView: 'yes', askName: 'no', terms: 'off' } as const
 
 type Props = { answer: FormAnswer | undefined; hasTeamTerms: boolean }
 
@@ -16,7 +16,7 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
   const isWrong = [...names, 'termsText'].some((name) => fieldOf(answer, name).errors.length > 0)
   return (
     <details className="more" open={isUsed || isWrong}>
-      <summary>More protections: passing on, reading in the browser, text, name, terms</summary>
+      <summary>More protections: passing on, reading in the browser, name, terms</summary>
       <div className="stack">
         <Choices
           name="forward"
@@ -47,24 +47,6 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
               value: 'no',
               label: 'Download only',
               hint: 'Pages are not shown. It needs download to be allowed; what happens to a copy cannot be seen.',
-            },
-          ]}
-        />
-        <Choices
-          name="readText"
-          legend="Text of the pages"
-          standard={standards.readText}
-          answer={answer}
-          options={[
-            {
-              value: 'no',
-              label: 'Not given out',
-              hint: 'Pages are pictures; a screen reader cannot read them.',
-            },
-            {
-              value: 'yes',
-              label: 'Given out with the pages',
-              hint: 'For screen readers, and to find words in the document. Text can be copied; it carries the address of the reader.',
             },
           ]}
         />

@@ -90,6 +90,24 @@ export function ReaderRights({ answer }: Part) {
           },
         ]}
       />
+      <Choices
+        name="readText"
+        legend="Text of the pages"
+        standard="no"
+        answer={answer}
+        options={[
+          {
+            value: 'no',
+            label: 'Not given out',
+            hint: 'Pages are pictures: screen readers and text browsers can’t read them.',
+          },
+          {
+            value: 'yes',
+            label: 'Given out with the pages',
+            hint: 'For screen readers and text browsers, and to find words in the document. Text can be copied; it carries the address of the reader.',
+          },
+        ]}
+      />
     </div>
   )
 }

@@ -19,8 +19,12 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   CodeSent: () => 'asked for a code and was sent one',
   Refused: ({ reason }) => `was refused: ${refusalOf(reason)}`,
   View: ({ version }) => `opened the file${ofVersion(version)}`,
-  Browse: ({ first, last, version }) =>
-    (first === last ? `looked at page ${first}` : `looked at pages ${first} to ${last}`) + ofVersion(version),
+  Browse: ({ first, last, pages, version }) =>
+    (pages
+      ? `looked at pages ${pages}`
+      : first === last
+        ? `looked at page ${first}`
+        : `looked at pages ${first} to ${last}`) + ofVersion(version),
   Played: ({ version }) => `opened the player${ofVersion(version)}`,
   Read: readWords,
   Download: ({ version }) => `downloaded the file${ofVersion(version)}`,

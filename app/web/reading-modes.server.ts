@@ -7,7 +7,7 @@ import type { Screen } from '#server/viewing/viewing.ts'
 import { href } from '../routes.ts'
 import type { ReadingModesShown } from '../ui/reading-modes.tsx'
 import type { Given } from './loader.server.ts'
-import { isSlowLine, pagePicture, versionIn, type PagePicture } from './reading.server.ts'
+import { isSlowLine, pagePicture, versionIn, type PagePicture, type PictureQuery } from './reading.server.ts'
 import { viewIn } from './viewed-as.server.ts'
 
 /** The steps of zoom without script, in percent, and how wide the pictures of each are. */
@@ -67,9 +67,9 @@ export function pictureIn(
   shareGuid: string,
   page: { number: number; width: number; height: number },
   kind: FileKind,
-  asked: { version?: number | undefined; mark?: 'off' | undefined } = {},
+  asked: PictureQuery = {},
 ): PagePicture {
-  const picture = pagePicture(shareGuid, page, kind, asked.version, asked.mark)
+  const picture = pagePicture(shareGuid, page, kind, asked)
   if (!zoom && !isSlow) return picture
   const width = isSlow ? slowLineWidth : zoomWidths[zoom!]
   const query = { width, grey: isSlow ? 1 : undefined, ...asked }

@@ -93,19 +93,25 @@ export type PagePicture = {
   height: number
 }
 
+export type PictureQuery = {
+  version?: number | undefined
+  mark?: 'off' | undefined
+  again?: 1 | undefined
+}
+
 /**
  * A page as the browser fetches it: up to three widths, each asked of the gate again. `page` in PDF points. A picture
- * is shown no larger than it is: its pixels are 96 to the inch, points are 72. `mark` off: as unmarked.server.ts allows.
+ * is shown no larger than it is: its pixels are 96 to the inch, points are 72. `mark` off: as unmarked.server.ts allows;
+ * `again`: on a page that renewed itself.
  */
 export function pagePicture(
   shareGuid: string,
   page: { number: number; width: number; height: number },
   kind: FileKind,
-  version?: number,
-  mark?: 'off',
+  asked: PictureQuery = {},
 ): PagePicture {
   function at(width: number): string {
-    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width, version, mark })
+    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width, ...asked })
   }
   const ownWidth = kind === 'image' ? Math.round((page.width * 96) / 72) : Infinity
   const shownWidth = Math.min(1200, ownWidth)

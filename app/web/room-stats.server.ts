@@ -10,6 +10,7 @@ import { noTime } from '#server/tracking/member-times.ts'
 import { activityWords } from './activity-words.server.ts'
 import { readingWords } from './listed-members.server.ts'
 import type { Given } from './loader.server.ts'
+import { lookedAtTogether } from './looked-at.server.ts'
 import { inRoom } from './room.server.ts'
 import { roomHead } from './room-head.server.ts'
 import { activityPath } from './room-links.server.ts'
@@ -68,7 +69,7 @@ export async function roomStats(given: Given, version: RoomVersion) {
       name: email,
       time: readingWords(page.times.get(email.toLowerCase()) ?? noTime),
     })),
-    events: events.rows.map((row) => shownEvent(row, page, timeZone)),
+    events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone)),
     zone: timeZone.replaceAll('_', ' '),
     newest: before ? activityPath({ version }, guid) : null,
     older: events.hasOlder && last ? activityPath({ version }, guid, { before: placeWords(last) }) : null,

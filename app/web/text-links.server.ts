@@ -6,6 +6,23 @@ import type { Given } from './loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 import { firstPage } from './reading.server.ts'
 
+/** Where a reader of pictures gets their text: the text itself, or an e-mail to the sender, who can give it out. */
+export type PagesAsText = { mayRead: true; to: string } | { mayRead: false; to: string; email: string }
+
+/** For the pages themselves; null where there is no text to have, and for the sender, who needs to ask nobody. */
+export function pagesAsText(
+  given: Given,
+  found: Found,
+  query: { version?: number | undefined; viewAs?: View | undefined },
+): PagesAsText | null {
+  const { gate, file, sender } = found
+  const [link] = textLinks(given, found, query)
+  if (link) return { mayRead: true, to: link.to }
+  if (file.kind === 'image' || gate.standing === 'owner') return null
+  const subject = encodeURIComponent('The text of a file that you shared')
+  return { mayRead: false, to: `mailto:${sender.email}?subject=${subject}`, email: sender.email }
+}
+
 /** From any way of looking at a file to its text, where this reader may have that: for the viewer's bar. */
 export function textLinks(
   given: Given,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { mergeRanges, readingTime, screenTime } from './dwell.ts'
 
 const second = 1000
-const one = { first: 3, last: 3 }
-const ten = { first: 1, last: 10 }
+const one = [{ first: 3, last: 3 }]
+const ten = [{ first: 1, last: 10 }]
 
 test('a screen counts until the next sign of life', () => {
   expect(screenTime(one, 0, 45 * second, 1000 * second)).toBe(45 * second)
@@ -40,6 +40,13 @@ test('a visit is the sum of its screens; a print ends a screen and is none itsel
   ]
   expect(readingTime(moments, 9999 * second)).toBe((30 + 100 + 60) * second)
   expect(readingTime([], 0)).toBe(0)
+})
+
+test('pages that are asked for within ten seconds are one screen, in whatever order they come', () => {
+  const page = (number: number, at: number) => ({ at, shown: [{ first: number, last: number }] })
+  expect(
+    readingTime([page(1, 0), page(3, 1), page(2, 9 * second), page(4, 400 * second)], 9999 * second),
+  ).toBe((360 + 60) * second)
 })
 
 test('pages that touch or overlap become one range', () => {

@@ -1,8 +1,8 @@
 /** Pages of a document, from 1, both included. */
 export type PageRange = { first: number; last: number }
 
-/** What a screen shows: pages, or a player of video or sound. */
-export type Shown = PageRange | 'player'
+/** What a screen shows: pages, in order, or a player of video or sound. */
+export type Shown = PageRange[] | 'player'
 
 /** A sign of life in a visit: a screen that was shown, or anything else (null). */
 export type Moment = { at: number; shown: Shown | null }
@@ -22,6 +22,12 @@ export const openingHolds = 12 * 3_600_000
 /** Signs of life further apart than this belong to two visits (B13). */
 export const visitGap = 10 * 60_000
 
+/** The pages of a screen are asked for one by one, all of them within this time (ms) of the first. */
+const loadingTime = 10_000
+
+/** A page that is asked for again within this time (ms) is the same showing of it: at another size, or once more. */
+export const sameShowing = 60_000
+
 const mostPerPage = 120_000
 const mostForLastScreen = 60_000
 const mostForPlayer = 600_000
@@ -33,6 +39,17 @@ const mostForPlayer = 600_000
 export function screenTime(shown: Shown, at: number, nextAt: number | null, now: number): number {
   const until = nextAt ?? now
   return Math.min(Math.max(until - at, 0), mostTime(shown, nextAt === null))
+}
+
+/** Whether pages that were asked for at two moments stand on one screen. */
+export function isSameScreen(at: number, nextAt: number): boolean {
+  return nextAt - at < loadingTime
+}
+
+/** One screen of what was shown at `at` and what is shown next; null where that is another screen. */
+export function sameScreen(shown: Shown, at: number, next: Shown, nextAt: number): PageRange[] | null {
+  if (shown === 'player' || next === 'player' || !isSameScreen(at, nextAt)) return null
+  return mergeRanges([...shown, ...next])
 }
 
 /** How long a screen counts at most where no other sign of life comes, in milliseconds. */
@@ -47,9 +64,22 @@ function mostTime(shown: Shown, isLast: boolean): number {
 
 /** The reading time of one visit in milliseconds, estimated from its moments in their order. */
 export function readingTime(moments: readonly Moment[], now: number): number {
-  return moments.reduce((sum, { at, shown }, index) => {
-    return shown ? sum + screenTime(shown, at, moments[index + 1]?.at ?? null, now) : sum
+  const screens = inScreens(moments)
+  return screens.reduce((sum, { at, shown }, index) => {
+    return shown ? sum + screenTime(shown, at, screens[index + 1]?.at ?? null, now) : sum
   }, 0)
+}
+
+/** The same with the pages of one screen as one moment. */
+function inScreens(moments: readonly Moment[]): Moment[] {
+  const screens: Moment[] = []
+  for (const moment of moments) {
+    const last = screens.at(-1)
+    const shown = last?.shown && moment.shown && sameScreen(last.shown, last.at, moment.shown, moment.at)
+    if (last && shown) screens[screens.length - 1] = { ...last, shown }
+    else screens.push(moment)
+  }
+  return screens
 }
 
 /** Of times in milliseconds; less than one comes of adding fractions. */
@@ -75,8 +105,8 @@ export function totalTime(times: readonly PageTime[]): number {
   return times.reduce((sum, { time }) => sum + time, 0)
 }
 
-export function pageCount({ first, last }: PageRange): number {
-  return last - first + 1
+export function pageCount(ranges: readonly PageRange[]): number {
+  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
 /** The same pages as few ranges as possible, in order. */

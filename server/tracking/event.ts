@@ -67,8 +67,9 @@ export type TrackedEvent = {
   /** Absent for whoever sent the request under way; null for what the server did by itself. */
   client?: { ip: string; userAgent: string } | null
   /**
-   * A Browse and a TextRead have `first` and `last`: the pages of the screen that was shown. A Read has `pages`: how long a script saw
-   * each of them since it told last, as `3:12500,4:800`. A GridRead has rows, and its `sheet`.
+   * A Browse has `first` and `last`: the pages whose pictures were asked for, as a rule one. So has a TextRead, of the
+   * screen that was shown as text. A Read has `pages`: how long a script saw each of them since it told last, as
+   * `3:12500,4:800`. A GridRead has rows, and its `sheet`.
    */
   detail?: Detail
 }
@@ -101,9 +102,9 @@ export function versionOf(row: Pick<EventRow, 'detail'>): number {
   return typeof version === 'number' ? version : 1
 }
 
-/** The pages of a Browse; null for any other kind. */
+/** The pages of a Browse or a TextRead; null for any other kind. */
 export function pagesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageRange | null {
-  if (row.kind !== 'Browse') return null
+  if (row.kind !== 'Browse' && row.kind !== 'TextRead') return null
   const { first, last } = detailOf(row)
   if (typeof first !== 'number' || typeof last !== 'number' || last < first) return null
   return { first, last }
@@ -111,7 +112,9 @@ export function pagesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageRange | nul
 
 /** What a screen showed, of the event that says so; null of any other. */
 export function shownOf(row: Pick<EventRow, 'kind' | 'detail'>): Shown | null {
-  return row.kind === 'Played' ? 'player' : pagesOf(row)
+  if (row.kind === 'Played') return 'player'
+  const pages = pagesOf(row)
+  return pages && [pages]
 }
 
 /** The pages of a Read, and how long each was seen; none of any other kind. */

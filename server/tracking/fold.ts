@@ -61,9 +61,11 @@ export class Fold {
     if (row.kind === 'Refused') this.starts.push({ visitGuid: null, sequence: row.sequence })
     const visit = row.visit_guid === null ? new VisitFold(row.at) : this.#visit(row.visit_guid, row.at)
     if (isMeasured(row.kind)) this.#measure(row, visit)
-    this.#addScreen(visit.close(row.at))
     const shown = shownOf(row)
-    if (shown) visit.show({ email: row.email, at: row.at, shown, version: versionOf(row) })
+    const screen = shown && { email: row.email, at: row.at, shown, version: versionOf(row) }
+    if (screen && visit.grow(screen)) return
+    this.#addScreen(visit.close(row.at))
+    if (screen) visit.show(screen)
   }
 
   #count(row: FoldedRow): void {

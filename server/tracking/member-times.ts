@@ -2,8 +2,8 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { ItemReadingTable } from '#server/db/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { methodOf, mostOfLastScreen, pageCount, screenTime } from '#server/rules/dwell.ts'
-import type { Method, Shown } from '#server/rules/dwell.ts'
+import { methodOf, mostOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/dwell.ts'
+import type { Method, PageRange, Shown } from '#server/rules/dwell.ts'
 import { isMeasured, measuredTime, shownOf, type EventRow } from './event.ts'
 
 /** How long somebody read in a room, in milliseconds, and how that is known. */
@@ -80,8 +80,10 @@ function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detai
   const { member_guid } = known
   const closed = { member_guid, shown_pages: null, shown_at: null, shown_until: null }
   if (known.is_measured === 1 || isMeasured(event.kind)) return { ...closed, is_measured: 1, estimated: 0 }
-  const estimated = known.estimated + correctionAt(known, event.at)
   const shown = shownOf(event)
+  const screen = shown && grownScreen(known, event.at, shown)
+  if (screen) return { ...known, is_measured: 0, shown_pages: pageCount(screen) }
+  const estimated = known.estimated + correctionAt(known, event.at)
   if (!shown) return { ...closed, is_measured: 0, estimated }
   const most = mostOfLastScreen(shown)
   return {
@@ -94,13 +96,24 @@ function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detai
   }
 }
 
+/** The screen that was shown so far with the pages that are shown now, where that is one screen. */
+function grownScreen({ shown_pages: pages, shown_at: from }: Reading, at: number, shown: Shown) {
+  if (!pages || from === null || shown === 'player') return null
+  return sameScreen(manyPages(pages), from, manyPages(pages + pageCount(shown)), at)
+}
+
+/** As many pages: which they are is not kept. */
+function manyPages(count: number): PageRange[] {
+  return [{ first: 1, last: count }]
+}
+
 /** What the screen that was shown so far came to, less what was counted for it. */
 function correctionAt(
   { shown_pages: pages, shown_at: from, shown_until: until }: Reading,
   at: number,
 ): number {
   if (pages === null || from === null || until === null) return 0
-  const shown: Shown = pages === 0 ? 'player' : { first: 1, last: pages }
+  const shown: Shown = pages === 0 ? 'player' : manyPages(pages)
   return screenTime(shown, from, at, at) - (until - from)
 }
 

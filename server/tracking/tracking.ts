@@ -6,7 +6,7 @@ import { appendToChain, findBreak } from './chain.ts'
 import { countryOf } from './country.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import { pagesOf, type Detail, type EventKind, type TrackedEvent } from './event.ts'
+import type { Detail, EventKind, TrackedEvent } from './event.ts'
 import type { PageReading, Reading, VersionReader } from './fold.ts'
 import { eraseChain, shortenChain } from './erase.ts'
 import { Folds } from './folds.ts'
@@ -28,6 +28,8 @@ export type { PersonalRecord, PersonalRecords } from './records.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
 const longestUserAgent = 500
+
+type ShowingAsked = { subjectGuid: string; visitGuid: string; detail: Detail; since: number }
 
 /**
  * What happened to each subject (a share): one append-only stream, hash-chained, from which all statistics are
@@ -122,20 +124,22 @@ export class Tracking {
     return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize, now })
   }
 
-  /** Whether a visit was shown these very pages already. */
+  /** Whether a visit has a Browse that says this very thing, recorded after `since` (epoch ms). */
   async hasShown(
-    subjectGuid: string,
-    visitGuid: string,
-    pages: { first: number; last: number },
+    { subjectGuid, visitGuid, detail, since }: ShowingAsked,
+    tx?: Transaction,
   ): Promise<boolean> {
-    const rows = await this.#database.kysely
+    const found = await (tx ?? this.#database.kysely)
       .selectFrom('event')
-      .select(['kind', 'detail'])
+      .select('sequence')
       .where('subject_guid', '=', subjectGuid)
       .where('visit_guid', '=', visitGuid)
       .where('kind', '=', 'Browse')
-      .execute()
-    return rows.map(pagesOf).some((shown) => shown?.first === pages.first && shown.last === pages.last)
+      .where('at', '>', since)
+      .where('detail', '=', sortedJson(detail))
+      .limit(1)
+      .executeTakeFirst()
+    return found !== undefined
   }
 
   /** What is recorded of a subject under these addresses, the newest first: for whose addresses they are. */

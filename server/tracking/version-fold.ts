@@ -1,4 +1,4 @@
-import { methodOf, pageCount, type Method, type Shown } from '#server/rules/dwell.ts'
+import { methodOf, pageCount, type Method, type PageRange, type Shown } from '#server/rules/dwell.ts'
 
 /**
  * How often a page was on the screen, and for how many seconds all in all, as `method` says. An estimated screen's time
@@ -32,15 +32,14 @@ export class VersionFold {
   /** A screen of pages that were shown together, for an estimated time in milliseconds; a player shows no page. */
   addScreen(pages: Shown, time: number): void {
     if (pages === 'player') return
-    for (let page = pages.first; page <= pages.last; page++) this.#page(page).views++
+    for (const page of each(pages)) this.#page(page).views++
     this.estimate(pages, time)
   }
 
   /** More estimated time for pages that were shown together; less than nothing takes back what was measured since. */
   estimate(pages: Shown, time: number): void {
     if (pages === 'player') return
-    for (let page = pages.first; page <= pages.last; page++)
-      this.#page(page).estimated += time / pageCount(pages)
+    for (const page of each(pages)) this.#page(page).estimated += time / pageCount(pages)
   }
 
   /** Time that was measured for a page, which `isNew` where the visit had not shown it yet. */
@@ -72,4 +71,8 @@ export class VersionFold {
   readers(): { email: string | null; lastAt: number }[] {
     return [...this.#lastAt].map(([email, lastAt]) => ({ email, lastAt })).sort((a, b) => b.lastAt - a.lastAt)
   }
+}
+
+function* each(ranges: readonly PageRange[]): Generator<number, void> {
+  for (const { first, last } of ranges) for (let page = first; page <= last; page++) yield page
 }

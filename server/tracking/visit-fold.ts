@@ -1,4 +1,4 @@
-import { mergeRanges, screenTime, type PageRange, type Shown } from '#server/rules/dwell.ts'
+import { mergeRanges, sameScreen, screenTime, type PageRange, type Shown } from '#server/rules/dwell.ts'
 
 /** A screen of pages, or a player, and whose reading it was. */
 export type Screen = { email: string | null; at: number; shown: Shown; version: number }
@@ -39,7 +39,16 @@ export class VisitFold {
 
   show(screen: Screen): void {
     this.#open = screen
-    if (screen.shown !== 'player') this.#shown = mergeRanges([...this.#shown, screen.shown])
+    if (screen.shown !== 'player') this.#shown = mergeRanges([...this.#shown, ...screen.shown])
+  }
+
+  /** Adds pages to the screen that is shown; false where they belong to another one. */
+  grow({ at, shown, version }: Screen): boolean {
+    const open = this.#open
+    const both = open?.version === version && sameScreen(open.shown, open.at, shown, at)
+    if (!open || !both) return false
+    this.show({ ...open, shown: both })
+    return true
   }
 
   /** From here on nothing of this visit is estimated; answers what was, to be taken back. */

@@ -97,7 +97,7 @@ export function toVisit(visitGuid: string, events: readonly EventRow[], now: num
     startedAt: first.at,
     lastAt: own.at(-1)!.at,
     pages,
-    pagesSeen: pages.reduce((sum, range) => sum + pageCount(range), 0),
+    pagesSeen: pageCount(pages),
     versions: [...new Set(own.map(versionOf))].sort((a, b) => a - b),
     seconds: Math.round(time / 1000),
     method: measured.length > 0 ? 'measured' : 'estimated',

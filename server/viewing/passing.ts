@@ -1,6 +1,7 @@
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
+import { sameShowing } from '#server/rules/dwell.ts'
 import { decide, type Act } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
@@ -76,16 +77,44 @@ export async function recordReading(
     await before(tx)
     await touchReading(tx, found, clock())
     await noteFirstView(tx, tracking, found, client)
-    await tracking.append(tx, {
-      ...subjectOf(found),
-      kind,
-      email: found.email,
-      visitGuid,
-      client,
-      // Which of several versions it was; of one there is nothing to say.
-      detail: found.version > 1 ? { ...detail, version: found.version } : detail,
-    })
+    await tracking.append(tx, readingEvent(found, visitGuid, kind, client, detail))
   })
+}
+
+/**
+ * Writes down that the picture of a page went to its reader: once for each showing, and of a page that renewed itself
+ * (`isAgain`) once in the whole visit.
+ */
+export async function recordShown(
+  needs: Needs,
+  found: Found,
+  page: number,
+  client: Client,
+  { isAgain }: { isAgain: boolean },
+): Promise<void> {
+  const { tracking, database, clock } = needs
+  if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
+  const event = readingEvent(found, found.visit.guid, 'Browse', client, { first: page, last: page })
+  const showing = { ...event, since: isAgain ? 0 : clock() - sameShowing }
+  if (await tracking.hasShown(showing)) return
+  await database.transaction(async (tx) => {
+    await touchReading(tx, found, clock())
+    await noteFirstView(tx, tracking, found, client)
+    // Of two sizes of one page that are asked for at once the second waited for the first.
+    if (!(await tracking.hasShown(showing, tx))) await tracking.append(tx, event)
+  })
+}
+
+function readingEvent(found: Found, visitGuid: string, kind: EventKind, client: Client, detail: Detail) {
+  return {
+    ...subjectOf(found),
+    kind,
+    email: found.email,
+    visitGuid,
+    client,
+    // Which of several versions it was; of one there is nothing to say.
+    detail: found.version > 1 ? { ...detail, version: found.version } : detail,
+  }
 }
 
 /** Of what an event is: of the share, or of the file and its room. */

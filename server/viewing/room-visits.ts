@@ -20,10 +20,15 @@ type Needs = { database: Database; tracking: Tracking; clock: () => number }
 
 /** A picture, a stream or a search that is asked for by itself leaves a trace of its file in a room too. */
 export async function noteTrace(needs: Needs, found: Found, client: Client): Promise<void> {
+  const { room, visit, shareGuid } = found
+  if (!room || !visit || (await needs.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
+  await noteSign(needs, found, client)
+}
+
+/** A sign of life of who reads, never of the owner; in a room it opens the file. */
+export async function noteSign(needs: Needs, found: Found, client: Client): Promise<void> {
   const { database, tracking, clock } = needs
-  const { room, visit, shareGuid, gate } = found
-  if (!room || !visit || gate.standing === 'owner' || client.isHead) return
-  if (await tracking.hasHappened(shareGuid, visit.guid, 'View')) return
+  if (!found.visit || found.gate.standing === 'owner' || client.isHead) return
   await database.transaction(async (tx) => {
     await touchReading(tx, found, clock())
     await noteFirstView(tx, tracking, found, client)

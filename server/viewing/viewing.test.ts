@@ -25,6 +25,7 @@ let touched: string[]
 const rita: Identity = { user: null, readerEmail: 'rita@example.net', browserId: 'b1' }
 const rob: Identity = { ...rita, readerEmail: 'rob@example.net' }
 const screen = { first: 1, count: 25, isCounted: true }
+const picture = { number: 1, width: 800 } as const
 
 beforeEach(async () => {
   world = await openWorld()
@@ -52,7 +53,7 @@ beforeEach(async () => {
 const ways: Record<string, (identity: Identity, guid: string) => Promise<unknown>> = {
   open: (identity, guid) => viewing.open(identity, guid, client),
   screen: (identity, guid) => viewing.screen(identity, guid, screen, client),
-  image: (identity, guid) => viewing.pageImage(identity, guid, 1, 800, client),
+  image: (identity, guid) => viewing.pageImage(identity, guid, picture, client),
   download: (identity, guid) => viewing.download(identity, guid, client),
   print: (identity, guid) => viewing.print(identity, guid, client),
   printPages: (identity, guid) => viewing.printPages(identity, guid, screen, client),
@@ -160,14 +161,37 @@ test('print pages are shown after the copy was issued in the same opening, not b
   expect(await problemOf(viewing.printPages(otherBrowser, guid, screen, client))).toBe('printFirst')
 })
 
-test('a screen that nobody gets to see is not recorded, and one without pages is not there', async () => {
-  const guid = await addShare(world, owner, ['rita@example.net'])
-  await viewing.open(rita, guid, client)
-  await viewing.screen(rita, guid, { ...screen, isCounted: false }, client)
-  expect(await kindsOf(world, guid)).toEqual(['View'])
-  await viewing.screen(rita, guid, screen, client)
-  expect(await kindsOf(world, guid)).toEqual(['View', 'Browse'])
-})
+test(
+  'a page was looked at when its picture was asked for: neither its screen nor a thumbnail is reading',
+  { tags: ['engines'] },
+  async () => {
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    await viewing.open(rita, guid, client)
+    await viewing.screen(rita, guid, screen, client)
+    await viewing.pageImage(rita, guid, { number: 1, width: 200 }, client)
+    await viewing.pageImage(rita, guid, picture, { ...client, isHead: true })
+    expect(await kindsOf(world, guid)).toEqual(['View'])
+    await viewing.pageImage(rita, guid, picture, client)
+    expect(await kindsOf(world, guid)).toEqual(['View', 'Browse'])
+  },
+)
+
+test(
+  'one showing of a page is one record, however many sizes are asked for at once',
+  { tags: ['engines'] },
+  async () => {
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    await viewing.open(rita, guid, client)
+    const widths = [600, 800, 1200, 1600, 2400] as const
+    await Promise.all(widths.map((width) => viewing.pageImage(rita, guid, { number: 1, width }, client)))
+    expect(await kindsOf(world, guid)).toEqual(['View', 'Browse'])
+    world.now += 60_000
+    await viewing.pageImage(rita, guid, { ...picture, isAgain: true }, client)
+    expect(await kindsOf(world, guid)).toEqual(['View', 'Browse'])
+    await viewing.pageImage(rita, guid, picture, client)
+    expect(await kindsOf(world, guid)).toEqual(['View', 'Browse', 'Browse'])
+  },
+)
 
 describe('a refusal', () => {
   test(
@@ -176,7 +200,9 @@ describe('a refusal', () => {
     async () => {
       const guid = await addShare(world, owner, ['rita@example.net'])
       const refused = () =>
-        Promise.all(Array.from({ length: 25 }, () => problemOf(viewing.pageImage(rob, guid, 1, 800, client))))
+        Promise.all(
+          Array.from({ length: 25 }, () => problemOf(viewing.pageImage(rob, guid, picture, client))),
+        )
       await refused()
       await viewing.screen(rob, guid, screen, client).catch(() => undefined)
       expect(await kindsOf(world, guid)).toEqual(['Refused'])

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { decide } from '#server/rules/gate.ts'
-import type { PageWidth } from '#server/rules/options.ts'
+import { thumbnailWidth, type PageWidth } from '#server/rules/options.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
@@ -15,9 +15,9 @@ import { copyOf, type Copy } from './copy.ts'
 import { loadFacts, openingHolds, type Found } from './facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { openShare } from './opening.ts'
-import { pass, recordReading, recordRefusal, timeIsOver } from './passing.ts'
+import { pass, recordReading, recordRefusal, recordShown, timeIsOver } from './passing.ts'
 import { spendPrint } from './printing.ts'
-import { noteFirstView, noteTrace, touchReading } from './room-visits.ts'
+import { noteFirstView, noteSign, noteTrace, touchReading } from './room-visits.ts'
 import { watermarkLook } from './watermark.ts'
 
 type Needs = {
@@ -52,6 +52,14 @@ export type ScreenRange = {
   isCounted: boolean
   isAgain?: boolean
   version?: number | undefined
+}
+
+/** Which picture is asked for; `isAgain` and `version` as of a screen. */
+export type PictureAsked = {
+  number: number
+  width: PageWidth
+  version?: number | undefined
+  isAgain?: boolean
 }
 
 export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
@@ -111,17 +119,15 @@ export class Viewing {
     })
   }
 
-  /** The pages of one screen, `first` counted from 1; records that they were looked at (never for the sender). */
+  /**
+   * The pages of one screen, `first` counted from 1. That it was asked for is a sign of life of its reader; pages were
+   * looked at when their pictures are asked for.
+   */
   async screen(identity: Identity, shareGuid: string, range: ScreenRange, client: Client): Promise<Screen> {
     const found = await pass(this.#needs, identity, shareGuid, 'see', client, range)
     const pages = await this.#screenPages(found, range)
     if (pages.length === 0) throw withoutPages(found)
-    const shown = { first: pages[0]!.number, last: pages.at(-1)!.number }
-    const wasShown =
-      range.isAgain === true &&
-      found.visit !== null &&
-      (await this.#needs.tracking.hasShown(shareGuid, found.visit.guid, shown))
-    if (range.isCounted && !wasShown) await recordReading(this.#needs, found, 'Browse', client, shown)
+    if (range.isCounted && !range.isAgain) await noteSign(this.#needs, found, client)
     return { found, pages, ...this.#rights(found) }
   }
 
@@ -134,18 +140,21 @@ export class Viewing {
     return rendering.pages(file.guid, { first: file.pageCount - ((file.pageCount - 1) % count), count })
   }
 
-  /** One page as an image with the reader's watermark in its pixels; another `version` for the owner alone. */
+  /**
+   * One page as an image with the reader's watermark in its pixels; another `version` for the owner alone. Records that
+   * it was looked at (never for the sender), but of a thumbnail, where nothing can be read.
+   */
   async pageImage(
     identity: Identity,
     shareGuid: string,
-    number: number,
-    width: PageWidth,
+    { number, width, version, isAgain = false }: PictureAsked,
     client: Client,
-    version?: number,
   ): Promise<PageImage> {
     const found = await pass(this.#needs, identity, shareGuid, 'see', client, { version })
     await noteTrace(this.#needs, found, client)
-    return this.#needs.rendering.pageImage(found.file, number, width, this.#look(found, client))
+    const image = await this.#needs.rendering.pageImage(found.file, number, width, this.#look(found, client))
+    if (width > thumbnailWidth) await recordShown(this.#needs, found, number, client, { isAgain })
+    return image
   }
 
   /**

@@ -60,7 +60,6 @@ export async function sendFile(
 
 /** Gives the text of the pages out as well, in the form of a share. */
 export async function giveTextOut(page: Page): Promise<void> {
-  await page.getByText(/^More protections/).click()
   await page.getByText('Given out with the pages').click()
 }
 

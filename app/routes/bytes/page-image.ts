@@ -3,27 +3,33 @@ import { greyPicture } from '#server/rendering/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader, protectedHeaders } from '../../web/bytes.server.ts'
-import { versionIn } from '../../web/reading.server.ts'
+import { isCounted, versionIn } from '../../web/reading.server.ts'
+import { isAgain } from '../../web/time-left.server.ts'
 import { unmarkedIn } from '../../web/unmarked.server.ts'
 
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
-  const { visitor, services, client, params, url, request } = given
+  const { visitor, services, client, params, url } = given
   const width = pageWidths.find((one) => String(one) === (url.searchParams.get('width') ?? '1200'))
   if (!width || !/^\d{1,5}$/.test(params['Page'] ?? '')) throw new Problem('notFound')
   const identity = await visitor.identity()
   const guid = params['ShareGuid'] ?? ''
   const version = versionIn(given)
   const number = Number(params['Page'])
-  const range = { first: number, count: 1, isCounted: false, version }
   const isUnmarked = await unmarkedIn(given, guid)
-  if (request.method === 'HEAD') {
-    await services.viewing.screen(identity, guid, range, client)
+  if (!isCounted(given)) {
+    await services.viewing.screen(
+      identity,
+      guid,
+      { first: number, count: 1, isCounted: false, version },
+      client,
+    )
     return new Response(null, { headers: pictureHeaders })
   }
+  const asked = { number, width: width as PageWidth, version, isAgain: isAgain(given) }
   const image = isUnmarked
-    ? await services.unmarking.pageImage(identity, guid, { number, width: width as PageWidth, version })
-    : await services.viewing.pageImage(identity, guid, number, width as PageWidth, client, version)
+    ? await services.unmarking.pageImage(identity, guid, asked)
+    : await services.viewing.pageImage(identity, guid, asked, client)
   const picture = url.searchParams.get('grey') === '1' ? await greyPicture(image) : image
   return new Response(picture.bytes as Uint8Array<ArrayBuffer>, {
     headers: {

@@ -7,6 +7,7 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { MarkSwitch } from '../../ui/mark-switch.tsx'
 import { PagePictures } from '../../ui/page-pictures.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { PagesArePictures } from '../../ui/pages-are-pictures.tsx'
 import { PulseFrame } from '../../ui/pulse-frame.tsx'
 import { ReadingModes } from '../../ui/reading-modes.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -25,6 +26,7 @@ import {
   versionIn,
 } from '../../web/reading.server.ts'
 import { goToPage, keptQuery, modeIn, pictureIn, readingModes } from '../../web/reading-modes.server.ts'
+import { pagesAsText } from '../../web/text-links.server.ts'
 import { isAgain } from '../../web/time-left.server.ts'
 import { askUnmarked, markSwitch, unmarkedIn } from '../../web/unmarked.server.ts'
 import { requireView } from '../../web/viewed-as.server.ts'
@@ -59,8 +61,11 @@ export const loader = load(async (given) => {
     timeLeft: file.timeLeft,
     // Who chose a way of showing pages gets that: a slow line is spared what the script would fetch.
     script: mode.isSlow || mode.zoom ? null : viewerScriptFacts(given, screen, file, { version, mark }),
-    pages: screen.pages.map((page) => pictureIn(mode, guid, page, found.file.kind, { version, mark })),
+    pages: screen.pages.map((page) =>
+      pictureIn(mode, guid, page, found.file.kind, { version, mark, again: isAgain(given) ? 1 : undefined }),
+    ),
     modes: await readingModes(given, screen),
+    text: pagesAsText(given, found, { version, viewAs }),
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
     previous:
@@ -95,6 +100,12 @@ export default function View() {
   const { file, script, ...screen } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { formToken: token } = useRootData()
+  const withoutScript = (
+    <>
+      {screen.text ? <PagesArePictures text={screen.text} /> : null}
+      <ReadingModes modes={screen.modes} />
+    </>
+  )
   return (
     <div
       className="viewer viewer-reading"
@@ -111,13 +122,7 @@ export default function View() {
       </ViewerBar>
       <main id="content">
         {screen.pulse ? <PulseFrame src={screen.pulse} /> : null}
-        {script ? (
-          <noscript>
-            <ReadingModes modes={screen.modes} />
-          </noscript>
-        ) : (
-          <ReadingModes modes={screen.modes} />
-        )}
+        {script ? <noscript>{withoutScript}</noscript> : withoutScript}
         <ZoomFrame zoom={screen.modes.zoom} isSlow={screen.modes.isSlow}>
           <PagePictures pages={screen.pages} total={screen.total} isScrolled />
         </ZoomFrame>

@@ -13,6 +13,7 @@ import { ShareHead } from '../../ui/share-head.tsx'
 import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
 import { listedEvent } from '../../web/listed-activity.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { lookedAtTogether } from '../../web/looked-at.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
 
@@ -43,7 +44,7 @@ export const loader = load(async (given) => {
         isChosen: one.topic === topic,
       })),
     ],
-    events: page.rows.map((row) => listedEvent(row, user.timeZone)),
+    events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone)),
     pager: pagerOf(page, (query) => href('shareActivity', { ShareGuid: guid }, { about, ...query })),
   }
 })

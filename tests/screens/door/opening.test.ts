@@ -184,7 +184,7 @@ describe('the clock', () => {
     app.clock.advance(11 * minute)
     await sender.open(`/view/${guid}`)
     expect(sender.status).toBe(200)
-    expect((await traces(guid)).events).toEqual(['View', 'Browse'])
+    expect((await traces(guid)).events).toEqual(['View'])
   })
 })
 

@@ -13,6 +13,7 @@ import {
 } from '#tests/support/world/make.ts'
 import { askAccess, atRequest, forward } from '#tests/screens/requests/requests.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { idsOf } from '#tests/support/browser/everywhere.ts'
 import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
 import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
@@ -94,6 +95,7 @@ describe('the receipt', () => {
     await rita.send('prove', { code: await codeFor(app, recipientEmail) })
     await rita.send('accept', { isAccepted: 'on' })
     await rita.send('open')
+    await loadPictures(rita)
     await rita.press('Print')
     await rita.fetch(`/view/${guid}/download`)
     await changeShare(app, guid, { may_download: 0 })
@@ -161,6 +163,7 @@ describe('the receipt', () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open(`/file/${guid}`)
     await ulrich.send('open')
+    await loadPictures(ulrich)
     await ulrich.open(`/files/${guid}`)
     expect(ulrich.text()).toContain('Pages 1–2')
     expect((await sender.open(`/files/${guid}`)).path).toBe(`/s/${guid}`)

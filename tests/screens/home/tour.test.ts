@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { makeShare, makeUser } from '#tests/support/world/make.ts'
 
 let person = 0
@@ -92,6 +93,7 @@ test('the owner follows the reading of the tour file like that of any other', as
   const browser = await somebody()
   const file = await atTourFile(browser)
   await browser.press('Open now and start the clock')
+  await loadPictures(browser)
   await browser.open(file.replace('/file/', '/s/'))
   expect(browser.text()).toContain('Pages 1–4')
 })

@@ -11,6 +11,7 @@ import {
   recipientEmail,
 } from '#tests/support/world/make.ts'
 import { everything } from '#tests/support/world/everything.ts'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { somebody } from '#tests/support/world/people.ts'
 
 const nothing = '0'.repeat(32)
@@ -121,6 +122,7 @@ describe('a slow line', () => {
   test('has pages that are recorded one by one', async () => {
     const visitor = await openPublicShare(app, guid, somebody({ ip: '192.0.2.77' }))
     await visitor.open(`/view/${guid}?slow=1&page=3`)
+    await loadPictures(visitor)
     const events = await app.strongroom.services.database.kysely
       .selectFrom('event')
       .select('detail')

@@ -31,6 +31,42 @@ async function find(browser: Browser, guid: string, words: string, method = 'GET
   return { status: answer.status, body: body === '' ? null : JSON.parse(body) }
 }
 
+describe('beside pages that are pictures', () => {
+  test('who may have their text is led to it first, also to that of a later screen', async () => {
+    const guid = await makeShare(app, sender, given)
+    const rita = await openShare(app, guid, recipientEmail, somebody())
+    expect(rita.page.links('Read them as text')).toEqual([`/view/${guid}/text`])
+    expect(rita.text().indexOf('Read them as text')).toBeLessThan(rita.text().indexOf('Page width'))
+    await rita.open(`/view/${guid}?page=2&slow=1`)
+    expect(rita.page.links('Read them as text')).toEqual([`/view/${guid}/text?page=2`])
+    expect(rita.text()).not.toContain('Ask for the text')
+  })
+
+  test('who may not is told so, and can ask the sender; the sender, and a picture’s reader, need not', async () => {
+    const guid = await makeShare(app, sender, { file })
+    const rita = await openShare(app, guid, recipientEmail, somebody())
+    expect(rita.text()).toContain('The pages are pictures: screen readers and text browsers can’t read them.')
+    expect(rita.page.links('Ask for the text')).toEqual([
+      'mailto:olivia@example.org?subject=The%20text%20of%20a%20file%20that%20you%20shared',
+    ])
+    expect((await sender.open(`/view/${guid}`)).page.links('Ask for the text')).toEqual([])
+    const photo = { name: 'photo.png', type: 'image/png', bytes: png() }
+    const picture = await openPublicShare(
+      app,
+      await makeShare(app, sender, { visibility: 'public', file: photo }),
+      somebody(),
+    )
+    expect(picture.text()).not.toContain('The pages are pictures')
+  })
+
+  test('the sender chooses it with downloading and printing, in no panel', async () => {
+    await sender.open('/share')
+    const choice = sender.page.root.querySelector('input[name="readText"][value="yes"]')!
+    expect(choice.closest('details')).toBeNull()
+    expect(sender.page.root.querySelectorAll('input[name="readText"]')).toHaveLength(2)
+  })
+})
+
 describe('the text of the pages', () => {
   test('is a section for each page, as literal text, with the reader’s address beside it', async () => {
     const guid = await makeShare(app, sender, given)

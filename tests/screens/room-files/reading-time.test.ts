@@ -5,6 +5,7 @@ import { minute, second } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { pulse } from '#tests/support/browser/pulses.ts'
 import { rows } from '#tests/support/browser/shown.ts'
@@ -42,17 +43,17 @@ async function agrees(room: MadeRoom, seconds: number): Promise<void> {
 test('how long a member read stands beside the member, at every moment as the visits of the files say', async () => {
   const { room, member, lease, notes } = await inRoom()
   await agrees(room, 0)
-  await member.open(`/view/${lease}`)
+  await loadPictures(await member.open(`/view/${lease}`))
   await agrees(room, 0)
   app.clock.advance(20 * second)
   await agrees(room, 20)
   app.clock.advance(80 * second)
   // A screen that nothing follows counts a minute at most.
   await agrees(room, 60)
-  await member.open(`/view/${lease}?page=1`)
+  await loadPictures(await member.open(`/view/${lease}?page=1`))
   // Something followed: the first screen was there for all the time.
   await agrees(room, 100)
-  await member.open(`/view/${notes}`)
+  await loadPictures(await member.open(`/view/${notes}`))
   app.clock.advance(5 * minute)
   await agrees(room, 220)
   await olivia.open(`/rooms/${room.guid}/people`)
@@ -68,14 +69,14 @@ test('how long a member read stands beside the member, at every moment as the vi
 
 test('what a script measures takes the place of what was estimated of the same file, and of no other', async () => {
   const { room, member, lease, notes } = await inRoom()
-  await member.open(`/view/${notes}`)
+  await loadPictures(await member.open(`/view/${notes}`))
   app.clock.advance(minute)
-  await member.open(`/view/${lease}`)
+  await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(minute)
   await agrees(room, 120)
   expect((await pulse(member, lease, '1:25000'))[0]).toBe(200)
   await agrees(room, 85)
-  await member.open(`/view/${lease}`)
+  await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(minute)
   await agrees(room, 85)
   expect((await pulse(member, lease, '1:15000'))[0]).toBe(200)
@@ -113,7 +114,7 @@ test('programs are told the time in seconds, and what they measure is of the fil
 
 test('the time begins anew for who was removed and comes back, as the visits do', async () => {
   const { room, member, lease } = await inRoom()
-  await member.open(`/view/${lease}`)
+  await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(2 * minute)
   const person = `/rooms/${room.guid}/people/${room.members[mia]!}`
   await (await olivia.open(`${person}?panel=remove`)).send('remove')
@@ -123,9 +124,9 @@ test('the time begins anew for who was removed and comes back, as the visits do'
 
 test('it stays when openings are cleared away and when a file is deleted for good', async () => {
   const { room, member, lease, notes } = await inRoom()
-  await member.open(`/view/${lease}`)
+  await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(3 * minute)
-  await member.open(`/view/${notes}`)
+  await loadPictures(await member.open(`/view/${notes}`))
   app.clock.advance(48 * 60 * minute)
   await app.strongroom.services.viewing.sweep()
   expect(await countedSeconds(room)).toBe(120)

@@ -3,6 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { pulse } from '#tests/support/browser/pulses.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { rowsUnder } from '#tests/support/browser/shown.ts'
@@ -17,6 +18,7 @@ async function olivia(): Promise<Browser> {
 async function measured(recipients = recipientEmail): Promise<[string, Browser]> {
   const guid = await makeShare(app, await olivia(), { recipients })
   const rita = await openShare(app, guid, recipientEmail, somebody())
+  await loadPictures(rita)
   for (let time = 0; time < 3; time++) {
     app.clock.advance(minute)
     await pulse(rita, guid, '1:60000')
@@ -41,7 +43,7 @@ test('the sender is told that a time was measured: in total, by page, by visit a
 
 test('what was measured of one and estimated of another is said to be partly estimated', async () => {
   const [guid] = await measured(`${recipientEmail}, ben@example.net`)
-  await openShare(app, guid, 'ben@example.net', somebody())
+  await loadPictures(await openShare(app, guid, 'ben@example.net', somebody()))
   app.clock.advance(5 * minute)
   const page = await (await olivia()).open(`/s/${guid}`)
   expect(page.text()).toContain('Reading time (partly estimated)')
@@ -69,6 +71,7 @@ test('the reader is told the same of himself, and that it was measured', async (
 test('reading without script stays estimated', async () => {
   const guid = await makeShare(app, await olivia())
   const rita = await openShare(app, guid, recipientEmail, somebody())
+  await loadPictures(rita)
   for (let time = 0; time < 3; time++) {
     app.clock.advance(minute)
     await (await rita.fetch(`/view/${guid}/pulse`)).text()

@@ -1,0 +1,19 @@
+import type { PagesAsText } from '../web/text-links.server.ts'
+
+/** Says to who cannot see pictures what the pages are, and where their text is to be had. */
+export function PagesArePictures({ text }: { text: PagesAsText }) {
+  return (
+    <p className="reading-modes small no-print">
+      {text.mayRead ? (
+        <>
+          <span>The pages are pictures.</span> <a href={text.to}>Read them as text</a>
+        </>
+      ) : (
+        <>
+          <span>The pages are pictures: screen readers and text browsers can’t read them.</span>{' '}
+          <a href={text.to}>Ask for the text</a> <span className="soft">{text.email}</span>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { isSameScreen, mergeRanges } from '#server/rules/dwell.ts'
+import type { Detail, EventKind } from '#server/tracking/tracking.ts'
+
+type Row = {
+  at: number
+  kind: EventKind
+  email: string | null
+  ip: string
+  detail: Detail
+  subjectGuid?: string
+}
+
+/**
+ * The same records, the newest first, with the pages that one reader asked for together as one record: the newest of
+ * them, whose `pages` say which they were.
+ */
+export function lookedAtTogether<One extends Row>(rows: readonly One[]): One[] {
+  const told: One[] = []
+  let together: One[] = []
+  for (const row of rows) {
+    if (together[0] && !isTogether(together[0], row)) {
+      told.push(asOne(together))
+      together = []
+    }
+    together.push(row)
+  }
+  return together.length > 0 ? [...told, asOne(together)] : told
+}
+
+function isTogether(one: Row, other: Row): boolean {
+  return (
+    one.kind === 'Browse' &&
+    other.kind === 'Browse' &&
+    isSameScreen(other.at, one.at) &&
+    one.subjectGuid === other.subjectGuid &&
+    one.email === other.email &&
+    one.ip === other.ip &&
+    one.detail['version'] === other.detail['version']
+  )
+}
+
+function asOne<One extends Row>(rows: readonly One[]): One {
+  const newest = rows[0]!
+  if (rows.length === 1) return newest
+  const pages = mergeRanges(
+    rows.map(({ detail: { first, last } }) => ({ first: Number(first), last: Number(last) })),
+  )
+  const words = pages.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))
+  return { ...newest, detail: { ...newest.detail, pages: words.join(', ') } }
+}
