@@ -4,6 +4,7 @@ import { loadEnvFile, readConfig } from './config.ts'
 import { requireFreePort } from './http/free-port.ts'
 import type { RateLimit } from './http/rate.ts'
 import { makeLog } from './log.ts'
+import { countHeldLetters } from './mail/held-letters.ts'
 import { productName } from './rules/product.ts'
 import type { Services } from './services.ts'
 import { createStrongroom } from './strongroom.ts'
@@ -61,7 +62,7 @@ async function takeTurn({ services, what, work, until }: Care, once: RateLimit):
  * Says where the server is, and how the first account is made: in plain words at a terminal, as lines of the log
  * everywhere else, where programs read them. They are said at every LOG_LEVEL: whoever started it waits for them.
  */
-async function tellOperator({ config, accounts }: Services): Promise<void> {
+async function tellOperator({ config, accounts, database }: Services): Promise<void> {
   const { publicUrl, smtpUrl, dataDir } = config
   const lines = [`${productName} is at ${publicUrl.origin}`]
   if (await accounts.isUnclaimed()) {
@@ -71,6 +72,11 @@ async function tellOperator({ config, accounts }: Services): Promise<void> {
   }
   if (!smtpUrl)
     lines.push(`Mail is not sent but kept in ${path.join(dataDir, 'outbox')}; set SMTP_URL to send it.`)
+  const held = await countHeldLetters(database.kysely)
+  if (held > 0)
+    lines.push(
+      `Letters that a restore has held: ${held}. "strongroom mail send-waiting" sends them, "strongroom mail drop-waiting" drops them.`,
+    )
   if (process.stdout.isTTY) process.stdout.write(`${lines.join('\n')}\n`)
   else for (const line of lines) makeLog('info').info(line)
 }

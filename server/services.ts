@@ -13,7 +13,7 @@ import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/letter.ts'
 import { OutboxMailer } from './mail/outbox.ts'
-import { Post } from './mail/post.ts'
+import { Post, type OnDelivered } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { openPeople, type People } from './services/people.ts'
@@ -45,6 +45,8 @@ export type Services = Readonly<
       storage: Storage
       vault: Vault
       jobs: Jobs
+      /** Keeps what became of a letter. */
+      noteDelivery: OnDelivered
       rates: RateLimits
       sentForms: SentForms
       /** What of files leaves at the moment. */
@@ -95,11 +97,12 @@ export async function openServices(
     clock,
     log,
     metrics,
-    async onDelivered(guid, outcome, reason): Promise<void> {
-      await shares.noteDelivery(guid, outcome, reason)
-      await members.noteDelivery(guid, outcome, reason)
-    },
+    onDelivered: (...told) => noteDelivery(...told),
   })
+  const noteDelivery: OnDelivered = async (...told) => {
+    await shares.noteDelivery(...told)
+    await members.noteDelivery(...told)
+  }
   const words = wordsOf(config, clock)
   const tracking = new Tracking({ database, clock })
   const record = accountRecords({ tracking, log })
@@ -142,6 +145,7 @@ export async function openServices(
     storage,
     vault,
     jobs,
+    noteDelivery,
     rates,
     sentForms,
     transfers: new Transfers(config.transfers),

@@ -55,9 +55,12 @@ export async function receiveUploads(request: Request, body: Readable, context: 
     isOfOneFile: ({ problem }) => !isFull && !room?.isShut && !concernsTheWholeForm.has(problem),
   })
   const fields = new URLSearchParams(received.fields)
-  if (room?.isShut) await room.drop(received.files.map(({ value }) => value))
+  // Of a form that was cut off its sender sees nothing: not what had come whole before either.
+  const isLost = received.problem?.problem === 'uploadBroken'
+  const arrived = received.files.map(({ value }) => value)
+  if (isLost || room?.isShut) await drop(arrived, context, room)
   else for (const { field, value } of received.files) fields.append(field, value)
-  if (!room?.isShut && take === store) context.arrived = received.files.map(({ value }) => value)
+  if (!isLost && !room?.isShut && take === store) context.arrived = arrived
   const { refused } = received
   context.refusedFiles = refused.map(({ field, fileName, problem }) => ({ field, name: fileName, problem }))
   // Where nothing came through there is nothing to go on with.
@@ -123,6 +126,17 @@ async function measure({ context, stream, token }: Arriving): Promise<string> {
   await requireOwnForm(context, token)
   context.measured = await services.measuring.measure(await visitor.user(), client, stream)
   return 'measured'
+}
+
+/** Removes what has come through and will not get anywhere. */
+async function drop(
+  fileGuids: string[],
+  { services, visitor }: Context,
+  room: RoomDoor | null,
+): Promise<void> {
+  if (room) return room.drop(fileGuids)
+  const user = await visitor.user()
+  if (user) await services.uploads.drop(user, fileGuids)
 }
 
 async function requireOwnForm({ isForeign, visitor }: Context, token: string): Promise<void> {

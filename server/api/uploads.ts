@@ -43,8 +43,12 @@ export const uploadCalls = [
           })
         },
       })
-      if (received.problem) throw received.problem
       const [file] = received.files
+      if (received.problem) {
+        // Whoever sent it learns of no id.
+        if (file) await drop(services, identity, { owner, ...into }, file.value)
+        throw received.problem
+      }
       if (!file)
         throw new Problem('fileMissing', { text: 'The form has no part named "file" with a file name.' })
       const headers = {
@@ -61,4 +65,14 @@ export const uploadCalls = [
 async function receivingAt(services: Services, identity: Identity, parentGuid: string): Promise<Receiving> {
   const { room } = await services.roomListing.place(identity, parentGuid)
   return services.adding.receiving(identity, { roomGuid: room.guid, parentGuid })
+}
+
+async function drop(
+  services: Services,
+  identity: Identity,
+  { owner, roomGuid }: Pick<Receiving, 'owner'> & { roomGuid?: string },
+  fileGuid: string,
+): Promise<void> {
+  if (roomGuid === undefined) await services.uploads.drop(owner, [fileGuid])
+  else await services.adding.drop(identity, roomGuid, [fileGuid])
 }

@@ -1,15 +1,22 @@
 import type { Command } from 'commander'
+import { countHeldLetters, dropHeldLetters, sendHeldLetters } from '#server/mail/held-letters.ts'
 import { composeLetter } from '#server/mail/layout.ts'
 import { LetterRefused } from '#server/mail/letter.ts'
 import { productName } from '#server/rules/product.ts'
 import { makeMailer } from '#server/services.ts'
 import { answering, Unreachable } from './answer.ts'
 import { emailArgument } from './arguments.ts'
-import { configured, requireInstallation } from './installation.ts'
+import { configured, requireInstallation, withInstallation } from './installation.ts'
 
-/** `strongroom mail test`: one letter, directly, past the queue. */
+/** `strongroom mail …`: letters of the installation. */
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description('look after letters')
+  addTest(mail)
+  addWaiting(mail)
+}
+
+/** One letter, directly, past the queue. */
+function addTest(mail: Command): void {
   const test = mail
     .command('test')
     .description('send one letter now, as the installation is configured, and say what became of it')
@@ -39,6 +46,40 @@ Example:
       mailer.close?.()
     }
   })
+}
+
+/** What a restore held. */
+function addWaiting(mail: Command): void {
+  const waiting = mail
+    .command('waiting')
+    .description('say how many letters a restore has held')
+    .addHelpText('after', '\nExample:\n  strongroom mail waiting')
+  answering(waiting, () =>
+    withInstallation('guest', async ({ database }) => {
+      const held = await countHeldLetters(database.kysely)
+      return { lines: [`Letters that are held: ${held}.`], data: { held } }
+    }),
+  )
+  const send = mail
+    .command('send-waiting')
+    .description('send the letters that a restore has held, but codes and links that are over')
+    .addHelpText('after', '\nExample:\n  strongroom mail send-waiting')
+  answering(send, () =>
+    withInstallation('guest', async ({ database, clock }) => {
+      const sent = await sendHeldLetters(database, clock())
+      return { lines: [`Letters that leave as soon as the server runs: ${sent}.`], data: { sent } }
+    }),
+  )
+  const drop = mail
+    .command('drop-waiting')
+    .description('drop the letters that a restore has held; this cannot be undone')
+    .addHelpText('after', '\nExample:\n  strongroom mail drop-waiting')
+  answering(drop, () =>
+    withInstallation('guest', async ({ database, noteDelivery }) => {
+      const dropped = await dropHeldLetters(database, noteDelivery)
+      return { lines: [`Letters that were dropped: ${dropped}.`], data: { dropped } }
+    }),
+  )
 }
 
 function testLetter(to: string, publicUrl: URL) {

@@ -18,10 +18,11 @@ export function addRestoreCommands(program: Command): void {
     .description('make an installation of a backup, where the settings point and nothing is yet')
     .addHelpText('after', '\nExample:\n  strongroom restore /backups/strongroom')
     .argument('<dir>', 'the folder with the backup; it is left as it is')
+    .option('--send-waiting', 'letters that had not left when the backup was made leave; else they are held')
   answering(command, run)
 }
 
-async function run(folder: string): Promise<Answer> {
+async function run(folder: string, { sendWaiting = false }: { sendWaiting?: boolean }): Promise<Answer> {
   const config = configured()
   const log = makeLog('warn', process.stderr.fd)
   const report = await withProgress((progress) =>
@@ -30,6 +31,8 @@ async function run(folder: string): Promise<Answer> {
         {
           config,
           log,
+          clock: Date.now,
+          sendWaiting,
           openTargetDatabase: async () =>
             config.databaseUrl
               ? openTarget(openDatabase({ url: config.databaseUrl, log, isPatient: true }))
@@ -41,7 +44,7 @@ async function run(folder: string): Promise<Answer> {
       ),
     ),
   )
-  return { lines: linesOf(report, config.dataDir), data: report }
+  return { lines: linesOf(report, config.dataDir, sendWaiting), data: { ...report, sendWaiting } }
 }
 
 const keys = {
@@ -50,7 +53,8 @@ const keys = {
   'data folder': 'The key that was in the data folder opens every object, and stays.',
 }
 
-function linesOf({ tables, objects, madeAt, keyFrom }: RestoreReport, dataDir: string): string[] {
+function linesOf(report: RestoreReport, dataDir: string, sendWaiting: boolean): string[] {
+  const { tables, objects, madeAt, keyFrom, waitingLetters } = report
   const lines = [
     `Restored into ${dataDir}, as of ${new Date(madeAt).toISOString()}: ${allRows(tables)} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
     keys[keyFrom],
@@ -61,6 +65,16 @@ function linesOf({ tables, objects, madeAt, keyFrom }: RestoreReport, dataDir: s
     )
   return [
     ...lines,
+    ...linesOnLetters(waitingLetters, sendWaiting),
     'Start the server. "strongroom verify" reads everything once and says whether it is whole.',
+  ]
+}
+
+function linesOnLetters(count: number, sendWaiting: boolean): string[] {
+  if (count === 0) return ['No letter waits.']
+  const waiting = `Letters that had not left when the backup was made: ${count}.`
+  if (sendWaiting) return [`${waiting} They leave as soon as the server runs.`]
+  return [
+    `${waiting} They are held, since people may have got them meanwhile: "strongroom mail send-waiting" sends them, "strongroom mail drop-waiting" drops them.`,
   ]
 }

@@ -112,10 +112,10 @@ export class Jobs {
     return this.#rows.removeFailed(this.#clock() - failedKept)
   }
 
-  /** For whoever watches: the jobs that wait although their time has come, by kind. */
+  /** For whoever watches: the jobs that wait although their time has come, by kind; not those that wait for a handler. */
   async waiting(): Promise<Waiting[]> {
     const now = this.#clock()
-    const rows = await this.#rows.waiting(now)
+    const rows = (await this.#rows.waiting(now)).filter(({ kind }) => this.#kinds.has(kind))
     return rows.map(({ kind, count, since }) => ({ kind, count, oldestSeconds: (now - since) / 1000 }))
   }
 

@@ -114,6 +114,19 @@ test('a mail server that stays away makes the recipient Failed in the end', asyn
   expect(await jobsLeft()).toBe(0)
 })
 
+test('a letter of passing use does not leave late, one of lasting use does', async () => {
+  const postbox = new Postbox()
+  const { jobs, post } = office(postbox)
+  await world.database.transaction(async (tx) => {
+    await post.post(tx, letter, { usefulUntil: world.now + 600_000, recipientGuid: 'r1' })
+    await post.post(tx, { ...letter, to: 'rita@example.com' })
+  })
+  world.now += 48 * 3_600_000
+  await jobs.drain()
+  expect(postbox.taken.map(({ to }) => to)).toEqual(['rita@example.com'])
+  expect(outcomes).toEqual([['r1', 'Failed', expect.any(String)]])
+})
+
 test('a letter of passing use is not tried for longer', async () => {
   const postbox = new Postbox()
   postbox.failures = [new Error('away'), new Error('away')]

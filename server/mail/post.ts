@@ -9,6 +9,9 @@ import type { Letter, Mailer } from './letter.ts'
 export { composeLetter } from './layout.ts'
 export type { Letter, Mailer } from './letter.ts'
 
+/** The kind of the job that sends a letter. */
+export const letterJob = 'mail'
+
 const day = 24 * 3_600_000
 
 /** Told what became of a letter that was posted with a recipientGuid. */
@@ -53,7 +56,7 @@ export class Post {
     this.#log = options.log
     this.#metrics = options.metrics
     this.#onDelivered = options.onDelivered
-    this.#jobs.handle('mail', (payload) => this.#deliver(payload), {
+    this.#jobs.handle(letterJob, (payload) => this.#deliver(payload), {
       concurrency: 3,
       // More than fit between writing and `usefulUntil`, which ends the trying.
       tries: 100,
@@ -62,13 +65,13 @@ export class Post {
   }
 
   /**
-   * Posts a letter with the transaction. With `recipientGuid`, onDelivered hears what became of it. It is tried
-   * until `usefulUntil` (epoch ms; a day from now unless told): a code that is over need not arrive.
-   * Throws LetterRefused for an address that is none.
+   * Posts a letter with the transaction. With `recipientGuid`, onDelivered hears what became of it. It is tried for a
+   * day; with `usefulUntil` (epoch ms) until then, and not sent after: a code that is over need not arrive. Throws
+   * LetterRefused for an address that is none.
    */
   async post(tx: Transaction, letter: Letter, options: PostingOptions = {}): Promise<void> {
     const safe = safeLetter(letter)
-    await this.#jobs.add(tx, 'mail', {
+    await this.#jobs.add(tx, letterJob, {
       to: safe.to,
       subject: safe.subject,
       text: safe.text,
@@ -77,17 +80,19 @@ export class Post {
       messageId: `<${randomUUID()}@${this.#publicUrl.hostname}>`,
       at: String(this.#clock()),
       usefulUntil: String(options.usefulUntil ?? this.#clock() + day),
+      ...(options.usefulUntil === undefined ? {} : { isPassing: 'yes' }),
       recipientGuid: [options.recipientGuid ?? []].flat().join(' '),
     })
   }
 
   async #deliver(payload: Record<string, string>): Promise<void> {
+    const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
+    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was of no use any more'))
     try {
       await this.#mailer.send(letterOf(payload))
     } catch (error) {
       // Given up here rather than by the queue, which would keep the row with the letter's links and codes.
-      const isOver = this.#clock() >= Number(payload['usefulUntil'])
-      if (!isOver && !(error instanceof LetterRefused)) {
+      if (!isOver() && !(error instanceof LetterRefused)) {
         this.#metrics?.mailed('delayed')
         throw error
       }
@@ -114,6 +119,15 @@ export class Post {
     for (const recipientGuid of (payload['recipientGuid'] ?? '').split(' '))
       if (recipientGuid) await this.#onDelivered?.(recipientGuid, outcome, reason)
   }
+}
+
+/** The payload of a letter that waited without being tried: as if it were posted `now` (epoch ms). */
+export function renewed(payload: Record<string, string>, now: number): Record<string, string> {
+  return isPassing(payload) ? payload : { ...payload, usefulUntil: String(now + day) }
+}
+
+function isPassing(payload: Record<string, string>): boolean {
+  return payload['isPassing'] === 'yes'
 }
 
 function letterOf(payload: Record<string, string>): Letter {

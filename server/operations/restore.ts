@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { lockDataFile } from '#server/db/sqlite-lock.ts'
 import type { Log } from '#server/log.ts'
+import { holdLetters, sendHeldLetters } from '#server/mail/held-letters.ts'
 import { readDiskStorage } from '#server/storage/disk.ts'
 import { KeyFile } from '#server/storage/key-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -23,14 +24,19 @@ export type RestoreReport = {
   /** When the backup was made, epoch milliseconds. */
   madeAt: number
   keyFrom: ChosenKey['from']
+  /** Letters that had not left when the backup was made. */
+  waitingLetters: number
 }
 
 export type RestoreNeeds = {
   config: Pick<Config, 'dataDir' | 'secretKeys'>
   log: Log
+  clock: () => number
   /** An empty PostgreSQL database, or null: SQLite in the data folder. */
   openTargetDatabase: () => Promise<Database | null>
   openTargetStorage: () => Promise<Storage>
+  /** Whether letters that wait leave as soon as a server runs. Without it they are held: people may have got them. */
+  sendWaiting?: boolean
   onProgress?: (counts: ObjectCounts) => void
 }
 
@@ -117,7 +123,7 @@ async function requireEmptyDatabase(target: Database): Promise<void> {
 }
 
 async function run(restoring: Restoring): Promise<RestoreReport> {
-  const { config, log, from, working, target } = restoring
+  const { config, log, clock, from, working, target, sendWaiting } = restoring
   try {
     await mkdir(working, { recursive: true, mode: 0o700 })
     const file = path.join(working, databaseName)
@@ -128,12 +134,15 @@ async function run(restoring: Restoring): Promise<RestoreReport> {
     let report: RestoreReport
     try {
       report = await fill(restoring, rows)
+      if (sendWaiting && !target) await sendHeldLetters(rows, clock())
     } finally {
       await rows.close()
     }
     if (!target) await moveDurably(file, path.join(config.dataDir, databaseName))
     await rm(working, { recursive: true })
     await flush(config.dataDir)
+    // Last: until the restore is whole, the rows there are compared with those of the backup.
+    if (sendWaiting && target) await sendHeldLetters(target, clock())
     return report
   } catch (error) {
     // Refused before anything was begun: the folder is left as it was.
@@ -153,9 +162,11 @@ async function fill(restoring: Restoring, rows: Database): Promise<RestoreReport
   const to = await restoring.openTargetStorage()
   const objects = await copyObjects({ kysely: rows.kysely, from: source, to, onProgress })
   await placeFiles(from, config.dataDir, key)
+  // Those that were held in the backup already are among them.
+  const waitingLetters = await holdLetters(rows.kysely)
   const tables = await countRows(rows.kysely)
   if (target && !(isAgain && (await hasSameRows(rows, target)))) await copyRows(rows, target)
-  return { tables, objects, madeAt: manifest.madeAt, keyFrom: key.from }
+  return { tables, objects, madeAt: manifest.madeAt, keyFrom: key.from, waitingLetters }
 }
 
 async function placeFiles(from: string, dataDir: string, key: ChosenKey): Promise<void> {

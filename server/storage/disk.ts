@@ -36,6 +36,7 @@ export function readDiskStorage(dataDir: string): Storage {
 }
 
 class DiskStorage implements Storage {
+  readonly tellsEnd = true
   readonly #root: string
   readonly #incoming: string
 

@@ -44,6 +44,7 @@ export async function openS3Storage(needs: S3Needs): Promise<Storage> {
 }
 
 class S3Storage implements Storage {
+  readonly tellsEnd = false
   readonly #connection: S3Connection
   readonly #crowd = new Crowd()
 

@@ -1,5 +1,7 @@
 /** Bytes by name. The names are the guids of sealed objects; what is stored never changes after commit. */
 export interface Storage {
+  /** Whether the times in `list` are when a writing ended; else when it began, as S3 may say of a large object. */
+  readonly tellsEnd: boolean
   put(name: string): Promise<StorageWriter>
   /** Throws ObjectMissing when there is nothing of that name, Problem storageAway. */
   open(name: string): Promise<StorageReader>

@@ -30,18 +30,23 @@ export type Swept = {
 }
 
 const day = 24 * 60 * 60 * 1000
+// From the end of its writing to the row that names it, an object waits for a transaction; from its rows to its use too.
+const unusedFor = 15 * 60 * 1000
 const batch = 100
 // Less is what the clocks of database and store differ by.
 const clocksDiffer = 60_000
 
-/** Removes in small batches what nothing uses, all of it at least a day old, so that no upload under way is touched. */
+/**
+ * Removes in small batches what nothing uses: after a day files that no share took, whose forms may still be open, and
+ * writings that were begun; after a quarter of an hour what was written whole and belongs to nothing.
+ */
 export async function sweep(needs: Needs): Promise<Swept> {
-  const before = needs.clock() - day
+  const now = needs.clock()
   const swept = nothing()
-  await removeFilesNotTaken(needs, before, swept)
-  await removeUnusedObjects(needs, before, swept)
-  await removeUnknownBytes(needs, before, swept)
-  swept.unfinished = await needs.storage.sweep(before)
+  await removeFilesNotTaken(needs, now - day, swept)
+  await removeUnusedObjects(needs, now - unusedFor, swept)
+  await removeUnknownBytes(needs, strayBefore(needs), swept)
+  swept.unfinished = await needs.storage.sweep(now - day)
   swept.miscounted = await recount(needs.database)
   if (swept.files + swept.objects + swept.strays + swept.unfinished > 0)
     needs.log.info(swept, 'Removed what nothing uses')
@@ -61,19 +66,19 @@ function nothing(): Swept {
 
 /** What a sweep would remove now. */
 export async function lookThrough({ database, storage, clock }: Needs): Promise<Swept> {
-  const before = clock() - day
-  const files = await filesNotTaken(database, before)
+  const now = clock()
+  const files = await filesNotTaken(database, now - day)
     .select((file) => [
       file.fn.countAll<number>().as('count'),
       sql<number>`cast(coalesce(sum(file.size), 0) as bigint)`.as('bytes'),
     ])
     .executeTakeFirstOrThrow()
   const swept: Swept = { ...nothing(), files: Number(files.count), bytes: Number(files.bytes) }
-  for await (const objects of unusedObjects(database, before)) {
+  for await (const objects of unusedObjects(database, now - unusedFor)) {
     swept.objects += objects.length
     for (const { size } of objects) swept.bytes += size
   }
-  for await (const { size } of straysOf({ database, storage }, before, swept)) {
+  for await (const { size } of straysOf({ database, storage }, strayBefore({ storage, clock }), swept)) {
     swept.strays++
     swept.bytes += size
   }
@@ -104,6 +109,11 @@ async function removeUnusedObjects({ database, vault }: Needs, before: number, s
     for (const { guid } of objects) swept.bytes += await vault.remove(guid)
     swept.objects += objects.length
   }
+}
+
+// Where only the beginning of a writing is known, one that takes long must not look old in the moment of its end.
+function strayBefore({ storage, clock }: Pick<Needs, 'storage' | 'clock'>): number {
+  return clock() - (storage.tellsEnd ? unusedFor : day)
 }
 
 async function removeUnknownBytes({ database, storage }: Needs, before: number, swept: Swept): Promise<void> {

@@ -209,15 +209,30 @@ test('the sweep comes through more files than one batch', async () => {
   await expectNothingKept()
 })
 
-test('the sweep removes rows and bytes that nothing uses once they are a day old', async () => {
+test('the sweep removes rows and bytes that nothing uses after a quarter of an hour, and files that wait are not touched', async () => {
   await world.vault.store(Buffer.from('unused row'))
   const writer = await world.vault.create()
   await writer.finish()
   const missing = await world.vault.store(Buffer.from('bytes gone'))
   await world.storage.remove(missing.guid)
+  world.now += 14 * 60_000
+  expect(await uploads.lookThrough()).toMatchObject({ objects: 0, strays: 0 })
   await uploads.sweep()
   expect(await stored()).toHaveLength(2)
-  world.now += day + 60_000
+  const waiting = await receive(pdf)
+  world.now += 2 * 60_000
+  expect(await uploads.lookThrough()).toMatchObject({ objects: 2, strays: 1, files: 0 })
+  expect(await uploads.sweep()).toMatchObject({ objects: 2, strays: 1, files: 0 })
+  expect(await stored()).toEqual([(await uploads.find(anna, waiting))!.object_guid])
+})
+
+test('where a store tells when a writing began and not when it ended, bytes without a row stay for a day', async () => {
+  Object.defineProperty(world.storage, 'tellsEnd', { value: false })
+  const { guid } = await (await world.vault.create()).finish()
+  world.now += day - 60_000
+  await uploads.sweep()
+  expect(await stored()).toEqual([guid])
+  world.now += 120_000
   await uploads.sweep()
   await expectNothingKept()
 })

@@ -87,6 +87,17 @@ test('what is asked for an unlisted address or an unknown share leaves a job and
   expect(await world.database.kysely.selectFrom('code').selectAll().execute()).toEqual([])
 })
 
+test('a code that nobody waits for any more is not made', async () => {
+  await codes.ask(client, share, email)
+  world.now += 15 * 60_000
+  await world.jobs.drain()
+  expect(world.letters).toEqual([])
+  await codes.ask(client, share, email)
+  world.now += 14 * 60_000
+  await world.jobs.drain()
+  expect(world.letters).toHaveLength(1)
+})
+
 test('old codes are swept away, those that still open are not', async () => {
   await codeOf()
   world.now += 40 * 60_000

@@ -157,12 +157,16 @@ describe('the upload', () => {
       [{ name: 'file', value: { name: 'contract.pdf', bytes: pdf(['One page']) } }],
       'multipart/form-data',
     )
-    const half = body.slice(0, body.length / 2)
-    const answer = await program.send('POST', '/v1/upload', {
-      headers: { 'content-type': contentType },
-      body: half,
-    })
-    expect(codeOf(answer)).toEqual([400, 20466])
+    // In the middle of the file, and in the last line of the form.
+    for (const end of [body.length / 2, -3]) {
+      const answer = await program.send('POST', '/v1/upload', {
+        headers: { 'content-type': contentType },
+        body: body.slice(0, end),
+      })
+      expect(codeOf(answer)).toEqual([400, 20466])
+    }
+    const kept = await app.strongroom.services.database.kysely.selectFrom('file').select('name').execute()
+    expect(kept).toEqual([])
   })
 })
 

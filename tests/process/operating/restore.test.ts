@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { Outbox } from '#tests/support/world/mail.ts'
+import { patience } from '#tests/support/world/patience.ts'
 import { answerOf, begin, run } from './run-command.ts'
 import { makeBackup } from './make-backup.ts'
 import { download, objectFile, query, startServer, storedObjects } from './place.ts'
@@ -98,6 +100,31 @@ test('a backup that was looked into by verify is still the same backup', async (
   const other = path.join(place, 'other')
   await answerOf({ DATA_DIR: other }, 'restore', copy)
   expect(query(other, 'select count(*) as count from share')).toEqual([{ count: 1 }])
+})
+
+test('letters that waited are held after a restore, until the operator sends or drops them', async () => {
+  const { data, copy, place } = await makeBackup()
+  const [sender] = query(data, 'select email from user') as [{ email: string }]
+  await answerOf({ DATA_DIR: data }, 'user', 'reset-password', sender.email, '--send')
+  await answerOf({ DATA_DIR: data }, 'backup', copy)
+  const [held, sending] = [path.join(place, 'held'), path.join(place, 'sending')]
+  const said = await run({ DATA_DIR: held }, 'restore', copy)
+  expect(said.out).toContain('Letters that had not left when the backup was made: 1. They are held')
+  const server = await startServer(held)
+  const outbox = new Outbox(path.join(held, 'outbox'))
+  // It is posted after and does not wait behind the one that is held.
+  await answerOf({ DATA_DIR: held }, 'user', 'reset-password', sender.email, '--send')
+  await vi.waitFor(async () => expect(await outbox.to(sender.email)).toHaveLength(1), patience)
+  expect(await answerOf({ DATA_DIR: held }, 'mail', 'waiting')).toEqual({ held: 1 })
+  expect(await answerOf({ DATA_DIR: held }, 'mail', 'send-waiting')).toEqual({ sent: 1 })
+  await vi.waitFor(async () => expect(await outbox.to(sender.email)).toHaveLength(2), patience)
+  await server.kill()
+  expect(await answerOf({ DATA_DIR: held }, 'mail', 'drop-waiting')).toEqual({ dropped: 0 })
+
+  const sent = await answerOf({ DATA_DIR: sending }, 'restore', copy, '--send-waiting')
+  expect(sent).toMatchObject({ waitingLetters: 1 })
+  expect(await answerOf({ DATA_DIR: sending }, 'mail', 'waiting')).toEqual({ held: 0 })
+  expect(query(sending, 'select kind from job')).toContainEqual({ kind: 'mail' })
 })
 
 function soon(): Promise<void> {

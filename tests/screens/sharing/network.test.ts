@@ -70,6 +70,14 @@ async function storedBytes(): Promise<number> {
   return (await traces(app)).stored.length
 }
 
+/** What there is of files, and what is counted. */
+async function kept() {
+  const { files, objects, shares, stored } = await traces(app)
+  const { kysely } = app.strongroom.services.database
+  const counted = await kysely.selectFrom('user').select('storage_bytes').orderBy('guid').execute()
+  return { files, objects, shares, stored, counted }
+}
+
 const form = { method: 'POST', path: '/share', headers: { 'content-type': contentType } }
 
 describe('over a real connection', () => {
@@ -139,6 +147,22 @@ describe('a client', () => {
     }
     expect(await traces(app)).toEqual(before)
     expect((await send({ path: '/home' })).status).toBe(200)
+  })
+
+  test('that vanishes one byte before the end of its form leaves nothing behind, and nothing is counted', async () => {
+    await app.settle()
+    const before = await kept()
+    const { head, tail } = await framesOf(sender)
+    const body = Buffer.concat([head, ...text(MB), tail])
+    const request = start({ ...form, headers: { ...form.headers, 'content-length': body.length } })
+    request.on('error', () => undefined)
+    request.write(body.subarray(0, -1))
+    await until(async () => (await kept()).files > before.files)
+    request.destroy()
+    await until(async () => (await storedBytes()) === before.stored.length)
+    // What was about to be made of the file finds that it is gone.
+    await app.settle()
+    expect(await kept()).toEqual(before)
   })
 
   test('that stalls before the end of its head, or of a small form, holds nobody else up', async () => {
