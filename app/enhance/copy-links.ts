@@ -1,0 +1,35 @@
+import { toastTime } from '#server/rules/client-constants.ts'
+import { startToasts } from './toasts.ts'
+
+/**
+ * Gives what says `data-copy` a button that puts that into the clipboard. Over plain http there is no clipboard, and no
+ * button.
+ */
+export function addCopyButtons(): void {
+  if ('clipboard' in navigator) document.querySelectorAll<HTMLElement>('[data-copy]').forEach(addButton)
+}
+
+function addButton(place: HTMLElement): void {
+  const { copy = '', copyOf } = place.dataset
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button-quiet button-small'
+  button.textContent = 'Copy link'
+  if (copyOf) button.setAttribute('aria-label', `Copy link of ${copyOf}`)
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(copy).then(
+      () => say('Link copied', 'good'),
+      () => say('This browser did not let the link be copied. Select it on the page of the file.', 'warn'),
+    )
+  })
+  place.append(button)
+}
+
+function say(words: string, kind: 'good' | 'warn'): void {
+  const notice = document.createElement('output')
+  notice.className = `notice notice-${kind} toast`
+  notice.dataset['staysFor'] = String(toastTime)
+  notice.append(Object.assign(document.createElement('p'), { textContent: words }))
+  document.querySelector('main')?.append(notice)
+  startToasts()
+}
