@@ -340,7 +340,7 @@ async function readWithoutScript(reader: Page, view: string): Promise<void> {
       .first()
       .click()
     await expect(reader).toHaveURL(/page=43#page-43$/)
-    await reader.getByRole('link', { name: 'As text' }).click()
+    await reader.getByRole('link', { name: 'As text', exact: true }).click()
     await expect(reader.getByText('Page number 43', { exact: true })).toBeVisible()
     await reader.goto(view)
     await reader.getByRole('link', { name: 'Comments' }).click()
