@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { cell, columns, covered, flatSheet, manyRows, number, row } from '#server/rendering/test-sheets.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -216,6 +217,7 @@ describe('the table is refused', () => {
   test('where downloading is not allowed, which the sender sees', async () => {
     const guid = await makeSheetShare(app, sender, model, { download: 'no' })
     const rita = await openShare(app, guid, recipientEmail, somebody())
+    await loadPictures(rita)
     expect(rita.page.links('As a table')).toEqual([])
     expect((await refused(rita, guid))[0]).toBe(403)
     expect(await eventKinds(app, guid)).toEqual(expect.arrayContaining(['Browse', 'Refused']))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -27,7 +28,7 @@ const notes = room.items['notes.pdf']!
 
 async function reading(email: string, ip: string): Promise<Browser> {
   const member = await enterRoom(app, room.guid, email, { ip })
-  await member.open(`/view/${lease}`)
+  await loadPictures(await member.open(`/view/${lease}`))
   return member
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
@@ -57,10 +58,11 @@ test('a new version is read under the same link as soon as its pages are there, 
 test('page statistics are those of one version, the shown one at first', async () => {
   const guid = await makeShare(app, sender, { file: { name: 'contract.pdf', bytes: pagesOf(3) } })
   const rita = await openShare(app, guid)
+  await loadPictures(rita)
   app.clock.advance(minute)
   await addVersion(guid, pagesOf(1))
   await app.settle()
-  await rita.reload()
+  await loadPictures(await rita.reload())
   app.clock.advance(20 * second)
   const bars = () => sender.page.root.querySelectorAll('figure tbody tr').length
   await sender.open(`/s/${guid}`)
