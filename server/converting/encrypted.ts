@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { streamStart } from './compound-file.ts'
+import { CompoundStreams } from './compound-file.ts'
 import { zipEntry } from './zip-entry.ts'
 
 const zipMagic = 'PK\u0003\u0004'
@@ -26,12 +26,13 @@ async function isEncryptedOpenDocument(handle: FileHandle): Promise<boolean> {
 
 /** Each of the old formats says it in its own place; the new ones are put into such a file as a whole. */
 async function isEncryptedCompound(handle: FileHandle): Promise<boolean> {
-  if (await streamStart(handle, 'EncryptedPackage')) return true
-  const word = await streamStart(handle, 'WordDocument')
+  const streams = await CompoundStreams.open((start, length) => bytesAt(handle, start, length))
+  if (await streams.start('EncryptedPackage')) return true
+  const word = await streams.start('WordDocument')
   if (word) return (word.readUInt16LE(10) & 0x0100) !== 0
-  const sheet = (await streamStart(handle, 'Workbook')) ?? (await streamStart(handle, 'Book'))
+  const sheet = (await streams.start('Workbook')) ?? (await streams.start('Book'))
   if (sheet) return hasRecord(sheet, 0x2f)
-  const slides = await streamStart(handle, 'Current User')
+  const slides = await streams.start('Current User')
   return slides !== null && slides.readUInt32LE(12) === 0xf3d1c4df
 }
 
@@ -42,4 +43,11 @@ function hasRecord(stream: Buffer, type: number): boolean {
     at += 4 + stream.readUInt16LE(at + 2)
   }
   return false
+}
+
+/** Throws where the file ends before: such a file is broken. */
+async function bytesAt(handle: FileHandle, start: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start)
+  if (bytesRead < length) throw new Error('The file ends too early')
+  return buffer
 }

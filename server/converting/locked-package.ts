@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { CompoundStreams, type BytesAt } from './compound-stream.ts'
+import { CompoundStreams, type BytesAt } from './compound-file.ts'
 
 // How Office locks a package with a password: [MS-OFFCRYPTO] 2.3.4. The package lies in a compound file as a stream
 // that is encrypted as a whole; how its key comes from the password stands in another one.
