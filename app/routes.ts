@@ -178,8 +178,11 @@ export const layouts = {
   none: null,
 } as const
 
+/** What an address is called by. */
+export type AddressName = keyof typeof addresses
+
 /** Addresses whose forms may carry files: the upload door reads these before Remix does. */
-export const uploadAddresses: ReadonlySet<keyof typeof addresses> = new Set([
+export const uploadAddresses: ReadonlySet<AddressName> = new Set([
   'share',
   'upload',
   'send',
@@ -190,12 +193,12 @@ export const uploadAddresses: ReadonlySet<keyof typeof addresses> = new Set([
 ] as const)
 
 const patterns = Object.entries(addresses).map(([name, [path]]) => ({
-  name: name as keyof typeof addresses,
+  name: name as AddressName,
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/*$`, 'i'),
 }))
 
 /** The name of what an address leads to, read as the router does: percent signs, letter case, slashes at the end. */
-export function nameOf(pathname: string): keyof typeof addresses {
+export function nameOf(pathname: string): AddressName {
   const address = decoded(pathname.replace(/(?<=.)\.data$/, ''))
   return patterns.find(({ pattern }) => pattern.test(address))?.name ?? 'unknown'
 }
@@ -224,7 +227,7 @@ type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${i
   : Path extends `${string}:${infer Name}`
     ? { [Key in Name]: string }
     : Record<never, string>
-type Name = Exclude<keyof typeof addresses, 'unknown'>
+type Name = Exclude<AddressName, 'unknown'>
 type Query = Record<string, string | number | undefined>
 
 /** The address of a named screen; empty query values are left out. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { addresses, nameOf } from '#app/routes.ts'
+import { addresses, nameOf, type AddressName } from '#app/routes.ts'
 import type { Context } from '#app/web/context.ts'
 import { gone, makeCookies, type Cookies } from '#app/web/cookies.server.ts'
 import { answerToProgram } from '#app/web/unknown.server.ts'
@@ -21,7 +21,7 @@ import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
 
 /** Files as they lie there: opening them is a crowd's work for the processor only. What is drawn first waits for more. */
-const inTurn: ReadonlySet<ReturnType<typeof nameOf>> = new Set([
+const inTurn: ReadonlySet<AddressName> = new Set([
   'download',
   'media',
   'animation',
@@ -31,6 +31,7 @@ const inTurn: ReadonlySet<ReturnType<typeof nameOf>> = new Set([
 ])
 
 type Asking = {
+  name: AddressName
   reference: string
   isWatcher: boolean
   upload: Readable | undefined
@@ -105,16 +106,15 @@ export class Application {
     if (isGoneFile(received)) return plainAnswer('There is no such file.', 404)
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram
-    const answer = () => this.#answerScreen(received, client, { reference, isWatcher, upload, problem })
-    return inTurn.has(nameOf(new URL(received.url).pathname))
-      ? this.#services.transfers.open(answer)
-      : answer()
+    const name = nameOf(new URL(received.url).pathname)
+    const answer = () => this.#answerScreen(received, client, { name, reference, isWatcher, upload, problem })
+    return inTurn.has(name) ? this.#services.transfers.open(answer) : answer()
   }
 
   async #answerScreen(
     received: Request,
     client: Client,
-    { reference, isWatcher, upload, problem }: Asking,
+    { name, reference, isWatcher, upload, problem }: Asking,
   ): Promise<Response> {
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const { browserId, browserSecret } = visitor
@@ -139,9 +139,8 @@ export class Application {
     const request = isUpload(received)
       ? await receiveUploads(received, upload ?? bodyOf(received), context)
       : received
-    const framing = framings[nameOf(new URL(received.url).pathname)]
-    const answer = await this.#screens.handle(withoutOrigin(request), context)
-    return this.#dress(request, answer, context, framing)
+    const answer = await this.#screens.handle(name, withoutOrigin(request), context)
+    return this.#dress(request, answer, context, framings[name])
   }
 
   /** What browsers say of a form's home, where they say anything: many old ones do not. */
@@ -193,7 +192,7 @@ export class Application {
 type Framing = Parameters<typeof securityHeaders>[0]['framing']
 
 /** What shows a file holds a line that renews itself; nothing else is framed, or shows frames. */
-const framings: Partial<Record<keyof typeof addresses, Framing>> = {
+const framings: Partial<Record<AddressName, Framing>> = {
   view: 'holder',
   thumbnails: 'holder',
   pulse: 'frame',

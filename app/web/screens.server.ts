@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import * as build from 'virtual:remix/server-build'
-import { nameOf } from '../routes.ts'
+import type { AddressName } from '../routes.ts'
 
 const whole = build as unknown as ServerBuild
 
@@ -22,9 +22,8 @@ export class Screens {
     return whole.assets.version
   }
 
-  /** Answers what stands at the address of a request. */
-  handle(request: Request, context: AppLoadContext): Promise<Response> {
-    const name = nameOf(new URL(request.url).pathname)
+  /** Answers a request for what its address is called by. */
+  handle(name: AddressName, request: Request, context: AppLoadContext): Promise<Response> {
     let handler = this.#handlers.get(name)
     if (!handler) {
       handler = createRequestHandler(onlyWith(new Set([name, 'unknown'])), 'production')

@@ -1,4 +1,4 @@
-import { addresses, href, nameOf } from '../routes.ts'
+import { addresses, href, nameOf, type AddressName } from '../routes.ts'
 import { gone } from './cookies.server.ts'
 import type { Visitor } from './visitor.server.ts'
 
@@ -31,11 +31,7 @@ function isWish(pathname: string): boolean {
 }
 
 /** The access pages for who is signed in. */
-const signedInOnly: ReadonlySet<string> = new Set<keyof typeof addresses>([
-  'setup',
-  'changePassword',
-  'confirm',
-])
+const signedInOnly: ReadonlySet<string> = new Set<AddressName>(['setup', 'changePassword', 'confirm'])
 
 /** The views of files and folders, those of rooms among them: who reads there proves an address, not an account. */
 const reading = /^\/(?:file|view|d|dr|filefolder|drfile)\/+[^/]/i
