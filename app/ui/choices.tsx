@@ -43,3 +43,27 @@ export function Choices({ name, legend, options, standard, answer }: ChoicesProp
     </fieldset>
   )
 }
+
+/** Whether text is given out, of a file or in a data room. */
+export function TextChoice({ answer }: Pick<ChoicesProps, 'answer'>) {
+  return (
+    <Choices
+      name="readText"
+      legend="Text of the pages"
+      standard="no"
+      answer={answer}
+      options={[
+        {
+          value: 'no',
+          label: 'Not given out',
+          hint: 'Pages are pictures: screen readers and text browsers can’t read them.',
+        },
+        {
+          value: 'yes',
+          label: 'Given out with the pages',
+          hint: 'For screen readers and text browsers, and to find words in a document. Text can be copied; it carries the address of the reader.',
+        },
+      ]}
+    />
+  )
+}

@@ -1,7 +1,7 @@
 import type { RoomVersion } from '#server/rules/room-roles.ts'
 import type { FormAnswer } from '../web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
-import { Choices } from './choices.tsx'
+import { Choices, TextChoice } from './choices.tsx'
 import { TermsChoice } from './more-protections.tsx'
 import { EndChoice, WatermarkChoice } from './share-fields.tsx'
 
@@ -41,24 +41,7 @@ export function RoomRights({ answer, version }: Part) {
           { value: 'yes', label: yes, hint: 'You see who took a copy for printing, and of what.' },
         ]}
       />
-      <Choices
-        name="readText"
-        legend="Text of the pages"
-        standard="no"
-        answer={answer}
-        options={[
-          {
-            value: 'no',
-            label: 'Not given out',
-            hint: 'Pages are pictures; a screen reader cannot read them.',
-          },
-          {
-            value: 'yes',
-            label: 'Given out with the pages',
-            hint: 'For screen readers, and to find words in a document. Text can be copied; it carries the address of the reader.',
-          },
-        ]}
-      />
+      <TextChoice answer={answer} />
       <WatermarkChoice answer={answer} />
     </div>
   )

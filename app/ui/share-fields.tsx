@@ -10,7 +10,7 @@ import {
 } from '#server/rules/options.ts'
 import type { FormAnswer } from '../web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
-import { Choices } from './choices.tsx'
+import { Choices, TextChoice } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'
 import { PasskeyFields } from './passkey-fields.tsx'
 
@@ -90,24 +90,7 @@ export function ReaderRights({ answer }: Part) {
           },
         ]}
       />
-      <Choices
-        name="readText"
-        legend="Text of the pages"
-        standard="no"
-        answer={answer}
-        options={[
-          {
-            value: 'no',
-            label: 'Not given out',
-            hint: 'Pages are pictures: screen readers and text browsers can’t read them.',
-          },
-          {
-            value: 'yes',
-            label: 'Given out with the pages',
-            hint: 'For screen readers and text browsers, and to find words in the document. Text can be copied; it carries the address of the reader.',
-          },
-        ]}
-      />
+      <TextChoice answer={answer} />
     </div>
   )
 }
