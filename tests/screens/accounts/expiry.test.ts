@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { openShare, operatorEmail, password, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { codeFor } from '#tests/support/world/people.ts'
 
 const { app, share: guid } = await makeWorld({ share: {} })
 
@@ -69,8 +70,8 @@ test.each(['file', 'view'])(
     expect(reader.text()).toContain(words)
     expect(reader.text()).not.toContain('contract.pdf')
     await reader.send('ask', { email: recipientEmail })
-    const { code } = await app.outbox.newest(recipientEmail)
-    await reader.send('prove', { code: code! })
+    const code = await codeFor(app, recipientEmail)
+    await reader.send('prove', { code })
     expect([reader.status, reader.path]).toEqual([200, `/${page}/${guid}`])
   },
 )

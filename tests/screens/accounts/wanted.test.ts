@@ -3,6 +3,7 @@ import { startApp } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
+import { codeFor } from '#tests/support/world/people.ts'
 import {
   makeShare,
   makeUser,
@@ -219,8 +220,8 @@ describe('a reader who is not known any more', () => {
     const guid = await makeShare(app, await signIn(app, operatorEmail))
     const ask = async (browser: Browser) => {
       await browser.send('ask', { email: recipientEmail })
-      const { code } = await app.outbox.newest(recipientEmail)
-      return browser.send('prove', { code: code! })
+      const code = await codeFor(app, recipientEmail)
+      return browser.send('prove', { code })
     }
     const rita = await ask(await app.browser().open(`/file/${guid}`))
     await rita.send('open')
@@ -247,14 +248,14 @@ describe('a reader who is not known any more', () => {
     const other = await makeShare(app, sender)
     const rita = await app.browser().open(`/file/${guid}`)
     await rita.send('ask', { email: recipientEmail })
-    await rita.send('prove', { code: (await app.outbox.newest(recipientEmail)).code! })
+    await rita.send('prove', { code: await codeFor(app, recipientEmail) })
     const open = rita.page.submission(rita.page.form('open'))
     rita.cookies.tamper('reader', () => '')
     await rita.submit({ ...open, action: `/file/${guid}` })
     expect([rita.status, rita.path]).toEqual([200, `/access/filelogin?share=${guid}`])
     await rita.open(`/access/filelogin?share=${guid}&to=/file/${other}`)
     await rita.send('ask', { email: recipientEmail })
-    await rita.send('prove', { code: (await app.outbox.newest(recipientEmail)).code! })
+    await rita.send('prove', { code: await codeFor(app, recipientEmail) })
     expect(rita.path).toBe(`/file/${guid}`)
   })
 

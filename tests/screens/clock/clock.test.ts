@@ -19,6 +19,7 @@ import {
 } from '#tests/support/world/make.ts'
 import { Dice } from '#tests/process/faults/dice.ts'
 import { patience } from '#tests/support/world/patience.ts'
+import { codeFor } from '#tests/support/world/people.ts'
 
 let app: App
 let olivia: Browser
@@ -114,12 +115,12 @@ describe('between asking for a code and typing it', () => {
     const guid = await makeShare(app, olivia, { file: contract })
     const rita = await app.browser().open(`/file/${guid}`)
     await rita.send('ask', { email: recipientEmail })
-    const { code } = await app.outbox.newest(recipientEmail)
+    const code = await codeFor(app, recipientEmail)
     app.clock.advance(hour)
-    await rita.send('prove', { code: code! })
+    await rita.send('prove', { code })
     expect([rita.status, rita.text()]).toEqual([400, expect.stringContaining(problems.codeWrong.text)])
     await rita.send('ask')
-    await rita.send('prove', { code: (await app.outbox.newest(recipientEmail)).code! })
+    await rita.send('prove', { code: await codeFor(app, recipientEmail) })
     expect(rita.path).toBe(`/file/${guid}`)
   })
 
@@ -128,12 +129,12 @@ describe('between asking for a code and typing it', () => {
     const browsers = await Promise.all([1, 2].map(() => app.browser().open(`/file/${guid}`)))
     const [rita, thief] = browsers as [Browser, Browser]
     await rita.send('ask', { email: recipientEmail })
-    const { code } = await app.outbox.newest(recipientEmail)
+    const code = await codeFor(app, recipientEmail)
     app.clock.advance(-hour)
-    await rita.send('prove', { code: code! })
+    await rita.send('prove', { code })
     expect(rita.path).toBe(`/file/${guid}`)
     await thief.open(rita.path.replace('/file/', '/access/filelogin?step=code&email=rita@example.net&share='))
-    await thief.send('prove', { code: code! })
+    await thief.send('prove', { code })
     expect(thief.status).toBe(400)
   })
 

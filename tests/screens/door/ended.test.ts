@@ -11,7 +11,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/support/world/people.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app } = await makeWorld()
@@ -187,6 +187,6 @@ test('the sender of a file that cannot be shown is told by e-mail and on the sta
 async function proveAt(guid: string): Promise<Browser> {
   const reader = await app.browser(somebody()).open(`/file/${guid}`)
   await reader.send('ask', { email: recipientEmail })
-  const { code } = await app.outbox.newest(recipientEmail)
-  return reader.send('prove', { code: code! })
+  const code = await codeFor(app, recipientEmail)
+  return reader.send('prove', { code })
 }

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/world/make.ts'
 import { sharePasskey } from '#tests/support/world/passkeys.ts'
 import { idsOf } from '#tests/support/browser/everywhere.ts'
-import { somebody } from '#tests/support/world/people.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
 const ends = ['', '/page/1', '/print', '/download']
@@ -157,7 +157,7 @@ describe('somebody with an account', () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open(`/access/filelogin?share=${ritas}`)
     await ulrich.send('ask', { email: recipientEmail })
-    await ulrich.send('prove', { code: (await app.outbox.newest(recipientEmail)).code! })
+    await ulrich.send('prove', { code: await codeFor(app, recipientEmail) })
     expect([ulrich.path, ulrich.status]).toEqual([`/file/${ritas}`, 200])
     expect(ulrich.text()).toContain(`You read as ${recipientEmail}`)
   })

@@ -6,7 +6,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, atRoomDoor } from '#tests/support/world/rooms.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
-import { somebody } from '#tests/support/world/people.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { askRoomTerms } from '#tests/support/world/conditions.ts'
 
 const kysely = () => app.strongroom.services.database.kysely
@@ -36,7 +36,7 @@ describe('a file of a data room', () => {
     expect(stranger.url.pathname).toBe('/access/filelogin')
     expect(stranger.text()).not.toContain('lease')
     await stranger.send('ask', { email: 'mia@example.net' })
-    await stranger.send('prove', { code: (await app.outbox.newest('mia@example.net')).code! })
+    await stranger.send('prove', { code: await codeFor(app, 'mia@example.net') })
     expect(stranger.path).toBe(`/rooms/${room.guid}/door?to=${encodeURIComponent(`/view/${lease}`)}`)
     await stranger.send('enter')
     expect([stranger.path, stranger.status]).toEqual([`/view/${lease}`, 200])

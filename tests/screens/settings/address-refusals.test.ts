@@ -10,6 +10,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { password } from '#tests/support/world/make.ts'
+import { codeFor } from '#tests/support/world/people.ts'
 
 const { app } = await makeWorld()
 
@@ -18,7 +19,7 @@ function guidIn(browser: Browser): string {
 }
 
 async function codeTo(email: string): Promise<string> {
-  const { code } = await app.outbox.newest(email)
+  const code = await codeFor(app, email)
   if (!code) throw new Error(`No code for ${email}`)
   return code
 }

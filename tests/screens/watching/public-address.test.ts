@@ -7,6 +7,7 @@ import { Browser } from '#tests/support/browser/browser.ts'
 import '#tests/support/world/console.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { password, recipientEmail } from '#tests/support/world/make.ts'
+import { codeFor } from '#tests/support/world/people.ts'
 
 const publicUrl = 'http://files.example.com'
 const foreign = {
@@ -114,7 +115,7 @@ describe.each([
     const invited = (await app.outbox.newest(recipientEmail)).links.find((one) => one.includes('/file/'))
     const reader = await misled().open(invited ?? '')
     await reader.send('ask', { email: recipientEmail })
-    await reader.send('prove', { code: (await app.outbox.newest(recipientEmail)).code ?? '' })
+    await reader.send('prove', { code: await codeFor(app, recipientEmail) })
     await reader.send('open')
     expect(reader.path).toMatch(/^\/view\//)
 

@@ -1,6 +1,6 @@
 import type { Place } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
-import { somebody } from './people.ts'
+import { codeFor, somebody } from './people.ts'
 import { makeUser, password } from './make.ts'
 
 let people = 0
@@ -27,8 +27,8 @@ export async function askForAddress(browser: Browser, email: string): Promise<Br
 /** A further address, confirmed by the code in the letter. */
 export async function addAddress(app: Place, browser: Browser, email: string): Promise<void> {
   await askForAddress(browser, email)
-  const { code } = await app.outbox.newest(email)
-  await browser.send('confirmAddress', { code: code ?? 'none' })
+  const code = await codeFor(app, email)
+  await browser.send('confirmAddress', { code })
   if (!browser.text().includes(`${email} is yours now.`)) {
     throw new Error(`${email} was not confirmed:\n${browser.text()}`)
   }

@@ -26,10 +26,10 @@ export async function askCode(
   return browser.send('ask', { email })
 }
 
-/** The digits of the newest letter to an address. */
-export async function codeFor(app: App, email: string): Promise<string> {
-  const { code } = await app.outbox.newest(email)
-  if (!code) throw new Error(`The newest letter to ${email} brings no code`)
+/** The digits that came last to an address, whatever other letters (an invitation, news) came after them. */
+export async function codeFor(app: Place, email: string): Promise<string> {
+  const code = (await app.outbox.to(email)).findLast((letter) => letter.code)?.code
+  if (!code) throw new Error(`No letter to ${email} brings a code`)
   return code
 }
 
