@@ -6,15 +6,20 @@ export type Submission = { action: string; method: string; encoding: string; ent
 
 /** One HTML page as a browser without script shows it: what can be read, filled in, pressed and followed. */
 export class Page {
-  readonly root: HTMLElement
+  readonly #html: string
   readonly #isOld: boolean
   readonly #typed = new Map<HTMLElement, string>()
   readonly #checked = new Map<HTMLElement, boolean>()
   readonly #files = new Map<HTMLElement, UploadedFile[]>()
+  #root: HTMLElement | undefined
 
   constructor(html: string, options: { isOld?: boolean } = {}) {
-    this.root = parse(html, { blockTextElements: { script: true, style: true } })
+    this.#html = html
     this.#isOld = options.isOld ?? false
+  }
+
+  get root(): HTMLElement {
+    return (this.#root ??= parse(this.#html, { blockTextElements: { script: true, style: true } }))
   }
 
   title(): string {
@@ -122,7 +127,7 @@ export class Page {
       .querySelectorAll(kinds)
       .filter((one) => one.getAttribute('type') !== 'hidden')
       .filter(
-        (one) => !legend || spaced(closest(one, 'fieldset')?.querySelector('legend')?.text ?? '') === legend,
+        (one) => !legend || spaced(around(one, 'fieldset')?.querySelector('legend')?.text ?? '') === legend,
       )
     return onlyOne(controls, label, (control) => this.#labelOf(control), 'field')
   }
@@ -132,7 +137,7 @@ export class Page {
     const outside = id
       ? this.root.querySelectorAll('label').find((one) => one.getAttribute('for') === id)
       : undefined
-    const label = outside ?? closest(control, 'label')
+    const label = outside ?? around(control, 'label')
     return spaced(label?.text ?? control.getAttribute('aria-label') ?? '')
   }
 
@@ -212,15 +217,23 @@ function optionValue(option: HTMLElement): string {
 }
 
 function isDisabled(control: HTMLElement): boolean {
-  return control.hasAttribute('disabled') || closest(control, 'fieldset[disabled]') !== null
+  if (control.hasAttribute('disabled')) return true
+  for (let fieldset = around(control, 'fieldset'); fieldset; fieldset = around(fieldset, 'fieldset')) {
+    if (fieldset.hasAttribute('disabled')) return true
+  }
+  return false
 }
 
 function formOf(control: HTMLElement): HTMLElement | null {
-  return closest(control, 'form')
+  return around(control, 'form')
 }
 
-function closest(element: HTMLElement, selector: string): HTMLElement | null {
-  return element.closest(selector)
+/** The nearest element of this name that an element stands in: asked for every control, so without a selector. */
+function around(element: HTMLElement, tag: string): HTMLElement | null {
+  for (let parent = element.parentNode; parent; parent = parent.parentNode) {
+    if (tagOf(parent) === tag) return parent
+  }
+  return null
 }
 
 function tagOf(element: HTMLElement): string {
