@@ -75,12 +75,9 @@ const checks = [
 ].map((stage) => ({ ...stage, env: environment, count: countAsOne }))
 
 const structure = vitest('structure', '--project=unit', 'tests/structure.test.ts')
-const onSqlite = vitest(
-  'units, application, processes',
-  '--project=process',
-  '--project=app',
-  '--project=unit',
-)
+// What mostly waits runs beside what mostly computes.
+const processes = vitest('processes', '--project=process')
+const application = vitest('application, units', '--project=app', '--project=unit')
 const onPostgres = vitest(
   'on PostgreSQL',
   '--project=postgres-*',
@@ -100,7 +97,10 @@ const browser = {
 const [types, style, lint] = checks
 const rounds = onlyChecks
   ? [[[types], [lint, structure, style]]]
-  : [[checks, [onSqlite]], ...(environment.TEST_DATABASE_URL ? [[[onPostgres]]] : []), [[browser]]]
+  : [
+      [checks, [processes], [application]],
+      [environment.TEST_DATABASE_URL ? [onPostgres] : [], [browser]],
+    ]
 
 console.log(`random tests begin with ${seed}; TEST_SEED=${seed} repeats them`)
 for (const line of onlyChecks ? [] : leftOutLines(environment)) console.log(line)

@@ -74,8 +74,8 @@ export default defineConfig({
       },
     ],
     projects: [
-      // They wait more than they compute: more of them at once than there are processors.
-      project('process', 1, { include: ofProcesses, maxWorkers: 4 }),
+      // They wait more than they compute, and run beside the others: together more than there are processors.
+      project('process', 1, { include: ofProcesses, maxWorkers: 3 }),
       // One process for many files: what is compiled and warm for one is so for the next.
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: 3 }),
       project('unit', 3, { include: ofUnits, exclude: [...ofProcesses, ...ofPostgres], maxWorkers: 3 }),
