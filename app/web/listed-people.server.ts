@@ -7,6 +7,7 @@ import { href } from '../routes.ts'
 import { methodWords, readingTimeLabel } from './method-words.server.ts'
 import type { Fact } from '../ui/facts.tsx'
 import type { ListedRecipient } from '../ui/tracking-tables.tsx'
+import { untoldPerson } from './untold.server.ts'
 
 /** One of a share's people ready to print: whether the letter came, what may be done, and what was. */
 export function listedPerson(
@@ -21,7 +22,7 @@ export function listedPerson(
     email: person.email,
     name: person.name,
     notes: notesOf(person, timeZone),
-    mail: mailOf(person, timeZone),
+    mail: mailOf(person, share, timeZone, now),
     status: statusOfPerson(person, share, now),
     views: reading?.views ?? 0,
     time: reading?.seconds ? duration(reading.seconds * 1000) : '–',
@@ -41,11 +42,13 @@ function notesOf(person: RecipientRow, timeZone: string): string[] {
   ]
 }
 
-type Mail = { words: string; tone: 'soft' | 'good' | 'bad'; at: ShownTime | null; note: string }
+type Mail = { words: string; tone: 'soft' | 'warn' | 'good' | 'bad'; at: ShownTime | null; note: string }
 
-/** Waiting, sent and when, or not delivered and why. */
-export function mailOf(person: RecipientRow, timeZone: string): Mail {
+/** Held back and why, on its way, sent and when, or not delivered and why. */
+export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, now: number): Mail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = person
+  const untold = untoldPerson(person, share, now)
+  if (untold !== null) return { words: 'Not told yet', tone: 'warn', at: null, note: untold }
   if (status === 'Waiting') return { words: 'On its way', tone: 'soft', at: null, note: '' }
   if (status === 'Failed')
     return {

@@ -1,16 +1,12 @@
 import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
-import { isShown, noConverter } from '#server/rules/files.ts'
+import { noConverter } from '#server/rules/files.ts'
+import { isShownToReaders } from '#server/shares/readable.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/second-tries.ts'
 import { href } from '../routes.ts'
 import type { RenderStateShown } from '../ui/render-state.tsx'
 import type { Given } from './loader.server.ts'
 import { renderReason } from '#server/rules/render-reason.ts'
-
-/** Whether recipients wait for pages: else it does not matter to them how far those are. */
-export function isShownToReaders(share: ShareRow): boolean {
-  return share.is_web_view === 1 && isShown(share.file_kind, share.render_error)
-}
 
 /** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
 export function renderStateOf(share: ShareRow, { services }: Given): RenderStateShown | null {
@@ -48,5 +44,5 @@ function noteOf(share: ShareRow): string | null {
     share.render_error === noConverter
       ? ' The operator can install LibreOffice on the server; then try again.'
       : ''
-  return `${reason}${program} Recipients are told so, and get nothing of it.`
+  return `${reason}${program} Anyone who opens its link reads that, and gets nothing of it.`
 }

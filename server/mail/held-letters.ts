@@ -12,6 +12,7 @@ const kindsOfLetters = [
   'comment-letter',
   'door-code',
   'door-links',
+  'invitations',
   'lock-letter',
   'room-news',
   'sending-letters',

@@ -21,6 +21,7 @@ import { personFacts } from '../../web/listed-people.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
+import { untoldPerson } from '../../web/untold.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)
@@ -62,8 +63,17 @@ async function backWith(given: Given, notice: string): Promise<Response> {
 export const action = submit({
   sendAgain: onceAMinute(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.sendAgain(await requireUser(given), share, recipient)
-    return backWith(given, 'The link goes out by mail once more.')
+    const user = await requireUser(given)
+    const { recipients } = given.services
+    await recipients.sendAgain(user, share, recipient)
+    const found = await recipients.find(user, share, recipient)
+    const isHeld = untoldPerson(found.person, found.share, given.now) !== null
+    return backWith(
+      given,
+      isHeld
+        ? 'This person gets the link once they can read or download the file.'
+        : 'The link goes out by mail once more.',
+    )
   }),
   revoke: intent(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
