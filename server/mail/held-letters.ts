@@ -15,6 +15,7 @@ const kindsOfLetters = [
   'invitations',
   'lock-letter',
   'room-news',
+  'room-unshown',
   'sending-letters',
 ] as const
 

@@ -44,6 +44,7 @@ import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import { Unshown } from '../shares/unshown.ts'
 import { Versions } from '../shares/versions.ts'
+import { UnshownItems } from '../rooms/unshown-items.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -128,6 +129,7 @@ export function openSharing(needs: SharingNeeds) {
     await invitations.fileSettled(tx, fileGuid)
     if (libreOffice.isHere) await gridMaking.start(tx, fileGuid)
   }
+  const unshownItems = new UnshownItems(base)
   const conversions = new Conversions(base)
   const passwords = new DocumentPasswords({ database, keyRing })
   const workFolder = path.join(config.dataDir, 'converting')
@@ -147,6 +149,7 @@ export function openSharing(needs: SharingNeeds) {
   const onFailed = async (tx: Transaction, fileGuid: string): Promise<void> => {
     await invitations.fileSettled(tx, fileGuid)
     await tellOfFailure(base, tx, fileGuid)
+    await unshownItems.tell(tx, fileGuid)
   }
   const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered, onFailed })
   const hashes = new Hashes(base)
@@ -221,7 +224,7 @@ export function openSharing(needs: SharingNeeds) {
     tracks: new Tracks({ ...base, viewing }),
     traces: new Traces(base),
     unmarking: new Unmarking({ ...base, rendering }),
-    ...openRooms({ ...base, uploads, usage, keyRing, secondTries }),
+    ...openRooms({ ...base, uploads, usage, keyRing, secondTries, unshownItems }),
     roomWhy: new RoomWhy(base),
   }
 }
