@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { dateTime } from '#server/rules/format.ts'
+import { binKept, isOverSince } from '#server/rules/bin.ts'
+import { dateTime, zonedTime } from '#server/rules/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entering.ts'
 import type { Found } from '#server/viewing/found.ts'
@@ -41,17 +42,36 @@ export async function tellEnd(given: Given, problem: ProblemName, found: Found):
 export async function leadFromClosedRoom(given: Given, guid: string): Promise<void> {
   const closed = await given.services.entering.closedTo(await given.visitor.identity(), guid)
   if (!closed) return
+  const { gate, binnedAt, owner } = closed.room
+  const isManager = gate.standing === 'owner' || gate.standing === 'co-owner'
+  if (isManager && binnedAt !== null && binnedAt > isOverSince(given.now))
+    throw await binnedPage(given, closed.room, binnedAt)
   const { text, subject } = roomWords[closed.problem](closed.room)
-  throw await endedPage(given, closed.problem, text, { ask: closed.room.owner, subject })
+  throw await endedPage(given, closed.problem, text, { ask: owner, subject })
+}
+
+/** A room in the bin, to who manages it: what happened, until when it can be restored, and where or by whom. */
+async function binnedPage(given: Given, room: ClosedRoom['room'], binnedAt: number): Promise<Response> {
+  const timeZone = (await given.visitor.user())?.timeZone ?? 'UTC'
+  const at = (time: number) => zonedTime(time, timeZone)
+  const isOwner = room.gate.standing === 'owner'
+  const who = isOwner ? 'You' : room.owner.name
+  const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + binKept)}. Then it is deleted permanently, with its files.`
+  return endedPage(given, 'roomClosed', text, {
+    ask: isOwner ? null : room.owner,
+    subject: 'A data room in the bin',
+    ...(isOwner && { undo: { to: href('roomsBin'), label: 'Open the bin' } }),
+  })
 }
 
 async function endedPage(
   given: Given,
   problem: ProblemName,
   text: string,
-  { ask: { name, email }, subject }: Omit<EndedShown, 'mine'>,
+  { ask, ...told }: Omit<EndedShown, 'mine'>,
 ): Promise<Response> {
-  const ended: EndedShown = { ask: { name, email }, subject, mine: await ownFiles(given) }
+  const whom = ask && { name: ask.name, email: ask.email }
+  const ended: EndedShown = { ...told, ask: whom, mine: await ownFiles(given) }
   return Response.json({ problem, text, ended }, { status: problems[problem].http })
 }
 

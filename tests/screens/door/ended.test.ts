@@ -12,6 +12,7 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app } = await makeWorld()
@@ -182,6 +183,48 @@ test('the sender of a file that cannot be shown is told by e-mail and on the sta
   expect(sender.text()).toContain('Strongroom could not show broken.pdf')
   await makeShare(app, sender, { file: broken, download: 'yes', watermark: 'off', webView: 'no' })
   expect(await app.outbox.to(operatorEmail)).toHaveLength(before + 1)
+})
+
+describe('a data room in the bin', () => {
+  test('tells its owner what happened, until when it can be restored, and leads to the bin', async () => {
+    const sender = await olivia()
+    const room = await makeRoom(app, { name: 'Project Alba', tree: { 'plan.pdf': 'The plan' } })
+    await sender.open(`/rooms/${room.guid}/remove`)
+    await sender.send('removeRoom', { roomName: 'Project Alba' })
+    for (const address of [
+      `/dr/${room.guid}`,
+      `/rooms/${room.guid}/people`,
+      `/view/${room.items['plan.pdf']}`,
+    ]) {
+      await sender.open(address)
+      expect([sender.status, sender.heading()], address).toEqual([410, 'Data room closed'])
+      expect(sender.text()).toMatch(/“Project Alba” was moved to the bin on .*, and is closed to everyone\./)
+      expect(sender.text()).toMatch(/You can restore it until .*\. Then it is deleted permanently/)
+      expect(waysOn(sender)).toEqual(['/d/bin', '/r'])
+    }
+    await sender.follow('Open the bin')
+    await sender.press('Put back Project Alba')
+    expect((await sender.open(`/dr/${room.guid}`)).status).toBe(200)
+  })
+
+  test('tells a co-owner who can restore it, and a member no more than that it is closed', async () => {
+    const [carla, mia] = ['carla@example.org', 'mia@example.org']
+    for (const email of [carla, mia]) await makeUser(app, { email, browser: somebody() })
+    const room = await makeRoom(app, { name: 'Project Berg', members: { [carla]: 5, [mia]: 1 } })
+    const sender = await olivia()
+    await sender.open(`/rooms/${room.guid}/remove`)
+    await sender.send('removeRoom', { roomName: 'Project Berg' })
+    const manager = await (await signIn(app, carla, somebody())).open(`/dr/${room.guid}`)
+    expect(manager.text()).toContain('Olivia Ortega can restore it until')
+    expect(waysOn(manager)).toEqual([asking('A data room in the bin'), '/r'])
+    const member = await (await signIn(app, mia, somebody())).open(`/dr/${room.guid}`)
+    expect(member.text()).toContain('This data room is closed.')
+    expect(member.text()).not.toMatch(/Berg|bin/)
+    await makeUser(app, { email: 'sam@example.org', browser: somebody() })
+    const sam = await (await signIn(app, 'sam@example.org', somebody())).open(`/dr/${room.guid}`)
+    const other = (await sam.open(`/dr/${nowhere}`)).text()
+    expect((await sam.open(`/dr/${room.guid}`)).text()).toBe(other)
+  })
 })
 
 async function proveAt(guid: string): Promise<Browser> {
