@@ -10,9 +10,15 @@ import type { EndedShown } from '../ui/ended.tsx'
 import type { Given } from './loader.server.ts'
 import { askedInstead, renderReason } from '#server/rules/render-reason.ts'
 
-type Ended = 'killed' | 'expired' | 'destructed' | 'renderError'
+type Ended = 'killed' | 'expired' | 'destructed' | 'renderError' | 'viewNotAllowed'
 
-const ended: ReadonlySet<ProblemName> = new Set<Ended>(['killed', 'expired', 'destructed', 'renderError'])
+const ended: ReadonlySet<ProblemName> = new Set<Ended>([
+  'killed',
+  'expired',
+  'destructed',
+  'renderError',
+  'viewNotAllowed',
+])
 
 /**
  * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown: whose it was, what happened, and where to
@@ -102,6 +108,11 @@ const words: Record<Ended, Words> = {
   renderError: ({ file: { name, renderError }, sender }) => ({
     text: `“${name}” cannot be shown: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
     subject: 'A file that you shared cannot be shown',
+  }),
+  // Only who may only read meets this, and its sender was told in the same request.
+  viewNotAllowed: ({ file: { name }, sender }) => ({
+    text: `“${name}” can only be downloaded, and you may only read it, so there is nothing here that you can open. We have told ${sender.name}.`,
+    subject: 'A file that I can only read cannot be read',
   }),
 }
 

@@ -1,6 +1,7 @@
 import { expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/format.ts'
 import { endsFor } from '#server/shares/people.ts'
+import { readableAs } from '#server/shares/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
@@ -21,7 +22,7 @@ export function listedPerson(
     to: href('sharePerson', { ShareGuid: share.guid, Recipient: person.guid }),
     email: person.email,
     name: person.name,
-    notes: notesOf(person, timeZone),
+    notes: notesOf(person, share, timeZone),
     mail: mailOf(person, share, timeZone, now),
     status: statusOfPerson(person, share, now),
     views: reading?.views ?? 0,
@@ -33,13 +34,19 @@ export function listedPerson(
   }
 }
 
-function notesOf(person: RecipientRow, timeZone: string): string[] {
+function notesOf(person: RecipientRow, share: ShareRow, timeZone: string): string[] {
   const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends } = person
   return [
     ...(by ? [`Passed on by ${by}`] : []),
-    ...(isViewOnly === 1 ? ['Only reading'] : []),
+    ...(isViewOnly === 1 ? [onlyReading(share)] : []),
     ...(ends === null ? [] : [`Until ${shownTime(ends, timeZone).text}`]),
   ]
+}
+
+function onlyReading(share: ShareRow): string {
+  return readableAs(share) === 'download'
+    ? 'Only reading: nothing to open, since the file can only be downloaded'
+    : 'Only reading'
 }
 
 type Mail = { words: string; tone: 'soft' | 'warn' | 'good' | 'bad'; at: ShownTime | null; note: string }

@@ -1,7 +1,7 @@
 import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
 import { noConverter } from '#server/rules/files.ts'
 import { isShownToReaders } from '#server/shares/readable.ts'
-import type { ShareRow } from '#server/shares/rows.ts'
+import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/second-tries.ts'
 import { href } from '../routes.ts'
 import type { RenderStateShown } from '../ui/render-state.tsx'
@@ -9,7 +9,11 @@ import type { Given } from './loader.server.ts'
 import { renderReason } from '#server/rules/render-reason.ts'
 
 /** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
-export function renderStateOf(share: ShareRow, { services }: Given): RenderStateShown | null {
+export function renderStateOf(
+  share: ShareRow,
+  people: readonly RecipientRow[],
+  { services }: Given,
+): RenderStateShown | null {
   const note = noteOf(share)
   if (note === null) return null
   const isFailed = share.render_status === 'Error'
@@ -21,6 +25,7 @@ export function renderStateOf(share: ShareRow, { services }: Given): RenderState
     isRetried: services.unshown.mayRetry(share),
     asksPassword: asksForPassword(share),
     asDownload: mayBecomeDownload && share.destruct_seconds <= 0,
+    hasViewOnly: people.some((person) => person.is_view_only === 1),
     isKeptByEnd: mayBecomeDownload && share.destruct_seconds > 0,
     revision: share.revision,
     versions: isFailed ? href('shareVersions', { ShareGuid: share.guid }) : null,

@@ -68,7 +68,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
       share.render_status === 'Rendered' && isShown(share.file_kind, share.render_error)
         ? href('view', { ShareGuid: guid })
         : null,
-    renderState: renderStateOf(share, given),
+    renderState: renderStateOf(share, people, given),
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',

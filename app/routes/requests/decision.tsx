@@ -47,6 +47,7 @@ export const loader = load(async (given) => {
     askedAt: shownTime(request.created_at, timeZone),
     file: request.share_name,
     protections: [...securityLabel(protections, [shown]).reasons, `${end}.`],
+    isDownload: shown === 'download' || !protections.isWebView,
     timeZone,
     tomorrow: localDate(given.now + day, timeZone),
     list: actor ? listPath(asked) : null,
@@ -160,16 +161,21 @@ function Fact({ label, children }: { label: string; children: string }) {
   )
 }
 
-type ApproveProps = { answer: FormAnswer | undefined; timeZone: string; tomorrow: string }
+type ApproveProps = {
+  answer: FormAnswer | undefined
+  timeZone: string
+  tomorrow: string
+  isDownload: boolean
+}
 
-function Approve({ answer, timeZone, tomorrow }: ApproveProps) {
+function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
   return (
     <Form intent="approve" answer={answer}>
       <Choices
         name="granted"
         legend="What this person may do"
-        options={grantedChoices}
-        standard="view"
+        options={isDownload ? grantedOfDownload : grantedChoices}
+        standard={isDownload ? 'same' : 'view'}
         answer={answer}
       />
       <Field
@@ -192,6 +198,13 @@ function Approve({ answer, timeZone, tomorrow }: ApproveProps) {
     </Form>
   )
 }
+
+/** Who may only read gets nothing of what can only be downloaded. */
+const grantedOfDownload = grantedChoices.map((choice) =>
+  choice.value === 'view'
+    ? { ...choice, hint: 'The file can only be downloaded: with this they can open nothing of it.' }
+    : choice,
+)
 
 function Reject({ answer }: { answer: FormAnswer | undefined }) {
   return (

@@ -5,6 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { dateValues } from '#server/shares/form-values.ts'
 import { isOpenTo } from '#server/shares/people.ts'
+import { readableAs } from '#server/shares/readable.ts'
 import { ownEndForm, viewOnlyForm } from '#server/shares/person-forms.ts'
 import { href } from '../../routes.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -40,6 +41,7 @@ export const loader = load(async (given) => {
     isRevoked: person.revoked_at !== null,
     isOpen: isOpenTo({ share, person }, now),
     isViewOnly: person.is_view_only === 1,
+    isDownload: readableAs(share) === 'download',
     mayResetPrints: person.prints_spent > 0,
     end: person.expires_at === null ? none : dateValues(person.expires_at, user.timeZone),
     timeZone: user.timeZone,
@@ -174,6 +176,7 @@ export default function Person() {
             {may.isViewOnly
               ? 'This person may read, and neither download nor print, whatever the share allows.'
               : 'This person may do what the share allows.'}
+            {may.isDownload ? ` ${nothingToRead[may.isViewOnly ? 'is' : 'would be']}` : ''}
           </p>
           <Submit className="button-quiet">
             {may.isViewOnly ? 'Allow what the share allows' : 'Allow reading only'}
@@ -211,6 +214,11 @@ export default function Person() {
       </section>
     </div>
   )
+}
+
+const nothingToRead = {
+  is: 'The file can only be downloaded, so there is nothing they can open.',
+  'would be': 'The file can only be downloaded: whoever may only read can open nothing of it.',
 }
 
 type ButtonProps = {

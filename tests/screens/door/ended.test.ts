@@ -227,6 +227,43 @@ describe('a data room in the bin', () => {
   })
 })
 
+describe('a file that can only be downloaded', () => {
+  const zip = {
+    name: 'plans.zip',
+    type: 'application/zip',
+    bytes: Buffer.from('PK\u0003\u0004 no more than its beginning'),
+  }
+
+  test('says so to who may only read, tells its sender once, and leads to asking', async () => {
+    const sender = await olivia()
+    const guid = await makeShare(app, sender, { download: 'yes', file: zip })
+    const rita = await proveAddress(app, guid, recipientEmail, somebody())
+    await sender.open(`/s/${guid}`)
+    await sender.follow(recipientEmail)
+    expect(sender.text()).toContain('whoever may only read can open nothing of it')
+    await sender.press('Allow reading only')
+    expect(sender.text()).toContain('The file can only be downloaded, so there is nothing they can open.')
+    const before = (await app.outbox.to(operatorEmail)).length
+    app.clock.advance(minute)
+    for (const address of [`/file/${guid}`, `/view/${guid}`]) {
+      await rita.open(address)
+      expect([rita.status, rita.heading()], address).toEqual([403, 'For download only'])
+      expect(rita.text()).toContain('“plans.zip” can only be downloaded, and you may only read it')
+      expect(rita.text()).toContain('We have told Olivia Ortega.')
+      expect(waysOn(rita)).toEqual([asking('A file that I can only read cannot be read'), '/files'])
+    }
+    const [letter, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
+    expect(more).toEqual([])
+    expect(letter!.text).toContain(`you let ${recipientEmail} only read it`)
+    expect(letter!.text).not.toContain('plans.zip')
+    await sender.open(letter!.links[0]!)
+    expect(sender.path).toMatch(new RegExp(`^/s/${guid}/people/`))
+    await sender.press('Allow what the share allows')
+    await rita.open(`/file/${guid}`)
+    expect([rita.status, rita.heading()]).toEqual([200, 'plans.zip'])
+  })
+})
+
 async function proveAt(guid: string): Promise<Browser> {
   const reader = await app.browser(somebody()).open(`/file/${guid}`)
   await reader.send('ask', { email: recipientEmail })
