@@ -51,7 +51,6 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
         <span className="label">For</span>
         {share.audience}
         <Avatars people={share.people} more={share.more} />
-        {share.untold ? <div className="small">{share.untold}</div> : null}
       </td>
       <td>
         <span className="label">Status</span>

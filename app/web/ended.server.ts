@@ -52,6 +52,8 @@ export async function leadFromClosedRoom(given: Given, guid: string): Promise<vo
   const isManager = gate.standing === 'owner' || gate.standing === 'co-owner'
   if (isManager && binnedAt !== null && binnedAt > isOverSince(given.now))
     throw await binnedPage(given, closed.room, binnedAt)
+  // What its owner can no longer restore is gone.
+  if (gate.standing === 'owner') return
   const { text, subject } = roomWords[closed.problem](closed.room)
   throw await endedPage(given, closed.problem, text, { ask: owner, subject })
 }

@@ -22,9 +22,8 @@ export type ListedShare = ShownPeople & {
   sentAt: string
   sentAtUtc: string
   size: string
+  /** For whom it is, and how many of them have not been told yet. */
   audience: string
-  /** How many of them have not been told yet; '' where all have. */
-  untold: string
   status: { words: string; tone: Tone }
   security: Pick<SecurityLabel, 'level' | 'note'>
   views: string
@@ -56,8 +55,7 @@ export async function listedShares({ services, now }: Given, user: User, range: 
       sentAt: sent.text,
       sentAtUtc: sent.title,
       size: `${kindName[row.file_kind]}, ${fileSize(row.file_size)}`,
-      audience: audienceOf(row),
-      untold: untoldLabel(row),
+      audience: [audienceOf(row), untoldLabel(row)].filter(Boolean).join(', '),
       ...peopleOf(row),
       status: statusOf(row, now),
       security: { level, note },

@@ -15,7 +15,7 @@ export function untoldLabel(share: ShareRow): string {
   const untold = Number(share.untold_count)
   if (untold === 0 || isOnItsWay(share)) return ''
   const people = Number(share.recipient_count)
-  return untold === people ? 'Not told yet' : `${untold} of ${people} not told yet`
+  return untold === people ? 'not told yet' : `${untold} of ${people} not told yet`
 }
 
 /** Why one person has not been told; null where they have, or their email is on its way. */

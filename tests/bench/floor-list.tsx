@@ -12,7 +12,6 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   sentAtUtc: '2026-11-20 09:00 UTC',
   size: '700 bytes',
   audience: 'Anyone with the link',
-  untold: '',
   status: { words: 'No end date', tone: 'good' },
   people: [],
   more: '',

@@ -37,7 +37,7 @@ export const loader = load(async (here) => {
   }
   const { found, mayDownload, mayPrint } = look
   if (!found.gate.isWebView && found.isViewOnly) {
-    await services.viewing.noteNothingToRead(found, client)
+    if (isCounted(here)) await services.viewing.noteNothingToRead(found, client)
     await tellEnd(here, 'viewNotAllowed', found)
   }
   // There is no program here for its kind, and its bytes are not given out.

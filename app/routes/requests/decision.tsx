@@ -39,6 +39,7 @@ export const loader = load(async (given) => {
   return {
     decision: asked.decision,
     isWaiting: request.status === 'Pending',
+    isApproved: request.status === 'Approved',
     outcome: outcomeOf(request),
     decidedAt: request.decided_at === null ? null : shownTime(request.decided_at, timeZone),
     person: { email: request.email, name: request.name },
@@ -135,7 +136,10 @@ export default function Decision() {
         <p>
           <Badge tone={page.outcome.tone}>{page.outcome.words}</Badge>
           {page.decidedAt ? ` on ${page.decidedAt.text}. ` : ' '}
-          Whoever asked was told by mail. Opening this link again changes nothing.
+          {page.isApproved
+            ? 'Whoever asked gets an email as soon as they can open the file.'
+            : 'Whoever asked was told by mail.'}{' '}
+          Opening this link again changes nothing.
         </p>
       )}
       {page.list ? (

@@ -39,6 +39,7 @@ export const loader = load(async (given) => {
     person: person.name || person.email,
     facts: personFacts(person, share, reading, user.timeZone, now),
     isRevoked: person.revoked_at !== null,
+    isUntold: person.held_at !== null,
     isOpen: isOpenTo({ share, person }, now),
     isViewOnly: person.is_view_only === 1,
     isDownload: readableAs(share) === 'download',
@@ -84,8 +85,12 @@ export const action = submit({
   }),
   restore: intent(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.restore(await requireUser(given), share, recipient)
-    return backWith(given, 'This person may open the file again. No mail was sent.')
+    const user = await requireUser(given)
+    const { recipients } = given.services
+    const { person } = await recipients.find(user, share, recipient)
+    await recipients.restore(user, share, recipient)
+    const mail = person.held_at === null ? 'No mail was sent.' : 'They get the email that they have not had.'
+    return backWith(given, `This person may open the file again. ${mail}`)
   }),
   resetPrints: intent(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
@@ -147,7 +152,11 @@ export default function Person() {
           <OneButton
             intent="restore"
             label="Give the file back"
-            hint="No mail is sent; what held for this person before holds again."
+            hint={
+              may.isUntold
+                ? 'This person gets the email that they have not had; what held for them before holds again.'
+                : 'No mail is sent; what held for this person before holds again.'
+            }
             answer={answer}
           />
         ) : (

@@ -50,7 +50,7 @@ test('a server that is killed while pages are being made tells each recipient wh
   await server.kill()
   server = await start()
   await owner.open('/s')
-  expect(owner.text()).not.toContain('Not told yet')
+  expect(owner.text()).not.toContain('not told yet')
   const letters = await outbox.all()
   // One that was leaving when the process died may leave again, as the same one.
   for (const person of people) {

@@ -7,6 +7,8 @@ import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 import { openShare, operatorEmail, signIn, type ShareFields } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
+import { Program } from '#tests/api/program.ts'
+import { askAccess, decisionLinks } from '#tests/screens/requests/requests.ts'
 
 const { app } = await makeWorld()
 const { kysely } = app.strongroom.services.database
@@ -73,7 +75,7 @@ describe('while pages are being made', () => {
       'Your 2 recipients have not been told yet. They get their emails when the pages are ready.',
     )
     expect(mailOf(sender, rita)).toContain('Not told yet')
-    expect((await sender.open('/s')).text()).toContain('Not told yet')
+    expect((await sender.open('/s')).text()).toContain('2 people, not told yet')
     for (const address of [rita, rosa]) {
       const [letter, ...more] = await settled(address)
       expect([letter, more]).toEqual([expect.stringContaining(`/file/${guid}`), []])
@@ -82,7 +84,7 @@ describe('while pages are being made', () => {
     await sender.open(`/s/${guid}`)
     expect(sender.text()).not.toContain('not been told')
     expect(mailOf(sender, rita)).toContain('Sent')
-    expect((await sender.open('/s')).text()).not.toContain('Not told yet')
+    expect((await sender.open('/s')).text()).not.toContain('not told yet')
   })
 
   test('who is added, or sent the link again and again, has one letter when they are there', async () => {
@@ -158,7 +160,7 @@ describe('a file that cannot be shown', () => {
     expect(sender.text()).toMatch(
       /Strongroom could not show plan\.pdf\. Your recipient has not been told yet\./,
     )
-    expect(sender.text()).toContain('Not told yet')
+    expect(sender.text()).toContain('1 person, not told yet')
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain(
       'Your recipient has not been told yet. They get an email once they can read or download the file.',
@@ -217,4 +219,88 @@ test('of a file that needs no pages recipients are told at once, and that it is 
   const [letter, ...more] = await lettersTo(rita)
   expect(more).toEqual([])
   expect(letter).toContain('The file is download only')
+})
+
+test('of several files each recipient has one letter with those that can be read, and another with the last one', async () => {
+  const [sender, rita] = [await olivia(), newAddress()]
+  await sender.open('/share')
+  sender.attach('File', good('a.pdf'), good('b.pdf'), damaged('c.pdf'))
+  await sender.send('share', { recipients: rita })
+  expect(await lettersTo(rita)).toEqual([])
+  const [letter, ...more] = await settled(rita)
+  expect([letter!.match(/\/file\//g), more]).toEqual([['/file/', '/file/'], []])
+  await sender.reload()
+  await sender.follow('c.pdf')
+  expect(sender.text()).toContain('Your recipient has not been told yet.')
+  await sender.press('Send as download only')
+  const [, last, ...others] = await settled(rita)
+  expect([last!.match(/\/file\//g), others]).toEqual([['/file/'], []])
+})
+
+test('who asked for access to a file that cannot be shown is told of the consent once it can be', async () => {
+  const [sender, rita, paul] = [await olivia(), newAddress(), newAddress()]
+  const guid = await share(sender, { recipients: rita, file: damaged() })
+  await askAccess(app, guid, paul)
+  const { approve } = await decisionLinks(app, operatorEmail)
+  await sender.open(approve)
+  await sender.send('approve', { granted: 'view' })
+  const approved = async () => (await settled(paul)).filter((text) => text.includes('You have access'))
+  expect(await approved()).toEqual([])
+  expect(await held(paul)).toBe(1)
+  await sender.open(`/s/${guid}/versions`)
+  await sender.send('add', { file: good() })
+  expect(await approved()).toHaveLength(1)
+  expect(await settled(rita)).toHaveLength(1)
+})
+
+test('who may only read is told of a download once they may have it', async () => {
+  const [sender, rita] = [await olivia(), newAddress()]
+  const guid = await share(sender, { recipients: rita, file: damaged() })
+  await settled(rita)
+  await sender.open(`/s/${guid}`)
+  await sender.follow(rita)
+  await sender.press('Allow reading only')
+  await sender.open(`/s/${guid}`)
+  expect(sender.text()).toContain('People who may only read get nothing of it.')
+  await sender.press('Send as download only')
+  expect(await settled(rita)).toEqual([])
+  expect(sender.text()).toContain('This person may only read, and the file can only be downloaded.')
+  await sender.follow(rita)
+  await sender.press('Allow what the share allows')
+  expect(await settled(rita)).toEqual([expect.stringContaining('download only')])
+})
+
+test('a file with a passkey is told once, though nobody but its readers can open it', async () => {
+  const [sender, rita] = [await olivia(), newAddress()]
+  const passkey = 'green lantern under ice'
+  await share(sender, { visibility: 'passkey', passkey, passkeyAgain: passkey, recipients: rita })
+  expect(await settled(rita)).toEqual([expect.stringContaining('type the passkey of the file')])
+  app.clock.advance(hour)
+  expect(await settled(rita)).toHaveLength(1)
+})
+
+test('a program reads who has not been told, and its links wait like all others', async () => {
+  const [rita, nora] = [newAddress(), newAddress()]
+  const program = await new Program(app).enter(operatorEmail)
+  const { text } = await program.upload(damaged())
+  const { said } = await program.post('/v5/sharefile', {
+    Source: 'upload',
+    DocumentUrl: text,
+    RecipientEmails: JSON.stringify([rita]),
+  })
+  const ShareGuid = String(said['ShareGuid'])
+  const sent = { ShareGuid, RecipientEmails: JSON.stringify([nora, rita]), Message: 'Have a look' }
+  await program.post('/v1/send/link', sent)
+  expect([await settled(rita), await settled(nora)]).toEqual([[], []])
+  const told = async () => {
+    const info = await program.get(`/v1/shares/info/${ShareGuid}/sender`)
+    return (info.said['Recipients'] as { IsTold: boolean }[]).map(({ IsTold }) => IsTold)
+  }
+  expect(await told()).toEqual([false, false])
+  const sender = await olivia()
+  await sender.open(`/s/${ShareGuid}/versions`)
+  await sender.send('add', { file: good() })
+  for (const address of [rita, nora])
+    expect(await settled(address)).toEqual([expect.stringContaining('Have a look')])
+  expect(await told()).toEqual([true, true])
 })
