@@ -11,10 +11,11 @@ export function News({ since, items }: NewsProps) {
         Since <time title={since.title}>{since.text}</time>
       </h2>
       <ul className="plain list">
-        {items.map(({ key, who, did, file, to, times, at }) => (
+        {items.map(({ key, who, did, file, to, note, times, at }) => (
           <li key={key}>
             <span>
               <strong className="breaks">{who}</strong> {did} <a href={to}>{file}</a>
+              {note ? `. ${note}` : ''}
             </span>
             {/* A text browser puts both into one line. */}{' '}
             <span className="small soft">

@@ -11,6 +11,8 @@ export type RenderStateShown = {
   asksPassword: boolean
   /** Whether it may be given to readers as a download instead. */
   asDownload: boolean
+  /** Whether there are recipients who may only read: a download gives them nothing. */
+  hasViewOnly: boolean
   /** Whether that is so only because it self-destructs. */
   isKeptByEnd: boolean
   revision: number
@@ -54,7 +56,7 @@ export function RenderState({ state, answer }: Props) {
           <input type="hidden" name="revision" value={state.revision} />
           <p>
             Or let readers download it as it is: they get the original file, without a watermark, and can pass
-            it on and print it.
+            it on and print it.{state.hasViewOnly ? ' People who may only read get nothing of it.' : ''}
           </p>
           <Submit className="button-quiet">Send as download only</Submit>
         </Form>

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { dateTime } from '#server/rules/format.ts'
+import { binKept, isOverSince } from '#server/rules/bin.ts'
+import { dateTime, zonedTime } from '#server/rules/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entering.ts'
 import type { Found } from '#server/viewing/found.ts'
@@ -9,9 +10,15 @@ import type { EndedShown } from '../ui/ended.tsx'
 import type { Given } from './loader.server.ts'
 import { askedInstead, renderReason } from '#server/rules/render-reason.ts'
 
-type Ended = 'killed' | 'expired' | 'destructed' | 'renderError'
+type Ended = 'killed' | 'expired' | 'destructed' | 'renderError' | 'viewNotAllowed'
 
-const ended: ReadonlySet<ProblemName> = new Set<Ended>(['killed', 'expired', 'destructed', 'renderError'])
+const ended: ReadonlySet<ProblemName> = new Set<Ended>([
+  'killed',
+  'expired',
+  'destructed',
+  'renderError',
+  'viewNotAllowed',
+])
 
 /**
  * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown: whose it was, what happened, and where to
@@ -41,17 +48,38 @@ export async function tellEnd(given: Given, problem: ProblemName, found: Found):
 export async function leadFromClosedRoom(given: Given, guid: string): Promise<void> {
   const closed = await given.services.entering.closedTo(await given.visitor.identity(), guid)
   if (!closed) return
+  const { gate, binnedAt, owner } = closed.room
+  const isManager = gate.standing === 'owner' || gate.standing === 'co-owner'
+  if (isManager && binnedAt !== null && binnedAt > isOverSince(given.now))
+    throw await binnedPage(given, closed.room, binnedAt)
+  // What its owner can no longer restore is gone.
+  if (gate.standing === 'owner') return
   const { text, subject } = roomWords[closed.problem](closed.room)
-  throw await endedPage(given, closed.problem, text, { ask: closed.room.owner, subject })
+  throw await endedPage(given, closed.problem, text, { ask: owner, subject })
+}
+
+/** A room in the bin, to who manages it: what happened, until when it can be restored, and where or by whom. */
+async function binnedPage(given: Given, room: ClosedRoom['room'], binnedAt: number): Promise<Response> {
+  const timeZone = (await given.visitor.user())?.timeZone ?? 'UTC'
+  const at = (time: number) => zonedTime(time, timeZone)
+  const isOwner = room.gate.standing === 'owner'
+  const who = isOwner ? 'You' : room.owner.name
+  const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + binKept)}. Then it is deleted permanently, with its files.`
+  return endedPage(given, 'roomClosed', text, {
+    ask: isOwner ? null : room.owner,
+    subject: 'A data room in the bin',
+    ...(isOwner && { undo: { to: href('roomsBin'), label: 'Open the bin' } }),
+  })
 }
 
 async function endedPage(
   given: Given,
   problem: ProblemName,
   text: string,
-  { ask: { name, email }, subject }: Omit<EndedShown, 'mine'>,
+  { ask, ...told }: Omit<EndedShown, 'mine'>,
 ): Promise<Response> {
-  const ended: EndedShown = { ask: { name, email }, subject, mine: await ownFiles(given) }
+  const whom = ask && { name: ask.name, email: ask.email }
+  const ended: EndedShown = { ...told, ask: whom, mine: await ownFiles(given) }
   return Response.json({ problem, text, ended }, { status: problems[problem].http })
 }
 
@@ -82,6 +110,11 @@ const words: Record<Ended, Words> = {
   renderError: ({ file: { name, renderError }, sender }) => ({
     text: `“${name}” cannot be shown: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
     subject: 'A file that you shared cannot be shown',
+  }),
+  // Only who may only read meets this, and its sender was told in the same request.
+  viewNotAllowed: ({ file: { name }, sender }) => ({
+    text: `“${name}” can only be downloaded, and you may only read it, so there is nothing here that you can open. We have told ${sender.name}.`,
+    subject: 'A file that I can only read cannot be read',
   }),
 }
 

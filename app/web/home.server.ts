@@ -2,6 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { counted, shownTime } from '#server/rules/format.ts'
 import { isDone } from '#server/rules/onboarding.ts'
 import { productName } from '#server/rules/product.ts'
+import { untoldWords } from '#server/rules/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import type { Given } from './loader.server.ts'
@@ -18,6 +19,7 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
     user,
     items.map((item) => item.subjectGuid),
   )
+  const untold = await untoldOf(services, user, items)
   return {
     since: shownTime(since, user.timeZone),
     items: items
@@ -27,12 +29,20 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
         key: `${item.subjectGuid} ${item.kind} ${item.email}`,
         who: item.kind === 'RenderFailed' ? productName : (item.email ?? 'A link visitor'),
         did: words[item.kind],
+        note: item.kind === 'RenderFailed' ? (untold.get(item.subjectGuid) ?? '') : '',
         file: names.get(item.subjectGuid)!,
         to: href('shareDetails', { ShareGuid: item.subjectGuid }),
         times: item.times > 1 ? `${item.times} times, last` : '',
         at: shownTime(item.at, user.timeZone),
       })),
   }
+}
+
+/** Which recipients still wait for their email, of each file that could not be shown. */
+async function untoldOf(services: Given['services'], user: User, items: readonly NewsItem[]) {
+  const failed = items.filter(({ kind }) => kind === 'RenderFailed').map(({ subjectGuid }) => subjectGuid)
+  const counts = await services.shares.untoldOf(user, failed)
+  return new Map([...counts].map(([guid, count]) => [guid, `${untoldWords(count)}.`]))
 }
 
 const words: Record<NewsItem['kind'], string> = {

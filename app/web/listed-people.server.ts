@@ -1,12 +1,14 @@
 import { expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/format.ts'
 import { endsFor } from '#server/shares/people.ts'
+import { readableAs } from '#server/shares/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
 import { methodWords, readingTimeLabel } from './method-words.server.ts'
 import type { Fact } from '../ui/facts.tsx'
 import type { ListedRecipient } from '../ui/tracking-tables.tsx'
+import { untoldPerson } from './untold.server.ts'
 
 /** One of a share's people ready to print: whether the letter came, what may be done, and what was. */
 export function listedPerson(
@@ -20,8 +22,8 @@ export function listedPerson(
     to: href('sharePerson', { ShareGuid: share.guid, Recipient: person.guid }),
     email: person.email,
     name: person.name,
-    notes: notesOf(person, timeZone),
-    mail: mailOf(person, timeZone),
+    notes: notesOf(person, share, timeZone),
+    mail: mailOf(person, share, timeZone, now),
     status: statusOfPerson(person, share, now),
     views: reading?.views ?? 0,
     time: reading?.seconds ? duration(reading.seconds * 1000) : '–',
@@ -32,20 +34,28 @@ export function listedPerson(
   }
 }
 
-function notesOf(person: RecipientRow, timeZone: string): string[] {
+function notesOf(person: RecipientRow, share: ShareRow, timeZone: string): string[] {
   const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends } = person
   return [
     ...(by ? [`Passed on by ${by}`] : []),
-    ...(isViewOnly === 1 ? ['Only reading'] : []),
+    ...(isViewOnly === 1 ? [onlyReading(share)] : []),
     ...(ends === null ? [] : [`Until ${shownTime(ends, timeZone).text}`]),
   ]
 }
 
-type Mail = { words: string; tone: 'soft' | 'good' | 'bad'; at: ShownTime | null; note: string }
+function onlyReading(share: ShareRow): string {
+  return readableAs(share) === 'download'
+    ? 'Only reading: nothing to open, since the file can only be downloaded'
+    : 'Only reading'
+}
 
-/** Waiting, sent and when, or not delivered and why. */
-export function mailOf(person: RecipientRow, timeZone: string): Mail {
+type Mail = { words: string; tone: 'soft' | 'warn' | 'good' | 'bad'; at: ShownTime | null; note: string }
+
+/** Held back and why, on its way, sent and when, or not delivered and why. */
+export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, now: number): Mail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = person
+  const untold = untoldPerson(person, share, now)
+  if (untold !== null) return { words: 'Not told yet', tone: 'warn', at: null, note: untold }
   if (status === 'Waiting') return { words: 'On its way', tone: 'soft', at: null, note: '' }
   if (status === 'Failed')
     return {

@@ -4,6 +4,7 @@ import { kindName } from '#server/rules/file-contradictions.ts'
 import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/format.ts'
 import { securityLabel, type SecurityLabel } from '#server/rules/security.ts'
 import { rowKey, type ListRange } from '#server/shares/list.ts'
+import { isShownToReaders } from '#server/shares/readable.ts'
 import { endsOf, hasEndedForAll, type ShareRow } from '#server/shares/rows.ts'
 import type { ListedShareRow } from '#server/shares/shares.ts'
 import { href } from '../routes.ts'
@@ -11,7 +12,7 @@ import type { ShownPeople } from '../ui/avatars.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import type { Given } from './loader.server.ts'
 import { shortRenderReason } from '#server/rules/render-reason.ts'
-import { isShownToReaders } from './render-state.server.ts'
+import { untoldLabel } from './untold.server.ts'
 
 /** One row of a list of shares, ready to print. */
 export type ListedShare = ShownPeople & {
@@ -21,6 +22,7 @@ export type ListedShare = ShownPeople & {
   sentAt: string
   sentAtUtc: string
   size: string
+  /** For whom it is, and how many of them have not been told yet. */
   audience: string
   status: { words: string; tone: Tone }
   security: Pick<SecurityLabel, 'level' | 'note'>
@@ -53,7 +55,7 @@ export async function listedShares({ services, now }: Given, user: User, range: 
       sentAt: sent.text,
       sentAtUtc: sent.title,
       size: `${kindName[row.file_kind]}, ${fileSize(row.file_size)}`,
-      audience: audienceOf(row),
+      audience: [audienceOf(row), untoldLabel(row)].filter(Boolean).join(', '),
       ...peopleOf(row),
       status: statusOf(row, now),
       security: { level, note },

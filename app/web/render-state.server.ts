@@ -1,19 +1,19 @@
 import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
-import { isShown, noConverter } from '#server/rules/files.ts'
-import type { ShareRow } from '#server/shares/rows.ts'
+import { noConverter } from '#server/rules/files.ts'
+import { isShownToReaders } from '#server/shares/readable.ts'
+import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/second-tries.ts'
 import { href } from '../routes.ts'
 import type { RenderStateShown } from '../ui/render-state.tsx'
 import type { Given } from './loader.server.ts'
 import { renderReason } from '#server/rules/render-reason.ts'
 
-/** Whether recipients wait for pages: else it does not matter to them how far those are. */
-export function isShownToReaders(share: ShareRow): boolean {
-  return share.is_web_view === 1 && isShown(share.file_kind, share.render_error)
-}
-
 /** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
-export function renderStateOf(share: ShareRow, { services }: Given): RenderStateShown | null {
+export function renderStateOf(
+  share: ShareRow,
+  people: readonly RecipientRow[],
+  { services }: Given,
+): RenderStateShown | null {
   const note = noteOf(share)
   if (note === null) return null
   const isFailed = share.render_status === 'Error'
@@ -25,6 +25,7 @@ export function renderStateOf(share: ShareRow, { services }: Given): RenderState
     isRetried: services.unshown.mayRetry(share),
     asksPassword: asksForPassword(share),
     asDownload: mayBecomeDownload && share.destruct_seconds <= 0,
+    hasViewOnly: people.some((person) => person.is_view_only === 1),
     isKeptByEnd: mayBecomeDownload && share.destruct_seconds > 0,
     revision: share.revision,
     versions: isFailed ? href('shareVersions', { ShareGuid: share.guid }) : null,
@@ -48,5 +49,5 @@ function noteOf(share: ShareRow): string | null {
     share.render_error === noConverter
       ? ' The operator can install LibreOffice on the server; then try again.'
       : ''
-  return `${reason}${program} Recipients are told so, and get nothing of it.`
+  return `${reason}${program} Anyone who opens its link reads that, and gets nothing of it.`
 }

@@ -5,6 +5,7 @@ import { counted, duration, fileSize, shownTime } from '#server/rules/format.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/security.ts'
+import { isShownToReaders } from '#server/shares/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { PageReading } from '#server/tracking/tracking.ts'
 import { href } from '../routes.ts'
@@ -15,7 +16,8 @@ import { statusOf } from './listed-shares.server.ts'
 import { jointMethod, methodWords, readingTimeLabel } from './method-words.server.ts'
 import { listedVisits } from './listed-visits.server.ts'
 import type { Given } from './loader.server.ts'
-import { isShownToReaders, renderStateOf } from './render-state.server.ts'
+import { renderStateOf } from './render-state.server.ts'
+import { untoldNote } from './untold.server.ts'
 
 /** Which pages of its lists, and of which version the page statistics, an address of the details asks for. */
 export type DetailsRange = { visits: number; people: number; version: number | undefined }
@@ -66,7 +68,8 @@ export async function shareDetails(given: Given, user: User, guid: string, range
       share.render_status === 'Rendered' && isShown(share.file_kind, share.render_error)
         ? href('view', { ShareGuid: guid })
         : null,
-    renderState: renderStateOf(share, given),
+    renderState: renderStateOf(share, people, given),
+    untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
     totals: [

@@ -32,6 +32,7 @@ test('everything of an account goes, and everything of the others stays', async 
   const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
   // What others shared with the address is theirs.
   await world.share(bert, { to: 'anna@example.com', openings: 1 })
+  await world.jobs.drain()
   const before = { rows: await countRows(world, named), stored: await world.stored() }
   await world.share(anna, { openings: 1 })
   await world.share(anna, { openings: 2500 })

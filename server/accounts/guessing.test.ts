@@ -113,6 +113,20 @@ test('signing out everywhere forgets the browsers, but the one that asks', async
   expect(await tryFrom(home, jane.password)).toBe('10000')
 })
 
+test('signing out one device forgets its browser, once its last session ends', async () => {
+  const phone = { ...home, browserSecret: 'the phone' }
+  const { user, session: first } = await world.signIn(phone, jane)
+  const { session: second } = await world.signIn(phone, jane)
+  const known = () => world.database.kysely.selectFrom('known_browser').select('browser_hash').execute()
+  const before = (await known()).length
+  await world.sessions.endListed(user, first.guid)
+  expect(await known()).toHaveLength(before)
+  await world.sessions.endListed(user, second.guid)
+  expect(await known()).toHaveLength(before - 1)
+  await guessFrom(30)
+  expect(await tryFrom(phone, jane.password)).toBe('tooManyTries')
+})
+
 test('a browser is forgotten 90 days after its last sign-in, and swept away', async () => {
   expect(await tryFrom(home, jane.password)).toBe('10000')
   world.now += 90 * day

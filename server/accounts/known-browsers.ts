@@ -16,7 +16,7 @@ export type TriedBy = `browser:${string}` | 'reset' | 'strangers'
 
 /**
  * The browsers in which an account's owner proved to be that. A cookie keeps a random secret, the database its
- * SHA-256; a new password, and signing out everywhere, forget them.
+ * SHA-256; a new password, signing out everywhere, and signing out one device from another, forget them.
  */
 export class KnownBrowsers {
   readonly #database: Database
@@ -77,5 +77,32 @@ export async function forgetBrowsers(
     .deleteFrom('known_browser')
     .where('user_guid', '=', userGuid)
     .where('browser_hash', '!=', hashOfSecret(except?.browserSecret ?? ''))
+    .execute()
+}
+
+/** Forgets one browser of an account, by its hash, where no session in it is left at `now` (epoch ms). */
+export async function forgetBrowser(
+  kysely: Kysely<Schema>,
+  userGuid: string,
+  browserHash: string,
+  now: number,
+): Promise<void> {
+  await kysely
+    .deleteFrom('known_browser')
+    .where('user_guid', '=', userGuid)
+    .where('browser_hash', '=', browserHash)
+    .where((known) =>
+      known.not(
+        known.exists(
+          known
+            .selectFrom('session')
+            .select('session.guid')
+            .where('session.user_guid', '=', userGuid)
+            .where('session.browser_hash', '=', browserHash)
+            .where('session.idle_until', '>', now)
+            .where('session.ends_at', '>', now),
+        ),
+      ),
+    )
     .execute()
 }

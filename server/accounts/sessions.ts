@@ -3,7 +3,8 @@ import { newGuid, unlessFull, type Database, type Transaction } from '#server/db
 import type { Client } from '#server/http/client.ts'
 import type { Log } from '#server/log.ts'
 import type { SessionMethod } from '#server/rules/sign-in-methods.ts'
-import { forgetBrowsers } from './known-browsers.ts'
+import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
+import { hashOfSecret } from './secrets.ts'
 import { isDue, makeCookie, noteSeen, readCookie, rotate, standingOf } from './session-secret.ts'
 import { owedBy, owedColumns, userColumns, userOf } from './users.ts'
 import type { Owed, User } from './users.ts'
@@ -99,6 +100,7 @@ export class Sessions {
         is_api: options.isApi === true ? 1 : 0,
         ip: client.ip.slice(0, 64),
         user_agent: client.userAgent.replaceAll('\0', '').slice(0, 500),
+        browser_hash: client.browserSecret === undefined ? '' : hashOfSecret(client.browserSecret),
       })
       .execute()
     return { id: cookie, guid, endsAt, isRemembered, isApi: options.isApi === true }
@@ -231,15 +233,21 @@ export class Sessions {
     }))
   }
 
-  /** Ends one of the user's own listed sessions; answers whether it was there. */
+  /**
+   * Ends one of the user's own listed sessions, and forgets the browser it began in, unless they are signed in there by
+   * another one; answers whether it was there.
+   */
   async endListed(user: User, key: string): Promise<boolean> {
-    const row = await this.#database.kysely
-      .deleteFrom('session')
-      .where('guid', '=', key)
-      .where('user_guid', '=', user.guid)
-      .returning('guid')
-      .executeTakeFirst()
-    return row !== undefined
+    return this.#database.transaction(async (tx) => {
+      const row = await tx
+        .deleteFrom('session')
+        .where('guid', '=', key)
+        .where('user_guid', '=', user.guid)
+        .returning('browser_hash')
+        .executeTakeFirst()
+      if (row) await forgetBrowser(tx, user.guid, row.browser_hash, this.#clock())
+      return row !== undefined
+    })
   }
 
   /** How many have not ended, for whoever watches. */

@@ -56,6 +56,7 @@ export function recipientEntity(recipient: RecipientRow, reading: Reading | unde
     RecipientTotalPrintCount: reading?.prints ?? 0,
     RecipientTotalDownloadCount: reading?.downloads ?? 0,
     IsRemoved: recipient.revoked_at !== null,
+    IsTold: recipient.held_at === null,
   }
 }
 

@@ -29,7 +29,7 @@ import type {
   TermsTable,
   VisitTable,
 } from './share-tables.ts'
-import type { PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
+import type { HeldLetterTable, PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
 import type { RemovedVersionTable, ShareVersionTable } from './version-tables.ts'
 import type { AccessRequestTable } from './request-tables.ts'
 import type {
@@ -91,6 +91,7 @@ export interface Schema {
   removed_version: RemovedVersionTable
   share_word: ShareWordTable
   recipient: RecipientTable
+  held_letter: HeldLetterTable
   passkey: PasskeyTable
   held_key: HeldKeyTable
   acceptance: AcceptanceTable

@@ -23,6 +23,21 @@ export interface SendingTable {
   mailed_at: number | null
 }
 
+/** A letter to one of the recipients of a share that was not written yet: the file may not be readable so far. */
+export interface HeldLetterTable {
+  recipient_guid: string
+  share_guid: string
+  /** What is told in one letter: the guid of a sending, of one share, or of links that were sent together. */
+  batch: string
+  /** Where its link stands among those of the batch. */
+  place: number
+  /** The sender's own letter, one with other words, one to whom it was passed on, or to who asked for access. */
+  kind: 'share' | 'link' | 'pass' | 'access'
+  /** The words of a letter of kind `link`. */
+  message: string
+  held_at: number
+}
+
 /** One of the files of a sending, and what became of it. */
 export interface SendingFileTable {
   sending_guid: string

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag, GeneratedFlag } from './schema.ts'
 
 /** A signed-in browser. The cookie holds `guid.secret`; the table holds the SHA-256 of the secret. */
@@ -23,6 +24,8 @@ export interface SessionTable {
   is_api: GeneratedFlag
   ip: string
   user_agent: string
+  /** Of the browser it began in, as `known_browser` has it; '' of a program, and before there were such. */
+  browser_hash: Generated<string>
 }
 
 /** What lets people make an account; only the hash of the code is kept. */

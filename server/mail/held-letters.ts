@@ -12,8 +12,10 @@ const kindsOfLetters = [
   'comment-letter',
   'door-code',
   'door-links',
+  'invitations',
   'lock-letter',
   'room-news',
+  'room-unshown',
   'sending-letters',
 ] as const
 

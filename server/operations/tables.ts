@@ -85,6 +85,11 @@ export const tables: readonly TableShape[] = [
     key: ['guid'],
     references: { share_guid: 'share.guid' },
   },
+  {
+    name: 'held_letter',
+    key: ['recipient_guid'],
+    references: { recipient_guid: 'recipient.guid', share_guid: 'share.guid' },
+  },
   { name: 'passkey', key: ['share_guid'], references: { share_guid: 'share.guid' } },
   { name: 'held_key', key: ['share_guid', 'holder_hash'], references: { share_guid: 'share.guid' } },
   {

@@ -25,12 +25,14 @@ import { putFile } from './put-file.ts'
 import { reachFolder } from './reach-folder.ts'
 import type { RoomFound } from './room-found.ts'
 import { holdFolder } from './rows.ts'
+import type { UnshownItems } from './unshown-items.ts'
 
 type Needs = {
   database: Database
   tracking: Tracking
   uploads: Uploads
   vault: Vault
+  unshownItems: UnshownItems
   words: { blockedWords?: WordFilter }
   clock: () => number
   log: Log
@@ -279,6 +281,7 @@ export class Adding {
       client,
       detail: isNew ? { name: outcome.name } : { name: outcome.name, version: outcome.version },
     })
+    if (file.render_status === 'Error') await this.#needs.unshownItems.tell(tx, file.guid)
   }
 }
 

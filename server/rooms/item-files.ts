@@ -16,6 +16,7 @@ import { findItem, holdRoom, passRoom, type ItemFound } from './passing.ts'
 import { mayChange } from './place.ts'
 import type { RoomFound } from './room-found.ts'
 import { indexItem } from './rows.ts'
+import type { UnshownItems } from './unshown-items.ts'
 import { showVersion, versionsOf, writeVersion, type ItemVersion } from './version-of-item.ts'
 
 type Needs = {
@@ -24,6 +25,7 @@ type Needs = {
   uploads: Uploads
   vault: Vault
   secondTries: SecondTries
+  unshownItems: UnshownItems
   clock: () => number
 }
 
@@ -95,6 +97,7 @@ export class ItemFiles {
     const version = await writeVersion(tx, vault, wanted)
     const name = await fitEnding(tx, room, found, file.name)
     await this.#note(tx, room, itemGuid, client, { kind: 'FileReplaced', detail: { name, version } })
+    if (file.render_status === 'Error') await this.#needs.unshownItems.tell(tx, fileGuid)
     return version
   }
 

@@ -31,6 +31,7 @@ import { RoomUpgrade } from '../rooms/room-upgrade.ts'
 import { Rooms } from '../rooms/rooms.ts'
 import { RoomSettings } from '../rooms/settings.ts'
 import { TeamRooms } from '../rooms/team-rooms.ts'
+import type { UnshownItems } from '../rooms/unshown-items.ts'
 import { ViewAs } from '../rooms/view-as.ts'
 import type { WordFilter } from '../rules/text.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
@@ -60,6 +61,7 @@ type RoomsNeeds = {
   log: Log
   keyRing: KeyRing
   secondTries: SecondTries
+  unshownItems: UnshownItems
   usage: Usage
 }
 

@@ -25,6 +25,7 @@ import { Rendering } from '../rendering/rendering.ts'
 import { SecondTries } from '../rendering/second-tries.ts'
 import { kindByName, type FileKind } from '../rules/files.ts'
 import type { WordFilter } from '../rules/text.ts'
+import { Invitations } from '../shares/invitations.ts'
 import { Links } from '../shares/links.ts'
 import { Reminders } from '../shares/reminders.ts'
 import { Presets } from '../shares/presets.ts'
@@ -43,6 +44,7 @@ import { Shares } from '../shares/shares.ts'
 import { Tour } from '../shares/tour.ts'
 import { Unshown } from '../shares/unshown.ts'
 import { Versions } from '../shares/versions.ts'
+import { UnshownItems } from '../rooms/unshown-items.ts'
 import type { KeyRing } from '../storage/key-ring.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -106,12 +108,28 @@ export function openSharing(needs: SharingNeeds) {
   const { onboarding, quietAddresses, tracking } = needs
   const { publicUrl } = config
   /** What most of them need. */
-  const base = { database, tracking, onboarding, jobs, rates, post, publicUrl, words, vault, clock, log }
+  const invitations = new Invitations({ database, jobs, post, publicUrl, clock })
+  const base = {
+    database,
+    tracking,
+    onboarding,
+    jobs,
+    rates,
+    post,
+    invitations,
+    publicUrl,
+    words,
+    vault,
+    clock,
+    log,
+  }
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const onRendered = async (tx: Transaction, fileGuid: string): Promise<void> => {
     await versions.showWaiting(tx, fileGuid)
+    await invitations.fileSettled(tx, fileGuid)
     if (libreOffice.isHere) await gridMaking.start(tx, fileGuid)
   }
+  const unshownItems = new UnshownItems(base)
   const conversions = new Conversions(base)
   const passwords = new DocumentPasswords({ database, keyRing })
   const workFolder = path.join(config.dataDir, 'converting')
@@ -128,7 +146,11 @@ export function openSharing(needs: SharingNeeds) {
   const toFlatSheet = flatSheets({ libreOffice, vault, passwords })
   const gridMaking = new GridMaking({ ...base, conversions, toFlatSheet })
   const drawing = { ...base, engine, conversions, passwords }
-  const onFailed = (tx: Transaction, fileGuid: string) => tellOfFailure(base, tx, fileGuid)
+  const onFailed = async (tx: Transaction, fileGuid: string): Promise<void> => {
+    await invitations.fileSettled(tx, fileGuid)
+    await tellOfFailure(base, tx, fileGuid)
+    await unshownItems.tell(tx, fileGuid)
+  }
   const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered, onFailed })
   const hashes = new Hashes(base)
   const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
@@ -202,7 +224,7 @@ export function openSharing(needs: SharingNeeds) {
     tracks: new Tracks({ ...base, viewing }),
     traces: new Traces(base),
     unmarking: new Unmarking({ ...base, rendering }),
-    ...openRooms({ ...base, uploads, usage, keyRing, secondTries }),
+    ...openRooms({ ...base, uploads, usage, keyRing, secondTries, unshownItems }),
     roomWhy: new RoomWhy(base),
   }
 }

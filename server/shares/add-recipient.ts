@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
-import type { Letter } from '#server/mail/letter.ts'
-import type { Post } from '#server/mail/post.ts'
 import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
+import type { HeldLetterKind } from './held-letter-rows.ts'
 import type { HeldShare } from './held-share.ts'
+import type { Invitations } from './invitations.ts'
 import { indexWords } from './words.ts'
 
 /** What one person may do, where somebody decided that for this person alone. */
@@ -20,23 +20,24 @@ export type OwnRights = {
 
 export type AddedPerson = { email: string; name: string; rights: OwnRights }
 
-export type AddingNeeds = { post: Post; clock: () => number }
+export type AddingNeeds = { invitations: Invitations; clock: () => number }
 
 /**
- * Adds one person to a share that the transaction holds, and posts the letter; answers the recipient's guid. Somebody
- * who was removed comes back with these rights, a fresh timer and allowance. Throws what `putOnList` throws.
+ * Adds one person to a share that the transaction holds, and has them told as soon as the file can be read; answers the
+ * recipient's guid. Somebody who was removed comes back with these rights, a fresh timer and allowance. Throws what
+ * `putOnList` throws.
  */
 export async function addRecipient(
   tx: Transaction,
-  { post, clock }: AddingNeeds,
+  { invitations, clock }: AddingNeeds,
   share: HeldShare,
   person: AddedPerson,
-  letter: Letter,
+  kind: HeldLetterKind,
 ): Promise<string> {
   const list = { shareGuid: share.guid, most: planOf(share.owner.tierCode).maxRecipients, now: clock() }
   const recipientGuid = await putOnList(tx, list, person)
   await indexWords(tx, share.guid)
-  await post.post(tx, letter, { recipientGuid })
+  await invitations.post(tx, [{ recipientGuid, shareGuid: share.guid, kind }])
   return recipientGuid
 }
 

@@ -80,9 +80,11 @@ test("nobody sends the link of another's share, of a closed one, or of one in th
 })
 
 test('three times an hour, and no more', async () => {
-  for (let time = 0; time < 3; time++) await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })
+  for (let time = 0; time < 3; time++) {
+    await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })
+    expect(await sent()).toHaveLength(2)
+  }
   await expect(world.sendingAgain.sendAgain(anna, guid, { to: 'all' })).rejects.toThrow('tooManyTries')
-  expect(await sent()).toHaveLength(6)
   world.now += 3_600_000
   expect(await world.sendingAgain.sendAgain(anna, guid, { to: 'all' })).toBe(2)
 })

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { expiryState } from '#server/rules/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { shareLetter } from './letters.ts'
+import type { Invitations } from './invitations.ts'
 import { holdRow, ownShare } from './own-share.ts'
-import { endsOf, visibilityOf } from './rows.ts'
-import { shareUrl } from './share-url.ts'
+import { endsOf } from './rows.ts'
 
-type Needs = { database: Database; rates: RateLimits; post: Post; publicUrl: URL; clock: () => number }
+type Needs = { database: Database; rates: RateLimits; invitations: Invitations; clock: () => number }
 
 export type AgainTo = 'unopened' | 'all'
 
@@ -27,11 +25,11 @@ export class SendingAgain {
   }
 
   /**
-   * Mails the link again to everybody on the list, or to those who have not opened it. Answers to how many. Throws notFound
-   * for anybody else's share, killed and expired for a closed one, tooManyTries, and recipientsMissing when nobody is left.
+   * Mails the link again to everybody on the list, or to those who have not opened it, as soon as the file can be read.
+   * Answers to how many. Throws notFound for anybody else's share, killed and expired for a closed one, tooManyTries, and recipientsMissing when nobody is left.
    */
   async sendAgain(actor: User, shareGuid: string, { to }: { to: AgainTo }): Promise<number> {
-    const { database, rates, post, publicUrl } = this.#needs
+    const { database, rates, invitations } = this.#needs
     await this.#requireOpen(actor, shareGuid)
     for (const [key, limit] of [
       [`again|share|${shareGuid}`, limits.ofShare],
@@ -47,7 +45,7 @@ export class SendingAgain {
         .where('owner_guid', '=', actor.guid)
         .where('binned_at', 'is', null)
         .where('status', '=', 'Active')
-        .returning(['message', 'visibility', 'needs_passkey'])
+        .returning('guid')
         .executeTakeFirst()
       if (!share) throw new Problem('notFound')
       const people = await tx
@@ -57,14 +55,13 @@ export class SendingAgain {
         .where('revoked_at', 'is', null)
         .where(sql<boolean>`(expires_at is null or expires_at > ${this.#needs.clock()})`)
         .$if(to === 'unopened', (rows) => rows.where('first_viewed_at', 'is', null))
-        .returning(['guid', 'email'])
+        .returning('guid')
         .execute()
       if (people.length === 0) throw new Problem('recipientsMissing', { field: 'to', text: nobodyLeft[to] })
-      const link = shareUrl(publicUrl, shareGuid)
-      const visibility = visibilityOf(share)
-      const invitation = { sender: actor, message: share.message, link, visibility }
-      for (const { guid, email } of people)
-        await post.post(tx, shareLetter(email, invitation), { recipientGuid: guid })
+      await invitations.post(
+        tx,
+        people.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' })),
+      )
       return people.length
     })
   }

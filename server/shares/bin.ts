@@ -8,11 +8,13 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { BinClearing } from './bin-clearing.ts'
 import { eraseShareWithFiles } from './erase-share.ts'
+import type { Invitations } from './invitations.ts'
 
 type Needs = {
   database: Database
   vault: Vault
   tracking: Tracking
+  invitations: Invitations
   jobs: Jobs
   clock: () => number
   log: Log
@@ -50,9 +52,10 @@ export class Bin {
 
   /** Puts a share back as it was. Throws notFound for anybody else's, and once its 30 days are over. */
   async restore(actor: User, shareGuid: string): Promise<void> {
-    const { database, tracking } = this.#needs
+    const { database, tracking, invitations } = this.#needs
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: null })
+      await invitations.shareChanged(tx, shareGuid)
       await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
     })
   }

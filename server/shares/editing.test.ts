@@ -10,6 +10,7 @@ import { addShare } from '#tests/support/unit/shares.ts'
 import { addTeam } from '#tests/support/unit/teams.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
+import { Invitations } from './invitations.ts'
 import { Editing, type ShareChange } from './editing.ts'
 
 let world: World
@@ -20,7 +21,13 @@ beforeEach(async () => {
   world = await openWorld()
   owner = await addUser(world, 'owner@example.com')
   const words = { blockedWords: new BlockedWords(['zonk']) }
-  editing = new Editing({ ...world, tracking: new Tracking(world), words, canShow: () => true })
+  editing = new Editing({
+    ...world,
+    tracking: new Tracking(world),
+    invitations: new Invitations(world),
+    words,
+    canShow: () => true,
+  })
 })
 
 /** What stands there, with some of it changed. */

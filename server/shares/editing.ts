@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
 import { contradictionIn } from '#server/rules/contradictions.ts'
 import { spamMessage } from '#server/rules/messages.ts'
 import { renamed } from '#server/rules/names.ts'
@@ -13,6 +12,7 @@ import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { changesBetween, type ShareState } from './changes.ts'
 import { termsOf } from './asked-terms.ts'
+import type { Invitations } from './invitations.ts'
 import { addPeople } from './newcomers.ts'
 import { ownShare } from './own-share.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
@@ -39,8 +39,7 @@ export type Editable = { share: ShareRow; state: ShareState; hasTeamTerms: boole
 type Needs = {
   database: Database
   tracking: Tracking
-  post: Post
-  publicUrl: URL
+  invitations: Invitations
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
   canShow: CanShow
@@ -89,6 +88,7 @@ export class Editing {
       const hasChanges = Object.keys(changes).length > 0
       if (!hasChanges && added.length === 0 && change.removed.length === 0) return nothing
       await this.#write(tx, actor, share, before, after)
+      await this.#needs.invitations.shareChanged(tx, shareGuid)
       if (hasChanges) await this.#note(tx, actor, shareGuid, 'Changed', changes)
       const people = await this.#changePeople(tx, actor, share, after, { added, removed: change.removed })
       if ('name' in changes) await indexWords(tx, shareGuid)
@@ -171,9 +171,7 @@ export class Editing {
         text: 'The file is unshared. Share it again before you add people.',
       })
     const gone = await takeAway(tx, share.guid, removed, this.#needs.clock())
-    const { visibility } = after.protections
-    const told = { guid: share.guid, message: after.message, visibility }
-    const came = await addPeople(tx, this.#needs, actor, told, added)
+    const came = await addPeople(tx, this.#needs, actor, share.guid, added)
     requirePeople(share, after, Number(share.recipient_count) - gone.length + came.length)
     for (const person of gone) await this.#note(tx, actor, share.guid, 'Revoked', { person })
     for (const person of came) await this.#note(tx, actor, share.guid, 'Added', { person })

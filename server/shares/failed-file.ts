@@ -4,6 +4,7 @@ import { isShown } from '#server/rules/files.ts'
 import { renderReason } from '#server/rules/render-reason.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { unshownLetter } from './letters.ts'
+import { untoldCount } from './rows.ts'
 
 type Needs = { tracking: Tracking; post: Post; publicUrl: URL }
 
@@ -23,6 +24,15 @@ export async function tellOfFailure(
     .innerJoin('user as owner', 'owner.guid', 'share.owner_guid')
     .select(['share.guid', 'share.created_at', 'share.is_web_view', 'share.may_download'])
     .select(['file.kind', 'file.render_error', 'owner.email', 'owner.time_zone'])
+    .select((row) => [
+      untoldCount.as('untold'),
+      row
+        .selectFrom('recipient')
+        .whereRef('recipient.share_guid', '=', 'share.guid')
+        .where('recipient.revoked_at', 'is', null)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .as('people'),
+    ])
     .where('share_version.file_guid', '=', fileGuid)
     .where('share.binned_at', 'is', null)
     .where('share.is_tour', '=', 0)
@@ -33,7 +43,8 @@ export async function tellOfFailure(
     if (isDownloaded) continue
     const reason = error ?? ''
     await tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderFailed', detail: { reason } })
-    const about = { shareGuid, sentAt, reason: renderReason(error) }
+    const told = { untold: Number(share.untold), people: Number(share.people) }
+    const about = { shareGuid, sentAt, reason: renderReason(error), ...told }
     await post.post(tx, unshownLetter({ to: email, timeZone, publicUrl }, about))
   }
 }

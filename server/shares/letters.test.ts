@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#server/accounts/accounts.ts'
-import { shareLetter } from './letters.ts'
+import { sharesLetter } from './letters.ts'
 
 const sender: User = {
   kind: 'user',
@@ -16,10 +16,11 @@ const sender: User = {
   inviteStatus: 'Active',
 }
 const link = 'https://files.example.com/file/0123'
-const invitation = { sender, message: '', link, visibility: 'people' as const }
+const links = [{ url: link, isDownload: false }]
+const invitation = { sender, message: '', links, visibility: 'people' as const }
 
 test('a letter names the sender, carries the message and the link, and says how the file is opened', () => {
-  const letter = shareLetter('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
+  const letter = sharesLetter('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
   expect(letter).toMatchObject({
     to: 'rita@example.net',
     subject: 'Olivia Ortega has shared a file with you',
@@ -37,19 +38,19 @@ test('a letter names the sender, carries the message and the link, and says how 
 })
 
 test('a letter without a message has no empty paragraph', () => {
-  const letter = shareLetter('rita@example.net', { ...invitation, message: '' })
+  const letter = sharesLetter('rita@example.net', { ...invitation, message: '' })
   expect(letter.text).not.toMatch(/\n{3}/)
   expect(letter.html).not.toMatch(/<p[^>]*><\/p>/)
 })
 
 test('a letter about a link for anyone asks for no code', () => {
-  const { text } = shareLetter('rita@example.net', { ...invitation, visibility: 'public' })
+  const { text } = sharesLetter('rita@example.net', { ...invitation, visibility: 'public' })
   expect(text).toContain('It opens for anyone who has it')
   expect(text).not.toContain('code')
 })
 
 test('a letter about a file with a passkey carries none, and says where it comes from', () => {
-  const { text } = shareLetter('rita@example.net', { ...invitation, visibility: 'passkey' })
+  const { text } = sharesLetter('rita@example.net', { ...invitation, visibility: 'passkey' })
   expect(text).toContain('type the passkey of the file')
   expect(text).toContain('it never stands in a mail of ours')
   expect(text).not.toContain('with a code')

@@ -3,25 +3,26 @@ import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { utcMinute, zonedTime } from '#server/rules/format.ts'
 import type { Visibility } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
+import { untoldWords } from '#server/rules/telling.ts'
 
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 
-/** What all recipients of a share are told alike. `visibility` decides what the letter says of how to open it; a passkey never stands in one. */
-export type Invitation = { sender: Sender; message: string; link: string; visibility: Visibility }
-
-/** Tells a recipient that a file waits. It never carries the file's name: mail is read by more than one. */
-export function shareLetter(to: string, { link, ...invitation }: Invitation): Letter {
-  return sharesLetter(to, { ...invitation, links: [link] })
-}
-
-/** `mixed`: the files are opened in different ways. */
-type Several = Omit<Invitation, 'link' | 'visibility'> & {
-  links: readonly string[]
+/**
+ * What a recipient is told of one file or several that are sent at once. `visibility` decides what the letter says of how
+ * to open them; a passkey never stands in one. `mixed`: they are opened in different ways.
+ */
+export type Invitation = {
+  sender: Sender
+  message: string
+  links: readonly { url: string; isDownload: boolean }[]
   visibility: Visibility | 'mixed'
 }
 
-/** Tells a recipient of several files at once, each with its own link; it says how many they are and no name. */
-export function sharesLetter(to: string, { sender, message, links, visibility }: Several): Letter {
+/**
+ * Tells a recipient that files wait, each with its own link, and of which there is only a download. It says how many
+ * they are and no name: mail is read by more than one.
+ */
+export function sharesLetter(to: string, { sender, message, links, visibility }: Invitation): Letter {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
   const isOne = links.length === 1
   const what = isOne ? 'a file' : `${links.length} files`
@@ -34,8 +35,9 @@ export function sharesLetter(to: string, { sender, message, links, visibility }:
       `${name} (${sender.email}) sends you ${one} through ${productName}.`,
       ...(message ? [message] : []),
       howToOpen(to, isOne, visibility),
+      ...onlyDownloads(links),
     ],
-    actions: links.map((url, index) => ({
+    actions: links.map(({ url }, index) => ({
       label: isOne ? 'Open the file' : `Open file ${index + 1} of ${links.length}`,
       url,
     })),
@@ -43,6 +45,23 @@ export function sharesLetter(to: string, { sender, message, links, visibility }:
       ? 'The sender can see when the file is opened. If you do not know the sender, do nothing.'
       : 'The sender can see when a file is opened. If you do not know the sender, do nothing.',
   })
+}
+
+/** What a letter says of a file that has no pages here. */
+export const downloadOnly = 'The file is download only: it cannot be read in the browser.'
+
+function onlyDownloads(links: Invitation['links']): string[] {
+  const numbers = links.flatMap(({ isDownload }, index) => (isDownload ? [index + 1] : []))
+  if (numbers.length === 0) return []
+  if (links.length === 1) return [downloadOnly]
+  if (numbers.length === links.length)
+    return ['The files are download only: they cannot be read in the browser.']
+  const [last] = numbers.slice(-1)
+  return [
+    numbers.length === 1
+      ? `File ${last} is download only: it cannot be read in the browser.`
+      : `Files ${numbers.slice(0, -1).join(', ')} and ${last} are download only: they cannot be read in the browser.`,
+  ]
 }
 
 export type Reminder = { sender: string; endsAt: number; url: string; switchOffAt: string }
@@ -60,25 +79,28 @@ export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }:
   })
 }
 
+/** `untold` of the `people` on its list wait for their letter. */
+type Unshown = { shareGuid: string; sentAt: number; reason: string; untold: number; people: number }
+
 /** Tells a sender that readers cannot be shown a file. Which one it was stands behind the link: mail is read by more than one. */
 export function unshownLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
-  { shareGuid, sentAt, reason }: { shareGuid: string; sentAt: number; reason: string },
+  { shareGuid, sentAt, reason, ...told }: Unshown,
 ): Letter {
   return composeLetter({
     to,
     subject: 'A file that you shared cannot be shown',
     heading: 'A file that you shared cannot be shown',
     paragraphs: [
-      `The file that you sent on ${zonedTime(sentAt, timeZone)} cannot be shown: ${reason}. Who opens its link reads that, and gets nothing of the file.`,
-      'On its page you can try again, put another copy in its place under the same link, or send it as a download.',
+      `The file that you sent on ${zonedTime(sentAt, timeZone)} cannot be shown: ${reason}. ${told.untold > 0 ? `${untoldWords(told)}: we email them once they can read or download it.` : 'Anyone who opens its link reads that, and gets nothing of the file.'}`,
+      'On its page you can try again, put another copy in its place under the same link, or let recipients download it.',
     ],
     action: { label: 'See what can be done', url: new URL(`/s/${shareGuid}`, publicUrl).href },
     footer: 'You get this letter because you shared the file.',
   })
 }
 
-function howToOpen(to: string, isOne: boolean, visibility: Several['visibility']): string {
+function howToOpen(to: string, isOne: boolean, visibility: Invitation['visibility']): string {
   const each = isOne ? '' : 'Each file has its own link. '
   const link = isOne ? 'the link' : 'a link'
   const read = isOne ? 'To read it, open' : 'To read them, open'

@@ -1,25 +1,22 @@
 import type { User } from '#server/accounts/accounts.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { expiryState } from '#server/rules/expiry.ts'
 import { longestMessage } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { sharesLetter } from './letters.ts'
+import type { Invitations } from './invitations.ts'
 import { putPeople, type OnList } from './newcomers.ts'
 import { countChange, holdOwnShare } from './own-share.ts'
 import { readRecipients, type NewRecipient } from './recipients.ts'
 import { endsOf, type ShareRow } from './rows.ts'
-import { shareUrl } from './share-url.ts'
 
 type Needs = {
   database: Database
   tracking: Tracking
   rates: RateLimits
-  post: Post
-  publicUrl: URL
+  invitations: Invitations
   /** Words that a message may not have. */
   words: { blockedWords?: WordFilter }
   clock: () => number
@@ -42,7 +39,7 @@ export class Links {
   }
 
   /**
-   * Names these people as recipients, who were not named yet, and mails the link to each; answers to how many. Throws
+   * Names these people as recipients, who were not named yet, and has the link mailed to each, as soon as the file can be read; answers to how many. Throws
    * notFound, killed, expired, textRefused, tooManyTries, and what the number of people says (B12), all people of the
    * share together.
    */
@@ -73,7 +70,7 @@ export class Links {
       for (const shareGuid of shareGuids.toSorted())
         named.set(shareGuid, await this.#name(tx, actor, shareGuid, people).catch(problemOnly))
       const sent = shareGuids.map((guid) => named.get(guid)!).filter(isNamed)
-      if (sent.length > 0) for (const { email } of people) await this.#post(tx, actor, email, message, sent)
+      await this.#post(tx, message, sent)
       const outcomes = shareGuids.map((shareGuid) => {
         const outcome = named.get(shareGuid)
         return { shareGuid, problem: outcome instanceof Problem ? outcome : null }
@@ -109,31 +106,24 @@ export class Links {
     return { share, list }
   }
 
-  async #post(
-    tx: Transaction,
-    actor: User,
-    email: string,
-    message: string,
-    sent: readonly Named[],
-  ): Promise<void> {
-    const { post, publicUrl } = this.#needs
-    const visibilities = new Set(sent.map(({ share }) => share.protections.visibility))
-    const [visibility = 'people'] = visibilities
-    const links = sent.map(({ share }) => shareUrl(publicUrl, share.guid))
-    const invitation = {
-      sender: actor,
-      message,
-      links,
-      visibility: visibilities.size > 1 ? ('mixed' as const) : visibility,
+  async #post(tx: Transaction, message: string, sent: readonly Named[]): Promise<void> {
+    const { invitations } = this.#needs
+    const batch = newGuid()
+    for (const [place, { share, list }] of sent.entries()) {
+      const guids = list.map(({ guid }) => guid)
+      await tx
+        .updateTable('recipient')
+        .set({ mail_status: 'Waiting', mail_reason: '' })
+        .where('guid', 'in', guids)
+        .execute()
+      const told = { shareGuid: share.guid, kind: 'link', message } as const
+      await invitations.hold(
+        tx,
+        { batch, place },
+        guids.map((recipientGuid) => ({ recipientGuid, ...told })),
+      )
     }
-    const guids = sent.flatMap(({ list }) => list.filter((one) => one.email === email))
-    const recipientGuid = guids.map(({ guid }) => guid)
-    await tx
-      .updateTable('recipient')
-      .set({ mail_status: 'Waiting', mail_reason: '' })
-      .where('guid', 'in', recipientGuid)
-      .execute()
-    await post.post(tx, sharesLetter(email, invitation), { recipientGuid })
+    await invitations.release(tx, batch)
   }
 }
 

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
-import type { Visibility } from '#server/rules/options.ts'
 import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { putOnList } from './add-recipient.ts'
-import { shareLetter } from './letters.ts'
+import type { Invitations } from './invitations.ts'
 import type { NewRecipient } from './recipients.ts'
 import { indexWords } from './words.ts'
-import { shareUrl } from './share-url.ts'
 
-/** The share as its letter tells of it. */
-export type Told = { guid: string; message: string; visibility: Visibility }
-type Needs = { post: Post; publicUrl: URL; clock: () => number }
+type Needs = { invitations: Invitations; clock: () => number }
 
 /** Somebody on the list after `addPeople`; `isNew` who was not, or whom the file had been taken from. */
 export type OnList = { guid: string; email: string; isNew: boolean }
@@ -47,31 +42,21 @@ export async function putPeople(
   return list
 }
 
-/** As `putPeople`, and posts the link to each who was added. Answers their addresses. */
+/** As `putPeople`, and has each told who was added. Answers their addresses. */
 export async function addPeople(
   tx: Transaction,
   needs: Needs,
   sender: User,
-  share: Told,
+  shareGuid: string,
   people: readonly NewRecipient[],
 ): Promise<string[]> {
-  const list = await putPeople(tx, needs.clock(), sender, share.guid, people)
+  const list = await putPeople(tx, needs.clock(), sender, shareGuid, people)
   const newcomers = list.filter(({ isNew }) => isNew)
-  for (const person of newcomers) await postLink(tx, needs, sender, share, person)
+  await needs.invitations.post(
+    tx,
+    newcomers.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' })),
+  )
   return newcomers.map(({ email }) => email)
-}
-
-/** Posts one of a share's people its link. */
-export async function postLink(
-  tx: Transaction,
-  { post, publicUrl }: Pick<Needs, 'post' | 'publicUrl'>,
-  sender: User,
-  { guid, message, visibility }: Told,
-  recipient: { guid: string; email: string },
-): Promise<void> {
-  const link = shareUrl(publicUrl, guid)
-  const letter = shareLetter(recipient.email, { sender, message, link, visibility })
-  await post.post(tx, letter, { recipientGuid: recipient.guid })
 }
 
 async function knownPeople(tx: Transaction, shareGuid: string, people: readonly NewRecipient[]) {

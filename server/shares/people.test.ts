@@ -5,6 +5,7 @@ import { eventsOf, kindsOf } from '#tests/support/unit/events.ts'
 import { addShare } from '#tests/support/unit/shares.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
+import { Invitations } from './invitations.ts'
 import { Recipients } from './people.ts'
 
 const hour = 3_600_000
@@ -18,7 +19,11 @@ let rita: string
 beforeEach(async () => {
   world = await openWorld()
   owner = await addUser(world, 'owner@example.com')
-  recipients = new Recipients({ ...world, tracking: new Tracking(world) })
+  recipients = new Recipients({
+    ...world,
+    tracking: new Tracking(world),
+    invitations: new Invitations(world),
+  })
   guid = await addShare(world, owner, ['rita@example.net'])
   rita = (await recipients.page(owner, guid, { page: 1, pageSize: 10 })).people[0]!.guid
 })
@@ -95,10 +100,13 @@ describe('the link', () => {
     await setPerson({ mail_status: 'Failed', mail_reason: 'no such mailbox' })
     await recipients.sendAgain(owner, guid, rita)
     expect(await person()).toMatchObject({ mail_status: 'Waiting', mail_reason: '' })
-    for (let more = 0; more < 2; more++) await recipients.sendAgain(owner, guid, rita)
+    const letters = await world.newLetters()
+    for (let more = 0; more < 2; more++) {
+      await recipients.sendAgain(owner, guid, rita)
+      letters.push(...(await world.newLetters()))
+    }
     const late = recipients.sendAgain(owner, guid, rita)
     await expect(late).rejects.toMatchObject({ problem: 'tooManyTries' })
-    const letters = await world.newLetters()
     expect(letters.map(({ to }) => to)).toEqual(Array<string>(3).fill('rita@example.net'))
     expect(letters[0]!.text).toContain(`/file/${guid}`)
     expect(await kindsOf(world, guid)).toEqual(['Resent', 'Resent', 'Resent'])

@@ -1,16 +1,15 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { expiryState, type ExpiryFacts } from '#server/rules/expiry.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
 import { endWords, yesOrNo } from './changes.ts'
-import { postLink } from './newcomers.ts'
+import type { Invitations } from './invitations.ts'
 import { countChange, holdOwnShare, ownShare } from './own-share.ts'
-import { endsOf, recipientColumns, type RecipientRow, type ShareRow } from './rows.ts'
+import { endsOf, heldSince, recipientColumns, type RecipientRow, type ShareRow } from './rows.ts'
 
 const hour = 3_600_000
 const mostForOne = { count: 3, per: hour }
@@ -20,8 +19,7 @@ type Needs = {
   database: Database
   tracking: Tracking
   rates: RateLimits
-  post: Post
-  publicUrl: URL
+  invitations: Invitations
   clock: () => number
 }
 
@@ -48,6 +46,7 @@ export class Recipients {
     const [people, counted] = await Promise.all([
       all
         .select(recipientColumns)
+        .select(heldSince.as('held_at'))
         .orderBy('added_at')
         .orderBy('email')
         .limit(pageSize)
@@ -66,7 +65,7 @@ export class Recipients {
   }
 
   /**
-   * Posts the link once more. Throws notFound, linkNotSent where the file is closed to this person, and tooManyTries
+   * Posts the link once more, as soon as the file can be read. Throws notFound, linkNotSent where the file is closed to this person, and tooManyTries
    * after 3 in an hour to one person or 100 by one sender.
    */
   async sendAgain(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
@@ -82,9 +81,7 @@ export class Recipients {
         .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('guid', '=', recipientGuid)
         .execute()
-      const { visibility } = share.protections
-      const told = { guid: shareGuid, message: share.message, visibility }
-      await postLink(tx, this.#needs, actor, told, person)
+      await this.#needs.invitations.post(tx, [{ recipientGuid, shareGuid, kind: 'share' }])
       return { kind: 'Resent', detail: { person: person.email } }
     })
   }
@@ -165,13 +162,14 @@ export class Recipients {
     recipientGuid: string,
     make: (tx: Transaction, found: Person) => Promise<{ kind: EventKind; detail: Detail } | null>,
   ): Promise<void> {
-    const { database, tracking } = this.#needs
+    const { database, tracking, invitations } = this.#needs
     await database.transaction(async (tx) => {
       const share = await holdOwnShare(tx, actor, shareGuid)
       const person = await personOf(tx, shareGuid, recipientGuid)
       const done = await make(tx, { share, person })
       if (!done) return
       await countChange(tx, shareGuid)
+      await invitations.shareChanged(tx, shareGuid)
       await tracking.append(tx, { subjectGuid: shareGuid, email: actor.email, ...done })
     })
   }
@@ -185,6 +183,7 @@ async function personOf(
   const person = await kysely
     .selectFrom('recipient')
     .select(recipientColumns)
+    .select(heldSince.as('held_at'))
     .where('guid', '=', recipientGuid)
     .where('share_guid', '=', shareGuid)
     .executeTakeFirst()

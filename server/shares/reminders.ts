@@ -4,6 +4,7 @@ import type { Post } from '#server/mail/post.ts'
 import { day } from '#server/rules/expiry.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { reminderLetter } from './letters.ts'
+import { heldSince } from './rows.ts'
 import { shareUrl } from './share-url.ts'
 
 /** Shares of one look: those that are left come with the next, ten minutes later. */
@@ -73,6 +74,8 @@ export class Reminders {
       .select('email')
       .where('share_guid', '=', guid)
       .where('revoked_at', 'is', null)
+      // Nobody is reminded of what they were not told of.
+      .where(heldSince, 'is', null)
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
       .orderBy('added_at')
       .execute()

@@ -4,6 +4,7 @@ import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import type { Granted, RequestKind } from '#server/rules/requests.ts'
+import { downloadOnly } from './letters.ts'
 import { shareUrl } from './share-url.ts'
 
 /** The letters about passing a file on and asking for it. None says which file: mail is read by more than one. */
@@ -76,7 +77,12 @@ export function forwardedLetter(about: AboutShare, askedBy: Person, person: Pers
 }
 
 /** Tells a new reader that a file waits. */
-export function passedOnLetter(about: AboutShare, person: Person, askedBy: Person): Letter {
+export function passedOnLetter(
+  about: AboutShare,
+  person: Person,
+  askedBy: Person,
+  isDownload = false,
+): Letter {
   return composeLetter({
     to: person.email,
     subject: `${called(askedBy)} passes a protected file on to you`,
@@ -84,6 +90,7 @@ export function passedOnLetter(about: AboutShare, person: Person, askedBy: Perso
     paragraphs: [
       `${called(askedBy)} passes on a protected file that ${ownerOf(about)} shares through ${productName}.`,
       `To read it, open the link and confirm this address, ${person.email}, with a code that we will send you.`,
+      ...(isDownload ? [downloadOnly] : []),
     ],
     action: { label: 'Open the file', url: shareUrl(about.publicUrl, about.shareGuid) },
     footer: 'The sender can see when the file is opened. If you do not know these people, do nothing.',
@@ -91,7 +98,12 @@ export function passedOnLetter(about: AboutShare, person: Person, askedBy: Perso
 }
 
 /** Tells who asked for access that the file can be read now. */
-export function accessGivenLetter(about: AboutShare, person: Person, granted: Granted): Letter {
+export function accessGivenLetter(
+  about: AboutShare,
+  person: Person,
+  granted: Granted,
+  isDownload = false,
+): Letter {
   const rights = granted === 'view' ? ' You can read its pages; it cannot be downloaded or printed.' : ''
   return composeLetter({
     to: person.email,
@@ -100,6 +112,7 @@ export function accessGivenLetter(about: AboutShare, person: Person, granted: Gr
     paragraphs: [
       `${ownerOf(about)} approved your request for access to a protected file.${rights}`,
       `Open the link and confirm this address, ${person.email}, with a code.`,
+      ...(isDownload ? [downloadOnly] : []),
     ],
     action: { label: 'Open the file', url: shareUrl(about.publicUrl, about.shareGuid) },
     footer: 'The sender can see when the file is opened.',

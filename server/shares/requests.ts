@@ -14,13 +14,8 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import { addRecipient } from './add-recipient.ts'
 import { aboutShare, expireRequests } from './asking.ts'
 import { holdShare } from './held-share.ts'
-import {
-  accessGivenLetter,
-  forwardApprovedLetter,
-  notApprovedLetter,
-  passedOnLetter,
-  type AboutShare,
-} from './request-letters.ts'
+import type { Invitations } from './invitations.ts'
+import { forwardApprovedLetter, notApprovedLetter, type AboutShare } from './request-letters.ts'
 import { askerOf, requestRows, shareOfRequest, type RequestRow } from './request-rows.ts'
 
 /** What a page about one decision names: the request by the secret of a letter's link, or by its guid for the owner. */
@@ -39,6 +34,7 @@ type Needs = {
   database: Database
   tracking: Tracking
   post: Post
+  invitations: Invitations
   publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
@@ -103,7 +99,7 @@ export class Requests {
    * recipientsOverPlan or alreadyRecipient.
    */
   async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
-    const { database, tracking, post, clock } = this.#needs
+    const { database, tracking, post } = this.#needs
     await database.transaction(async (tx) => {
       const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
       if (!settled) return
@@ -111,14 +107,13 @@ export class Requests {
       const { granted, endsAt } = approval
       const person = { email: request.email, name: request.name }
       const asker = askerOf(request)
-      const letter = asker ? passedOnLetter(about, person, asker) : accessGivenLetter(about, person, granted)
       const isViewOnly = granted === 'view'
       await addRecipient(
         tx,
-        { post, clock },
+        this.#needs,
         share,
         { ...person, rights: { isViewOnly, endsAt, forwardedBy: asker?.email ?? null } },
-        letter,
+        asker ? 'pass' : 'access',
       )
       if (asker) await post.post(tx, forwardApprovedLetter(about, asker, person))
       await tracking.append(tx, {

@@ -64,7 +64,7 @@ export function shareRows(kysely: Kysely<Schema>) {
         .select((count) => count.fn.countAll<number>().as('count'))
         .as('recipient_count'),
     )
-    .select(lastEnd.as('last_recipient_end'))
+    .select([lastEnd.as('last_recipient_end'), untoldCount.as('untold_count')])
 }
 
 const timerEnd = sql<number | null>`recipient.first_viewed_at + share.destruct_seconds * 1000`
@@ -79,6 +79,11 @@ const recipientEnd = sql<number | null>`case
 const lastEnd = sql<number | null>`(
   select case when count(*) = count(${recipientEnd}) then max(${recipientEnd}) end from recipient
   where recipient.share_guid = share.guid and recipient.revoked_at is null)`
+
+/** How many of the people of a share wait for their letter. */
+export const untoldCount = sql<number>`(
+  select count(*) from held_letter join recipient as told on told.guid = held_letter.recipient_guid
+  where held_letter.share_guid = share.guid and told.revoked_at is null)`
 
 type FoundShare = Awaited<ReturnType<ReturnType<typeof shareRows>['execute']>>[number]
 export type ShareRow = FoundShare & { protections: Protections }
@@ -194,11 +199,16 @@ export const recipientColumns = [
   'forwarded_by',
 ] as const
 
+/** Since when the letter of a recipient waits until the file can be read; null where it does not. */
+export const heldSince = sql<number | null>`(
+  select held_letter.held_at from held_letter where held_letter.recipient_guid = recipient.guid)`
+
 /** The people of a share in the order they were added. */
 export function recipientRows(kysely: Kysely<Schema>, shareGuid: string) {
   return kysely
     .selectFrom('recipient')
     .select(recipientColumns)
+    .select(heldSince.as('held_at'))
     .where('share_guid', '=', shareGuid)
     .orderBy('added_at')
     .orderBy('email')

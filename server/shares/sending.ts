@@ -14,7 +14,7 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { asSentBefore } from './as-sent-before.ts'
 import { tellOfFailure } from './failed-file.ts'
-import { shareLetter } from './letters.ts'
+import type { Invitations } from './invitations.ts'
 import {
   lookThrough,
   fitted,
@@ -28,9 +28,7 @@ import {
 import { noteType, readNote, type Note } from './note.ts'
 import type { Passkeys } from './passkeys.ts'
 import * as rows from './sending-rows.ts'
-import { postSendingLetters } from './sending-letters.ts'
 import { writeShare, type Written } from './writing.ts'
-import { shareUrl } from './share-url.ts'
 
 type Ready = Parameters<typeof writeShare>[3]
 
@@ -42,6 +40,7 @@ type Needs = {
   onboarding: Onboarding
   jobs: Jobs
   post: Post
+  invitations: Invitations
   publicUrl: URL
   /** Words that a message may not have; empty when the operator switched the list off. */
   words: { blockedWords?: WordFilter }
@@ -86,22 +85,15 @@ export class Sending {
   }
 
   /**
-   * Shares an uploaded file and mails the link to each recipient. Answers the share's guid.
+   * Shares an uploaded file and has the link mailed to each recipient, as soon as the file can be read. Answers the
+   * share's guid.
    * Throws uploadGone, and what `lookThrough` and `requireSendable` throw.
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
-    const { post, publicUrl } = this.#needs
     const { isTour = false, otherOptions = [] } = wanted
     const ready = { ...this.lookThrough(actor, wanted), isTour, otherOptions }
     return this.#sharing(actor, wanted.fileGuid, ready, async (tx, { guid, recipients }) => {
-      const invitation = {
-        sender: actor,
-        message: ready.message,
-        link: shareUrl(publicUrl, guid),
-        visibility: ready.protections.visibility,
-      }
-      for (const recipient of recipients)
-        await post.post(tx, shareLetter(recipient.email, invitation), { recipientGuid: recipient.guid })
+      await this.#needs.invitations.post(tx, invitationsTo(guid, recipients))
       return guid
     })
   }
@@ -212,9 +204,11 @@ export class Sending {
   ): Promise<Problem | null> {
     const { database, log } = this.#needs
     try {
-      await this.#sharing(actor, place.fileGuid, ready, async (tx, { guid }) => {
+      await this.#sharing(actor, place.fileGuid, ready, async (tx, { guid, recipients }) => {
         await rows.holdOpen(tx, place.sending)
         await rows.noteShared(tx, place, guid)
+        const batch = { batch: place.sending, place: place.number }
+        await this.#needs.invitations.hold(tx, batch, invitationsTo(guid, recipients))
       })
       return null
     } catch (error) {
@@ -242,19 +236,24 @@ export class Sending {
           ...ready,
           protections,
         })
-        if (file.render_status === 'Error') await tellOfFailure(this.#needs, tx, file.guid)
         await lock?.keep(tx, written.guid)
-        return follow(tx, written)
+        const result = await follow(tx, written)
+        // Who waits for a letter is known by now.
+        if (file.render_status === 'Error') await tellOfFailure(this.#needs, tx, file.guid)
+        return result
       }),
     )
   }
 
-  /** Writes the letters of a sending, once, whoever comes first: its request, or the job that stands by. */
+  /** Releases the letters of a sending, once, whoever comes first: its request, or the job that stands by. */
   async #close(sendingGuid: string): Promise<void> {
-    const { database, post, publicUrl, clock } = this.#needs
+    const { database, invitations, clock } = this.#needs
     await database.transaction(async (tx) => {
-      if (await rows.close(tx, sendingGuid, clock()))
-        await postSendingLetters({ tx, post, publicUrl }, sendingGuid)
+      if (await rows.close(tx, sendingGuid, clock())) await invitations.release(tx, sendingGuid)
     })
   }
+}
+
+function invitationsTo(shareGuid: string, recipients: Written['recipients']) {
+  return recipients.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' as const }))
 }

@@ -4,6 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Detail, Tracking } from '#server/tracking/tracking.ts'
 import { keptFiles, type KeptFile } from './kept-files.ts'
 import { firstPeople } from './first-people.ts'
+import type { Invitations } from './invitations.ts'
 import type { ListRange } from './list.ts'
 import { listingOf, type Listing } from './listing.ts'
 import { mailReason } from './mail-reason.ts'
@@ -17,6 +18,7 @@ export type ListedShareRow = ShareRow & { key: number | string; people: string[]
 type Needs = {
   database: Database
   tracking: Tracking
+  invitations: Invitations
   clock: () => number
 }
 
@@ -61,6 +63,23 @@ export class Shares {
     return new Map(rows.map((row) => [row.guid, row.name]))
   }
 
+  /** Of those of the actor's shares of which not all people have been told: how many have not, by guid. */
+  async untoldOf(
+    actor: User,
+    shareGuids: readonly string[],
+  ): Promise<Map<string, { untold: number; people: number }>> {
+    if (shareGuids.length === 0) return new Map()
+    const rows = await shareRows(this.#needs.database.kysely)
+      .where('share.guid', 'in', shareGuids)
+      .where('share.owner_guid', '=', actor.guid)
+      .execute()
+    return new Map(
+      rows
+        .filter((row) => Number(row.untold_count) > 0)
+        .map((row) => [row.guid, { untold: Number(row.untold_count), people: Number(row.recipient_count) }]),
+    )
+  }
+
   /** One share of the actor's with its recipients. Throws notFound for anybody else's, and for one in the bin. */
   async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
     const { kysely } = this.#needs.database
@@ -90,7 +109,7 @@ export class Shares {
   }
 
   async #setStatus(actor: User, shareGuid: string, status: 'Active' | 'Killed'): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, tracking, invitations, clock } = this.#needs
     await database.transaction(async (tx) => {
       const changed = await tx
         .updateTable('share')
@@ -108,6 +127,7 @@ export class Shares {
       if (changed) {
         const kind = status === 'Killed' ? 'Killed' : 'Enabled'
         await tracking.append(tx, { subjectGuid: shareGuid, kind, email: actor.email })
+        await invitations.shareChanged(tx, shareGuid)
         return
       }
       const own = tx

@@ -6,6 +6,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
+import type { Invitations } from './invitations.ts'
 import { countChange, holdOwnShare, holdRow, ownShare } from './own-share.ts'
 import { isShownHere, requireFit, type CanShow } from './new-share.ts'
 import type { MaybeLock, Passkeys } from './passkeys.ts'
@@ -20,6 +21,7 @@ type Needs = {
   passkeys: Passkeys
   vault: Vault
   tracking: Tracking
+  invitations: Invitations
   canShow: CanShow
   clock: () => number
 }
@@ -151,6 +153,7 @@ export class Versions {
       }))
       .where('guid', '=', share.guid)
       .execute()
+    await this.#needs.invitations.shareChanged(tx, share.guid)
   }
 
   #note(

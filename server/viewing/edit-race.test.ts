@@ -4,6 +4,7 @@ import type { User } from '#server/accounts/users.ts'
 import { Onboarding } from '#server/accounts/onboarding.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Editing } from '#server/shares/editing.ts'
+import { Invitations } from '#server/shares/invitations.ts'
 import { Recipients } from '#server/shares/people.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { kindsOf } from '#tests/support/unit/events.ts'
@@ -28,8 +29,9 @@ beforeEach(async () => {
   world = await openWorld()
   owner = await addUser(world, 'owner@example.com')
   tracking = new Tracking(world)
-  editing = new Editing({ ...world, tracking, words: {}, canShow: () => true })
-  recipients = new Recipients({ ...world, tracking })
+  const invitations = new Invitations(world)
+  editing = new Editing({ ...world, tracking, invitations, words: {}, canShow: () => true })
+  recipients = new Recipients({ ...world, tracking, invitations })
   guid = await addShare(world, owner, [email, 'rob@example.net'])
 })
 

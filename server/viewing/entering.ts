@@ -26,7 +26,7 @@ export type RoomLook = { room: RoomFound; refusal: ProblemName | null; mustEnter
 const closing = ['memberSuspended', 'roomClosed', 'roomExpired'] as const
 type Closing = (typeof closing)[number]
 
-/** A room, and why a member cannot come in any more, or for now. */
+/** A room, and why one of its people cannot come in any more, or for now. */
 export type ClosedRoom = { room: RoomFound; problem: Closing }
 
 function isClosing(problem: ProblemName | null): problem is Closing {
@@ -53,8 +53,8 @@ export class Entering {
   }
 
   /**
-   * Why a room is closed to one of its members, by its guid or that of what this member sees in it; null where it is not
-   * closed, and to everybody else.
+   * Why a room is closed to one of its people, by its guid or that of what they see in it; null where it is not closed,
+   * and to everybody else. To its owner it is where it lies in the bin.
    */
   async closedTo(identity: Identity, guid: string): Promise<ClosedRoom | null> {
     const { database, clock } = this.#needs
@@ -65,7 +65,7 @@ export class Entering {
       .where('guid', '=', guid)
       .executeTakeFirst()
     const room = item && (await loadRoom(kysely, identity, item.room_guid, clock()))
-    if (!room || room.gate.standing === 'owner') return null
+    if (!room) return null
     const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.gate, 'enter', clock())
     if (!isClosing(problem)) return null
     // What somebody saw who is suspended, nobody looks up.

@@ -210,6 +210,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
     },
     sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
     recipientGuid: row.recipient_guid,
+    isViewOnly: row.may_download === 1 && row.is_view_only === 1,
     email,
     saysToBe: email === null ? row.says_to_be : null,
     visit: row.visit_guid === null ? null : { guid: row.visit_guid, seenAt: row.visit_seen_at ?? 0 },

@@ -13,7 +13,8 @@ import { plainText, type WordFilter } from '#server/rules/text.ts'
 import { addRecipient, recipientByEmail } from '#server/shares/add-recipient.ts'
 import { aboutShare, askOwner } from '#server/shares/asking.ts'
 import { holdShare, type HeldShare } from '#server/shares/held-share.ts'
-import { forwardedLetter, passedOnLetter, type Person } from '#server/shares/request-letters.ts'
+import type { Invitations } from '#server/shares/invitations.ts'
+import { forwardedLetter, type Person } from '#server/shares/request-letters.ts'
 import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/request-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
@@ -32,6 +33,7 @@ export type ForwardingNeeds = {
   tracking: Tracking
   rates: RateLimits
   post: Post
+  invitations: Invitations
   publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
@@ -142,7 +144,7 @@ export class Forwarding {
     const about = { ...aboutShare(share), publicUrl }
     const { isViewOnly, endsAt, email: forwardedBy } = asker
     const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
-    await addRecipient(tx, this.#needs, share, added, passedOnLetter(about, person, asker))
+    await addRecipient(tx, this.#needs, share, added, 'pass')
     await tracking.append(tx, {
       subjectGuid: share.guid,
       kind: 'Forwarded',

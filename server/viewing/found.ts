@@ -60,6 +60,8 @@ export type Found = {
   }
   sender: { name: string; email: string }
   recipientGuid: string | null
+  /** Whether the share lets its readers download, but this one may only read. */
+  isViewOnly: boolean
   /** The proved address that reads, or null on a public link. */
   email: string | null
   /** The address that a reader of whom none is proved says is his; nobody verified it. */

@@ -142,6 +142,7 @@ function found({ room, way, item, file, powers, standing, spent, identity }: Par
     },
     sender: { name: room.owner.name, email: room.owner.email },
     recipientGuid: null,
+    isViewOnly: false,
     email: room.email,
     saysToBe: null,
     visit: room.visit,

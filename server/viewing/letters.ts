@@ -111,3 +111,26 @@ export function codesGuessedLetter(to: string, { what, url }: { what: string; ur
     footer: `For each ${what} you get this email at most once a day.`,
   })
 }
+
+/** Tells the sender of a recipient who came and got nothing: they may only read what can only be downloaded. */
+export function nothingToReadLetter(
+  { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
+  { shareGuid, recipientGuid, who, sentAt }: NothingToRead,
+): Letter {
+  return composeLetter({
+    to,
+    subject: 'A recipient cannot open a file of yours',
+    heading: `${who} cannot open your file`,
+    paragraphs: [
+      `The file that you sent on ${zonedTime(sentAt, timeZone)} can only be downloaded, and you let ${who} only read it. So they get nothing of it.`,
+      'Let them download it, or put a PDF in its place under the same link.',
+    ],
+    action: {
+      label: 'See what can be done',
+      url: new URL(`/s/${shareGuid}/people/${recipientGuid}`, publicUrl).href,
+    },
+    footer: 'You get this email at most once a week for each recipient.',
+  })
+}
+
+type NothingToRead = { shareGuid: string; recipientGuid: string; who: string; sentAt: number }

@@ -14,6 +14,7 @@ import { hasVersions } from './at-version.ts'
 import { copyOf, type Copy } from './copy.ts'
 import { loadFacts, openingHolds, type Found } from './facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import { tellOfNothingToRead } from './nothing-to-read.ts'
 import { openShare } from './opening.ts'
 import { pass, recordReading, recordRefusal, recordShown, timeIsOver } from './passing.ts'
 import { spendPrint } from './printing.ts'
@@ -96,6 +97,12 @@ export class Viewing {
   ): Promise<void> {
     if (isAgain && refusal && timeIsOver.has(refusal)) return
     if (found?.email && refusal) await recordRefusal(this.#needs, found, 'open', refusal, client)
+  }
+
+  /** Tells the sender, once a week, of a recipient who may only read what can only be downloaded. */
+  async noteNothingToRead(found: Found, client: Client): Promise<void> {
+    await recordRefusal(this.#needs, found, 'open', 'viewNotAllowed', client)
+    await tellOfNothingToRead(this.#needs, found)
   }
 
   /** Starts reading: the first opening starts self-destruct (B5), and a visit begins. Throws what the gate says. */

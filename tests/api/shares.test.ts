@@ -286,6 +286,7 @@ describe('what a share is', () => {
         RecipientTotalViewCount: 1,
         RecipientTotalDownloadCount: 0,
         IsRemoved: false,
+        IsTold: true,
       },
     ])
     const [other, none] = [

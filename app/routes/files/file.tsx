@@ -36,6 +36,10 @@ export const loader = load(async (here) => {
     throw new Problem(look.refusal)
   }
   const { found, mayDownload, mayPrint } = look
+  if (!found.gate.isWebView && found.isViewOnly) {
+    if (isCounted(here)) await services.viewing.noteNothingToRead(found, client)
+    await tellEnd(here, 'viewNotAllowed', found)
+  }
   // There is no program here for its kind, and its bytes are not given out.
   if (found.file.renderError && !found.gate.isWebView && !mayDownload)
     await tellEnd(here, 'renderError', found)

@@ -39,6 +39,7 @@ export const loader = load(async (given) => {
   return {
     decision: asked.decision,
     isWaiting: request.status === 'Pending',
+    isApproved: request.status === 'Approved',
     outcome: outcomeOf(request),
     decidedAt: request.decided_at === null ? null : shownTime(request.decided_at, timeZone),
     person: { email: request.email, name: request.name },
@@ -47,6 +48,7 @@ export const loader = load(async (given) => {
     askedAt: shownTime(request.created_at, timeZone),
     file: request.share_name,
     protections: [...securityLabel(protections, [shown]).reasons, `${end}.`],
+    isDownload: shown === 'download' || !protections.isWebView,
     timeZone,
     tomorrow: localDate(given.now + day, timeZone),
     list: actor ? listPath(asked) : null,
@@ -134,7 +136,10 @@ export default function Decision() {
         <p>
           <Badge tone={page.outcome.tone}>{page.outcome.words}</Badge>
           {page.decidedAt ? ` on ${page.decidedAt.text}. ` : ' '}
-          Whoever asked was told by mail. Opening this link again changes nothing.
+          {page.isApproved
+            ? 'Whoever asked gets an email as soon as they can open the file.'
+            : 'Whoever asked was told by mail.'}{' '}
+          Opening this link again changes nothing.
         </p>
       )}
       {page.list ? (
@@ -160,16 +165,21 @@ function Fact({ label, children }: { label: string; children: string }) {
   )
 }
 
-type ApproveProps = { answer: FormAnswer | undefined; timeZone: string; tomorrow: string }
+type ApproveProps = {
+  answer: FormAnswer | undefined
+  timeZone: string
+  tomorrow: string
+  isDownload: boolean
+}
 
-function Approve({ answer, timeZone, tomorrow }: ApproveProps) {
+function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
   return (
     <Form intent="approve" answer={answer}>
       <Choices
         name="granted"
         legend="What this person may do"
-        options={grantedChoices}
-        standard="view"
+        options={isDownload ? grantedOfDownload : grantedChoices}
+        standard={isDownload ? 'same' : 'view'}
         answer={answer}
       />
       <Field
@@ -192,6 +202,13 @@ function Approve({ answer, timeZone, tomorrow }: ApproveProps) {
     </Form>
   )
 }
+
+/** Who may only read gets nothing of what can only be downloaded. */
+const grantedOfDownload = grantedChoices.map((choice) =>
+  choice.value === 'view'
+    ? { ...choice, hint: 'The file can only be downloaded: with this they can open nothing of it.' }
+    : choice,
+)
 
 function Reject({ answer }: { answer: FormAnswer | undefined }) {
   return (

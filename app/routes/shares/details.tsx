@@ -126,6 +126,9 @@ export default function Details() {
       {isFormGone ? <ErrorSummary answer={answer} /> : null}
       {share.found ? <FoundInDocument found={share.found} answer={answer} /> : null}
       {share.renderState ? <RenderState state={share.renderState} answer={answer} /> : null}
+      {share.untold ? (
+        <p className={share.renderState?.versions ? 'notice notice-warn' : 'notice'}>{share.untold}</p>
+      ) : null}
       <section className="sheet stack">
         <h2>Protection</h2>
         <CopyLink link={share.link} />

@@ -19,6 +19,7 @@ import { ShareHead } from '../../ui/share-head.tsx'
 import { action as submit, type FormAnswer, once } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { onceReadable } from '../../web/untold.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
 
 export const loader = load(async (given) => {
@@ -62,16 +63,18 @@ export const action = submit({
       removed: form.remove ?? [],
     }
     const edited = await editing.update(user, guid, change, form.revision)
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), noticeOf(edited), 'good')
+    const once = edited.added > 0 ? onceReadable((await editing.find(user, guid)).share) : ''
+    const notice = noticeOf(edited, once)
+    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
 })
 
 /** What an edit did, in words. */
-function noticeOf({ fields, added, removed }: Edited): string {
+function noticeOf({ fields, added, removed }: Edited, once: string): string {
   const said = [
     ...(fields.length > 0 ? ['The share is changed. It holds from the next page that anybody opens.'] : []),
     ...(added > 0
-      ? [`The link goes by mail to ${counted(added, 'more person').replace(/persons$/, 'people')}.`]
+      ? [`The link goes by mail to ${counted(added, 'more person').replace(/persons$/, 'people')}${once}.`]
       : []),
     ...(removed > 0
       ? [`The file is taken away from ${removed === 1 ? '1 person' : `${removed} people`}.`]

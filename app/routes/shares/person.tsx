@@ -5,6 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { dateValues } from '#server/shares/form-values.ts'
 import { isOpenTo } from '#server/shares/people.ts'
+import { readableAs } from '#server/shares/readable.ts'
 import { ownEndForm, viewOnlyForm } from '#server/shares/person-forms.ts'
 import { href } from '../../routes.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -21,6 +22,7 @@ import { personFacts } from '../../web/listed-people.server.ts'
 import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
 import { sharePlaces } from '../../web/share-places.server.ts'
+import { untoldPerson } from '../../web/untold.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)
@@ -37,8 +39,10 @@ export const loader = load(async (given) => {
     person: person.name || person.email,
     facts: personFacts(person, share, reading, user.timeZone, now),
     isRevoked: person.revoked_at !== null,
+    isUntold: person.held_at !== null,
     isOpen: isOpenTo({ share, person }, now),
     isViewOnly: person.is_view_only === 1,
+    isDownload: readableAs(share) === 'download',
     mayResetPrints: person.prints_spent > 0,
     end: person.expires_at === null ? none : dateValues(person.expires_at, user.timeZone),
     timeZone: user.timeZone,
@@ -62,8 +66,17 @@ async function backWith(given: Given, notice: string): Promise<Response> {
 export const action = submit({
   sendAgain: onceAMinute(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.sendAgain(await requireUser(given), share, recipient)
-    return backWith(given, 'The link goes out by mail once more.')
+    const user = await requireUser(given)
+    const { recipients } = given.services
+    await recipients.sendAgain(user, share, recipient)
+    const found = await recipients.find(user, share, recipient)
+    const isHeld = untoldPerson(found.person, found.share, given.now) !== null
+    return backWith(
+      given,
+      isHeld
+        ? 'This person gets the link once they can read or download the file.'
+        : 'The link goes out by mail once more.',
+    )
   }),
   revoke: intent(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
@@ -72,8 +85,12 @@ export const action = submit({
   }),
   restore: intent(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.restore(await requireUser(given), share, recipient)
-    return backWith(given, 'This person may open the file again. No mail was sent.')
+    const user = await requireUser(given)
+    const { recipients } = given.services
+    const { person } = await recipients.find(user, share, recipient)
+    await recipients.restore(user, share, recipient)
+    const mail = person.held_at === null ? 'No mail was sent.' : 'They get the email that they have not had.'
+    return backWith(given, `This person may open the file again. ${mail}`)
   }),
   resetPrints: intent(buttonForm, async (given) => {
     const { share, recipient } = namesIn(given)
@@ -135,7 +152,11 @@ export default function Person() {
           <OneButton
             intent="restore"
             label="Give the file back"
-            hint="No mail is sent; what held for this person before holds again."
+            hint={
+              may.isUntold
+                ? 'This person gets the email that they have not had; what held for them before holds again.'
+                : 'No mail is sent; what held for this person before holds again.'
+            }
             answer={answer}
           />
         ) : (
@@ -164,6 +185,7 @@ export default function Person() {
             {may.isViewOnly
               ? 'This person may read, and neither download nor print, whatever the share allows.'
               : 'This person may do what the share allows.'}
+            {may.isDownload ? ` ${nothingToRead[may.isViewOnly ? 'is' : 'would be']}` : ''}
           </p>
           <Submit className="button-quiet">
             {may.isViewOnly ? 'Allow what the share allows' : 'Allow reading only'}
@@ -201,6 +223,11 @@ export default function Person() {
       </section>
     </div>
   )
+}
+
+const nothingToRead = {
+  is: 'The file can only be downloaded, so there is nothing they can open.',
+  'would be': 'The file can only be downloaded: whoever may only read can open nothing of it.',
 }
 
 type ButtonProps = {

@@ -9,6 +9,7 @@ import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, onceAMinute } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+import { onceReadable } from '../../web/untold.server.ts'
 
 export const loader = load(async (given) => {
   const guid = given.params['ShareGuid'] ?? ''
@@ -29,8 +30,12 @@ export const loader = load(async (given) => {
 export const action = submit({
   sendAgain: onceAMinute(sendAgainForm, async ({ form, ...given }) => {
     const guid = given.params['ShareGuid'] ?? ''
-    const sent = await given.services.sendingAgain.sendAgain(await requireUser(given), guid, form)
-    const notice = `The link is on its way again, to ${sent === 1 ? '1 person' : `${sent} people`}.`
+    const user = await requireUser(given)
+    const sent = await given.services.sendingAgain.sendAgain(user, guid, form)
+    const { share } = await given.services.shares.find(user, guid)
+    const people = sent === 1 ? '1 person' : `${sent} people`
+    const once = onceReadable(share)
+    const notice = once ? `The link goes to ${people}${once}.` : `The link is on its way again, to ${people}.`
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
 })

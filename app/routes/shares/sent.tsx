@@ -47,8 +47,8 @@ export default function Sent() {
               : `${shared.length} of ${counted(shared.length + refused.length, 'file')} shared`}
           </h1>
           <p className="small soft">
-            <time title={sentAt.title}>{sentAt.text}</time>, each with a link of its own; people get one mail
-            with all links
+            <time title={sentAt.title}>{sentAt.text}</time>, each with a link of its own; people get one email
+            with the links of all files that they can open
           </p>
         </div>
       </div>

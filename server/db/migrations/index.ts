@@ -34,6 +34,7 @@ import { readingTimes } from './0035-reading-times.ts'
 import { knownBrowsers } from './0036-known-browsers.ts'
 import { sentForms } from './0037-sent-forms.ts'
 import { findings } from './0038-findings.ts'
+import { heldLetters } from './0039-held-letters.ts'
 
 /** In the order in which they are applied. One that was ever released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   knownBrowsers,
   sentForms,
   findings,
+  heldLetters,
 ]

@@ -12,6 +12,7 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app } = await makeWorld()
@@ -182,6 +183,85 @@ test('the sender of a file that cannot be shown is told by e-mail and on the sta
   expect(sender.text()).toContain('Strongroom could not show broken.pdf')
   await makeShare(app, sender, { file: broken, download: 'yes', watermark: 'off', webView: 'no' })
   expect(await app.outbox.to(operatorEmail)).toHaveLength(before + 1)
+})
+
+describe('a data room in the bin', () => {
+  test('tells its owner what happened, until when it can be restored, and leads to the bin', async () => {
+    const sender = await olivia()
+    const room = await makeRoom(app, { name: 'Project Alba', tree: { 'plan.pdf': 'The plan' } })
+    await sender.open(`/rooms/${room.guid}/remove`)
+    await sender.send('removeRoom', { roomName: 'Project Alba' })
+    for (const address of [
+      `/dr/${room.guid}`,
+      `/rooms/${room.guid}/people`,
+      `/view/${room.items['plan.pdf']}`,
+    ]) {
+      await sender.open(address)
+      expect([sender.status, sender.heading()], address).toEqual([410, 'Data room closed'])
+      expect(sender.text()).toMatch(/“Project Alba” was moved to the bin on .*, and is closed to everyone\./)
+      expect(sender.text()).toMatch(/You can restore it until .*\. Then it is deleted permanently/)
+      expect(waysOn(sender)).toEqual(['/d/bin', '/r'])
+    }
+    await sender.follow('Open the bin')
+    await sender.press('Put back Project Alba')
+    expect((await sender.open(`/dr/${room.guid}`)).status).toBe(200)
+  })
+
+  test('tells a co-owner who can restore it, and a member no more than that it is closed', async () => {
+    const [carla, mia] = ['carla@example.org', 'mia@example.org']
+    for (const email of [carla, mia]) await makeUser(app, { email, browser: somebody() })
+    const room = await makeRoom(app, { name: 'Project Berg', members: { [carla]: 5, [mia]: 1 } })
+    const sender = await olivia()
+    await sender.open(`/rooms/${room.guid}/remove`)
+    await sender.send('removeRoom', { roomName: 'Project Berg' })
+    const manager = await (await signIn(app, carla, somebody())).open(`/dr/${room.guid}`)
+    expect(manager.text()).toContain('Olivia Ortega can restore it until')
+    expect(waysOn(manager)).toEqual([asking('A data room in the bin'), '/r'])
+    const member = await (await signIn(app, mia, somebody())).open(`/dr/${room.guid}`)
+    expect(member.text()).toContain('This data room is closed.')
+    expect(member.text()).not.toMatch(/Berg|bin/)
+    await makeUser(app, { email: 'sam@example.org', browser: somebody() })
+    const sam = await (await signIn(app, 'sam@example.org', somebody())).open(`/dr/${room.guid}`)
+    const other = (await sam.open(`/dr/${nowhere}`)).text()
+    expect((await sam.open(`/dr/${room.guid}`)).text()).toBe(other)
+  })
+})
+
+describe('a file that can only be downloaded', () => {
+  const zip = {
+    name: 'plans.zip',
+    type: 'application/zip',
+    bytes: Buffer.from('PK\u0003\u0004 no more than its beginning'),
+  }
+
+  test('says so to who may only read, tells its sender once, and leads to asking', async () => {
+    const sender = await olivia()
+    const guid = await makeShare(app, sender, { download: 'yes', file: zip })
+    const rita = await proveAddress(app, guid, recipientEmail, somebody())
+    await sender.open(`/s/${guid}`)
+    await sender.follow(recipientEmail)
+    expect(sender.text()).toContain('whoever may only read can open nothing of it')
+    await sender.press('Allow reading only')
+    expect(sender.text()).toContain('The file can only be downloaded, so there is nothing they can open.')
+    const before = (await app.outbox.to(operatorEmail)).length
+    app.clock.advance(minute)
+    for (const address of [`/file/${guid}`, `/view/${guid}`]) {
+      await rita.open(address)
+      expect([rita.status, rita.heading()], address).toEqual([403, 'For download only'])
+      expect(rita.text()).toContain('“plans.zip” can only be downloaded, and you may only read it')
+      expect(rita.text()).toContain('We have told Olivia Ortega.')
+      expect(waysOn(rita)).toEqual([asking('A file that I can only read cannot be read'), '/files'])
+    }
+    const [letter, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
+    expect(more).toEqual([])
+    expect(letter!.text).toContain(`you let ${recipientEmail} only read it`)
+    expect(letter!.text).not.toContain('plans.zip')
+    await sender.open(letter!.links[0]!)
+    expect(sender.path).toMatch(new RegExp(`^/s/${guid}/people/`))
+    await sender.press('Allow what the share allows')
+    await rita.open(`/file/${guid}`)
+    expect([rita.status, rita.heading()]).toEqual([200, 'plans.zip'])
+  })
 })
 
 async function proveAt(guid: string): Promise<Browser> {

@@ -100,7 +100,7 @@ test.each([
     file: { name: 'broken.pdf', type: 'application/pdf', bytes },
   })
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain(`The file cannot be shown: ${reason}. Recipients`)
+  expect(sender.text()).toContain(`The file cannot be shown: ${reason}. Anyone`)
   expect(sender.page.links('View as recipients see it')).toEqual([])
   const rita = await askCode(app, guid, recipientEmail)
   await rita.send('prove', { code: await codeFor(app, recipientEmail) })

@@ -46,6 +46,17 @@ test('one device is signed out by its button, and its next request says so', asy
   for (const one of [here, there]) expect((await one.open('/home')).status).toBe(200)
 })
 
+test('a device that is signed out from another is a stranger afterwards, and this one is not', async () => {
+  const [here, lost] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
+  const known = async () =>
+    (await app.strongroom.services.database.kysely.selectFrom('known_browser').selectAll().execute()).length
+  const before = await known()
+  await here.open(tab)
+  await here.send('endSession', { key: sessionOf(lost).guid })
+  expect(here.text()).toContain('That device is signed out.')
+  expect(await known()).toBe(before - 1)
+})
+
 test('all other devices are signed out at once, this one stays', async () => {
   const [here, there] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
   await here.open(tab)

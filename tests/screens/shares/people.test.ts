@@ -118,6 +118,7 @@ test('the link is sent again, three times an hour, and then the page says why no
   for (let time = 0; time < 3; time++) {
     await sender.press('Send the link again')
     expect(sender.text()).toContain('The link goes out by mail once more.')
+    await app.settle()
   }
   await sender.press('Send the link again')
   expect([sender.status, sender.text().includes('There is a problem')]).toEqual([429, true])

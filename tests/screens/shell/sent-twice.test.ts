@@ -175,8 +175,8 @@ describe('from the same page', () => {
       operator.page = page
       await operator.send('sendAgain')
       expect(operator.text()).toContain('The link is on its way again, to 1 person.')
+      await app.settle()
     }
-    await app.settle()
     expect(await counted()).toEqual([before[0]! + 2])
   })
 })

@@ -3,8 +3,10 @@ import { Onboarding } from '#server/accounts/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
 import { standardProtections, type Protections } from '#server/rules/options.ts'
 import { BlockedWords } from '#server/rules/text.ts'
+import type { Transaction } from '#server/db/open.ts'
 import { SendingAgain } from '#server/shares/again.ts'
 import { Bin } from '#server/shares/bin.ts'
+import { Invitations } from '#server/shares/invitations.ts'
 import type { Passkeys } from '#server/shares/passkeys.ts'
 import { noWishes } from '#server/shares/protections.ts'
 import { Sending } from '#server/shares/sending.ts'
@@ -31,6 +33,15 @@ export class SharingWorld extends StoredWorld {
   readonly tracking = new Tracking(this)
   readonly onboarding = new Onboarding(this)
   readonly usage = new Usage(this)
+  readonly invitations = new Invitations(this)
+  /** Here nothing draws: whatever arrives counts as drawn, unless a test says otherwise. */
+  arrivesRendered = true
+  readonly onReceived = async (tx: Transaction, fileGuid: string): Promise<void> => {
+    if (!this.arrivesRendered) return
+    const rendered = { render_status: 'Rendered' } as const
+    await tx.updateTable('file').set(rendered).where('guid', '=', fileGuid).execute()
+  }
+
   readonly uploads = new Uploads(this)
   readonly shares = new Shares(this)
   readonly sending = new Sending(this)

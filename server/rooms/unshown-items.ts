@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Post } from '#server/mail/post.ts'
+import type { RoomVersion } from '#server/rules/room-roles.ts'
+import { eventsOfRoom } from '#server/tracking/room-events.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { unshownItemsLetter } from './unshown-items-letter.ts'
+
+type Needs = {
+  database: Database
+  jobs: Jobs
+  post: Post
+  tracking: Tracking
+  publicUrl: URL
+  clock: () => number
+}
+
+/** What fails within this time is told in one letter; milliseconds. */
+const together = 60_000
+
+/** Tells who added files to a room that they cannot be shown, as senders of shares are told. */
+export class UnshownItems {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle('room-unshown', ({ room = '', email = '', since = '' }) =>
+      this.#write(room, email, Number(since)),
+    )
+  }
+
+  /**
+   * Records that a file of a room cannot be shown, and has its uploader told; in the transaction that finds it out, or that
+   * puts such a file into the room.
+   */
+  async tell(tx: Transaction, fileGuid: string): Promise<void> {
+    const items = await tx
+      .selectFrom('item')
+      .innerJoin('item_version', (join) =>
+        join
+          .onRef('item_version.item_guid', '=', 'item.guid')
+          .onRef('item_version.number', '=', 'item.version'),
+      )
+      .innerJoin('file', 'file.guid', 'item.file_guid')
+      .select(['item.guid', 'item.room_guid', 'item_version.added_by', 'file.render_error'])
+      .where('item.file_guid', '=', fileGuid)
+      .where('item.binned_at', 'is', null)
+      .execute()
+    for (const { guid, room_guid, added_by, render_error } of items) {
+      const whose = { subjectGuid: guid, roomGuid: room_guid }
+      const detail = { reason: render_error ?? '' }
+      await this.#needs.tracking.append(tx, { ...whose, kind: 'RenderFailed', detail })
+      await this.#tellLater(tx, room_guid, added_by.toLowerCase())
+    }
+  }
+
+  async #tellLater(tx: Transaction, room: string, email: string): Promise<void> {
+    const { jobs, clock } = this.#needs
+    const since = clock() - (clock() % together)
+    const payload = { room, email, since: String(since) }
+    const waits = await tx
+      .selectFrom('job')
+      .select('guid')
+      .where('kind', '=', 'room-unshown')
+      .where('payload', '=', JSON.stringify(payload))
+      .executeTakeFirst()
+    if (!waits) await jobs.add(tx, 'room-unshown', payload, { runAt: since + together })
+  }
+
+  async #write(roomGuid: string, email: string, since: number): Promise<void> {
+    const { database, post, publicUrl } = this.#needs
+    await database.transaction(async (tx) => {
+      const room = await roomOf(tx, roomGuid, email)
+      if (!room) return
+      const items = await failedItems(tx, roomGuid, email, since)
+      if (items.length === 0) return
+      await post.post(tx, unshownItemsLetter({ to: email, publicUrl }, { room, items }))
+    })
+  }
+}
+
+/** A room that is open, where this person still is. */
+async function roomOf(tx: Transaction, roomGuid: string, email: string) {
+  const room = await tx
+    .selectFrom('room')
+    .innerJoin('user as owner', 'owner.guid', 'room.owner_guid')
+    .select(['room.guid', 'room.name', 'room.version', 'owner.email', 'owner.status'])
+    .where('room.guid', '=', roomGuid)
+    .where('room.binned_at', 'is', null)
+    .executeTakeFirst()
+  if (!room || room.status !== 'Active') return null
+  const found = { guid: room.guid, name: room.name, version: room.version as RoomVersion }
+  if (room.email.toLowerCase() === email) return found
+  const member = await tx
+    .selectFrom('member')
+    .select('guid')
+    .where('room_guid', '=', roomGuid)
+    .where(sql<string>`lower(email)`, '=', email)
+    .where('removed_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+  return member ? found : null
+}
+
+/** The files that somebody added and that failed within the time of one letter, but those that are shown by now. */
+async function failedItems(tx: Transaction, roomGuid: string, email: string, since: number) {
+  const rows = await eventsOfRoom(tx, roomGuid, ['RenderFailed'])
+    .innerJoin('item', 'item.guid', 'event.subject_guid')
+    .innerJoin('item_version', (join) =>
+      join
+        .onRef('item_version.item_guid', '=', 'item.guid')
+        .onRef('item_version.number', '=', 'item.version'),
+    )
+    .innerJoin('file', 'file.guid', 'item.file_guid')
+    .select(['item.guid', 'file.render_error'])
+    .distinct()
+    .where('event.at', '>=', since)
+    .where('event.at', '<', since + together)
+    .where('item.binned_at', 'is', null)
+    .where('file.render_status', '=', 'Error')
+    .where(sql<string>`lower(item_version.added_by)`, '=', email)
+    .orderBy('item.guid')
+    .execute()
+  return rows.map(({ guid, render_error: error }) => ({ guid, error }))
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { emptyPdf, note } from '#tests/support/files/documents.ts'
+import { minute } from '#tests/support/world/clock.ts'
+import { operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
+import { makeWorld } from '#tests/support/world/world.ts'
+import { add } from './arriving.ts'
+
+const { app } = await makeWorld()
+
+const damaged = (name: string) => ({ name, type: 'application/pdf', bytes: emptyPdf() })
+const subjects = async (email: string) => {
+  await app.settle()
+  app.clock.advance(2 * minute)
+  const letters = await app.outbox.to(email)
+  return letters.map(({ subject }) => subject).filter((subject) => subject.includes('cannot be shown'))
+}
+
+async function jobs(): Promise<number> {
+  const { kysely } = app.strongroom.services.database
+  return (await kysely.selectFrom('job').select('guid').where('kind', '=', 'room-unshown').execute()).length
+}
+
+test('who added files that cannot be shown is told in one letter, and nobody else is', async () => {
+  const carl = 'carl@example.net'
+  const room = await makeRoom(app, { name: 'Project Alba', members: { [carl]: 4 } })
+  const contributor = await enterRoom(app, room.guid, carl, somebody())
+  await add(contributor, room, room.guid, [note('good.txt'), damaged('one.pdf'), damaged('two.pdf')])
+  expect(await subjects(carl)).toEqual(['2 files that you added to a data room cannot be shown'])
+  expect(await subjects(operatorEmail)).toEqual([])
+  const letter = (await app.outbox.to(carl)).at(-1)!
+  expect(letter.text).toContain('The reasons: it is damaged or has no pages.')
+  expect(letter.text).not.toMatch(/one\.pdf|two\.pdf/)
+  expect(await subjects(carl)).toHaveLength(1)
+})
+
+test('a version that cannot be shown is told to who added it, with the way to its page', async () => {
+  const room = await makeRoom(app, { name: 'Project Berg', tree: { 'plan.pdf': 'The plan' } })
+  const owner = await signIn(app, operatorEmail, somebody())
+  const page = `/rooms/${room.guid}/files/${room.items['plan.pdf']}`
+  await owner.open(page)
+  await owner.send('add', { file: damaged('plan.pdf') })
+  expect(await subjects(operatorEmail)).toEqual(['A file that you added to a data room cannot be shown'])
+  const letter = (await app.outbox.to(operatorEmail)).at(-1)!
+  await owner.open(letter.links[0]!)
+  expect([owner.path, owner.text().includes('The file cannot be shown')]).toEqual([page, true])
+})
+
+test('who is out of the room by then is not told', async () => {
+  const rob = 'rob@example.net'
+  const room = await makeRoom(app, { name: 'Project Cima', members: { [rob]: 4 } })
+  const contributor = await enterRoom(app, room.guid, rob, somebody())
+  await add(contributor, room, room.guid, [damaged('one.pdf')])
+  await app.settle()
+  expect(await jobs()).toBe(1)
+  const owner = await signIn(app, operatorEmail, somebody())
+  await owner.open(`/rooms/${room.guid}/people/${room.members[rob]}?panel=remove`)
+  await owner.send('remove')
+  expect(await subjects(rob)).toEqual([])
+})
