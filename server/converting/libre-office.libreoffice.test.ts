@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
+import { lockedOpenDocument } from '#tests/support/files/locked-open-document.ts'
 import { older } from '#tests/support/files/older.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
@@ -303,7 +304,7 @@ describe('a document that cannot be shown says why', () => {
     ['corrupt', 'docx', Buffer.from('This is not a Word document.')],
     ['corrupt', 'docx', docx(['Half of it']).subarray(0, 300)],
     ['corrupt', 'xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(3000, 7)])],
-    ['password', 'docx', documents.compoundFile('EncryptedPackage', Buffer.alloc(64))],
+    ['other password', 'docx', documents.compoundFile('EncryptedPackage', Buffer.alloc(64))],
   ])('%s: %s', async (reason, ending, bytes) => {
     await expect(converted(office, ending, bytes)).rejects.toMatchObject({ name: 'ConversionFailed', reason })
   })
@@ -345,6 +346,13 @@ test('where something has to confine it and nothing can, nothing is converted', 
   by.warm()
   await expect(converted(by, 'odt', odt('Harmless'))).rejects.toMatchObject({ reason: 'not confined' })
   await by.close()
+})
+
+test('what is locked is not opened where nothing confines who opens it: nobody can look through it before', async () => {
+  const locked = await lockedOpenDocument('four brass keys', odt('Locked words'))
+  const asking = { input: once(locked), ending: 'odt', to: 'pdf', passwords: ['four brass keys'] } as const
+  const reason = 'password not confined'
+  await expect(office.convert(asking, wholeOf)).rejects.toMatchObject({ reason })
 })
 
 test('who closes it leaves no process and no folder behind, whatever was under way', async () => {

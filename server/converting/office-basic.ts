@@ -3,13 +3,13 @@
 /** The files by which one side tells the other how far it is, in the folder of the process. */
 export const wire = { ready: 'ready', asked: 'asked', done: 'done' } as const
 
-/** The module. What `Convert` takes is said by `linesOf`. */
+/** The module. What it is asked for is said by `linesOf` and `unlockingLinesOf`. */
 export const basic = `
 Option Explicit
 
 Sub Serve(folder)
   Dim file As Integer
-  Dim lines(5) As String
+  Dim lines(9) As String
   Dim at As Integer
   Touch folder & "/${wire.ready}"
   Do Until FileExists(folder & "/${wire.asked}")
@@ -17,11 +17,16 @@ Sub Serve(folder)
   Loop
   file = FreeFile
   Open folder & "/${wire.asked}" For Input As #file
-  For at = 0 To 5
+  Do Until EOF(file) Or at > 9
     Line Input #file, lines(at)
-  Next
+    at = at + 1
+  Loop
   Close #file
-  Convert lines(0), lines(1), lines(2), lines(3), lines(4), lines(5)
+  If lines(0) = "unlock" Then
+    Unlock lines(1), lines(2), lines(3), lines(4), lines(5), lines, at - 1
+  Else
+    Convert lines(1), lines(2), lines(3), lines(4), lines(5), lines(6)
+  End If
   Touch folder & "/${wire.done}"
 End Sub
 
@@ -35,8 +40,7 @@ End Sub
 Sub Convert(source, made, findings, filter, target, showsChanges)
   On Error GoTo Failed
   Dim doc As Object
-  doc = Opened(source, filter)
-  If IsNull(doc) Then doc = OpenedByItself(source)
+  doc = OpenedAnyhow(source, filter, "")
   If IsNull(doc) Then Exit Sub
   Dim file As Integer
   file = FreeFile
@@ -60,20 +64,53 @@ Sub Convert(source, made, findings, filter, target, showsChanges)
 Failed:
 End Sub
 
-Function Opened(source, filter) As Object
+' Writes the document as one without a password, and before that, that one of the passwords opens it. Each password
+' comes as the numbers of its characters.
+Sub Unlock(source, made, findings, filter, target, lines, last)
   On Error GoTo Failed
-  Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array( _
-    Named("FilterName", filter), Named("Hidden", True), Named("Silent", True), _
+  Dim doc As Object
+  Dim at As Integer
+  For at = 6 To last
+    doc = OpenedAnyhow(source, filter, Spelled(lines(at)))
+    If Not IsNull(doc) Then Exit For
+  Next
+  If IsNull(doc) Then Exit Sub
+  Touch findings
+  doc.storeToURL(made, Array(Named("FilterName", target)))
+Failed:
+End Sub
+
+Function Spelled(numbers) As String
+  Dim one
+  For Each one In Split(numbers, " ")
+    Spelled = Spelled & Chr(CLng(one))
+  Next
+End Function
+
+Function OpenedAnyhow(source, filter, password) As Object
+  OpenedAnyhow = Opened(source, filter, password)
+  If IsNull(OpenedAnyhow) Then OpenedAnyhow = OpenedByItself(source, password)
+End Function
+
+Function Opened(source, filter, password) As Object
+  On Error GoTo Failed
+  Dim how
+  how = Array(Named("FilterName", filter), Named("Hidden", True), Named("Silent", True), _
     Named("MacroExecutionMode", com.sun.star.document.MacroExecMode.NEVER_EXECUTE), _
-    Named("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE)))
+    Named("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE))
+  If password <> "" Then
+    ReDim Preserve how(5)
+    how(5) = Named("Password", password)
+  End If
+  Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, how)
 Failed:
 End Function
 
 ' Files of older programs have the endings of newer ones. What is no document would be taken for a text.
-Function OpenedByItself(source) As Object
+Function OpenedByItself(source, password) As Object
   Dim doc As Object
   Dim named As Object
-  doc = Opened(source, "")
+  doc = Opened(source, "", password)
   If IsNull(doc) Then Exit Function
   For Each named In doc.getArgs()
     If named.Name = "FilterName" Then

@@ -7,6 +7,7 @@ export type DocumentFacts = { pages: PageSize[] }
 
 export type RenderFailure =
   | 'password'
+  | 'wrong password'
   | 'other password'
   | 'corrupt'
   | 'unsupported'
@@ -16,6 +17,7 @@ export type RenderFailure =
   | 'memory'
   | 'no converter'
   | 'not confined'
+  | 'password not confined'
 
 /** Why a document or a page cannot be shown. The reason is for people's eyes, the message for the log. */
 export class RenderError extends Error {
