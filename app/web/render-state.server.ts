@@ -1,7 +1,7 @@
 import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
 import { isShown, noConverter } from '#server/rules/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
-import { asksForPassword } from '#server/rendering/second-tries.ts'
+import { asksForPassword } from '#server/rendering/asks-for-password.ts'
 import { href } from '../routes.ts'
 import type { RenderStateShown } from '../ui/render-state.tsx'
 import type { Given } from './loader.server.ts'

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
 import { day } from '#server/rules/expiry.ts'
 import { hasPages } from '#server/rules/files.ts'
 import { mostFilesAtOnce, type Protections } from '#server/rules/options.ts'
@@ -38,6 +39,7 @@ type Needs = {
   database: Database
   uploads: Uploads
   passkeys: Passkeys
+  rendering: Pick<Rendering, 'takePassword'>
   tracking: Tracking
   onboarding: Onboarding
   jobs: Jobs
@@ -242,11 +244,16 @@ export class Sending {
           ...ready,
           protections,
         })
-        if (file.render_status === 'Error') await tellOfFailure(this.#needs, tx, file.guid)
+        const isTriedAgain = await this.#takePassword(tx, file.guid, ready.documentPassword)
+        if (file.render_status === 'Error' && !isTriedAgain) await tellOfFailure(this.#needs, tx, file.guid)
         await lock?.keep(tx, written.guid)
         return follow(tx, written)
       }),
     )
+  }
+
+  async #takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
+    return password !== '' && this.#needs.rendering.takePassword(tx, fileGuid, password)
   }
 
   /** Writes the letters of a sending, once, whoever comes first: its request, or the job that stands by. */
