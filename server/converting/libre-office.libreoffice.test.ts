@@ -128,6 +128,22 @@ describe('what becomes pages', () => {
     expect(missingFonts).toEqual(['Frutiger 55'])
   })
 
+  test('a presentation in a font that nothing here stands in for, in a group too, which is told of', async () => {
+    const style = (name: string, font: string): string =>
+      `<style:style style:name="${name}" style:family="text"><style:text-properties fo:font-family="${font}"/></style:style>`
+    const box = (name: string): string =>
+      `<draw:frame svg:width="9cm" svg:height="3cm"><draw:text-box><text:p><text:span text:style-name="${name}">Text</text:span></text:p></draw:text-box></draw:frame>`
+    const head = `<office:automatic-styles>${style('a', 'Frutiger 55')}${style('b', 'Univers 45')}${style('c', 'Arial')}</office:automatic-styles>`
+    const slide = `<draw:page draw:name="s">${box('a')}<draw:g>${box('b')}</draw:g>${box('c')}</draw:page>`
+    const asking = {
+      input: once(openDocument('presentation', slide, { head })),
+      ending: 'odp',
+      to: 'pdf',
+    } as const
+    const { missingFonts } = await office.convert(asking, async (made) => made.findings)
+    expect(missingFonts).toEqual(['Frutiger 55', 'Univers 45'])
+  })
+
   test('a sheet that is wider than the paper, on one page across', async () => {
     const wide = xlsx([Array.from({ length: 25 }, (_, at) => `c${at}`)])
     const pages = await pdfText(await converted(office, 'xlsx', wide))

@@ -1,3 +1,5 @@
+import { fontsBasic } from './office-basic-fonts.ts'
+
 // What LibreOffice does with a document, in its own language.
 
 /** The files by which one side tells the other how far it is, in the folder of the process. */
@@ -133,47 +135,6 @@ Function HasChanges(doc) As Boolean
   HasChanges = doc.getRedlines().createEnumeration().hasMoreElements()
 End Function
 
-' One line for each font that a text or a spreadsheet uses and that is not here.
-Sub PrintMissingFonts(doc, file)
-  On Error Resume Next
-  Dim known As String
-  Dim font
-  Dim family As String
-  Dim style As Object
-  Dim sheet As Object
-  known = ";"
-  For Each font In doc.CurrentController.Frame.ContainerWindow.getFontDescriptors()
-    known = known & LCase(font.Name) & ";"
-  Next
-  If doc.supportsService("com.sun.star.text.TextDocument") Then
-    Dim property
-    For Each family In Array("CharacterStyles", "ParagraphStyles")
-      For Each style In doc.StyleFamilies.getByName(family)
-        If style.isInUse() Then PrintMissing style.CharFontName, known, file
-      Next
-      For Each style In doc.AutoStyles.getByName(family)
-        For Each property In style.getProperties()
-          If property.Name = "CharFontName" Then PrintMissing property.Value, known, file
-        Next
-      Next
-    Next
-  ElseIf doc.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then
-    For Each sheet In doc.Sheets
-      For Each style In sheet.UniqueCellFormatRanges
-        PrintMissing style.CharFontName, known, file
-      Next
-    Next
-  End If
-End Sub
-
-Sub PrintMissing(names, known, file)
-  Dim first As String
-  first = Split(names, ";")(0)
-  If first = "" Or InStr(known, ";" & LCase(first) & ";") > 0 Then Exit Sub
-  known = known & LCase(first) & ";"
-  Print #file, "font " & first
-End Sub
-
 ' Sheets that are wider than the paper are turned and made smaller, numbers are never cut, and each page says of which
 ' sheet it is.
 Sub FitSheets(doc)
@@ -264,4 +225,4 @@ Function Named(key, content)
   one.Value = content
   Named = one
 End Function
-`
+${fontsBasic}`
