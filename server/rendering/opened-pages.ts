@@ -1,5 +1,6 @@
 import type { Vault } from '#server/storage/vault.ts'
 import type { RenderEngine } from './engine.ts'
+import type { Findings } from './findings.ts'
 import { pageSource, type PagedFile, type SourceNeeds } from './page-source.ts'
 import { passwordForms } from './sasl-prep.ts'
 import { RenderError, type PageSize } from './types.ts'
@@ -33,4 +34,18 @@ export async function openedPages(needs: Needs, file: PagedFile): Promise<PageSi
     if (opened) return opened
   }
   throw new RenderError('wrong password')
+}
+
+/** What its sender should know of the pages of a PDF, as it is drawn here. What cannot be looked through says nothing. */
+export async function foundInPages(needs: Needs, file: PagedFile): Promise<Findings> {
+  if (file.kind !== 'pdf') return {}
+  const { objectGuid, password } = await pageSource(needs, file)
+  try {
+    const bytes = () => needs.vault.bytes(objectGuid, file.key)
+    const letters = await needs.engine.missingLetters(bytes, objectGuid, password)
+    return letters ? { letters } : {}
+  } catch (error) {
+    if (error instanceof RenderError) return {}
+    throw error
+  }
 }

@@ -21,7 +21,7 @@ import {
 } from './engine.ts'
 import { MAX_DOCUMENT_BYTES, requireDocumentBytes } from './limits.ts'
 import { insertPages } from './page-rows.ts'
-import { openedPages } from './opened-pages.ts'
+import { foundInPages, openedPages } from './opened-pages.ts'
 import { asksForPassword } from './asks-for-password.ts'
 import { isDrawnItself, type PagedFile } from './page-source.ts'
 import { assemblePdf } from './pdf.ts'
@@ -190,8 +190,9 @@ export class Rendering {
     if (isDrawnItself(kind)) requireDocumentBytes(size)
     const showsChanges = file.shows_changes === 1
     const document = { guid, objectGuid, name, mediaType, size, showsChanges }
-    const findings = await prepare(preparations, kind, document)
+    const prepared = await prepare(preparations, kind, document)
     const pages = hasPages(kind) ? await this.#openAndDrawFirst({ ...file, objectGuid }) : []
+    const findings = { ...prepared, ...(await foundInPages(this.#needs, { ...file, objectGuid })) }
     await database.transaction(async (tx) => {
       await insertPages(tx, file.guid, pages)
       await tx

@@ -5,6 +5,9 @@ export type PageSize = { width: number; height: number }
 
 export type DocumentFacts = { pages: PageSize[] }
 
+/** Of the first `looked` pages those with letters that stay blank: the first one, from 1, and how many. */
+export type MissingLetters = { first: number; pages: number; looked: number }
+
 export type RenderFailure =
   | 'password'
   | 'wrong password'
