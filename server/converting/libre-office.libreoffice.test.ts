@@ -171,6 +171,15 @@ describe('what becomes pages', () => {
     expect(made.toString()).toMatch(/<table:table table:name="Costs"[^]*<text:p>Rent</)
   })
 
+  test('a document with comments, without them', async () => {
+    const comment = (text: string): string =>
+      `<office:annotation><text:p>Between us: ${text}</text:p></office:annotation>`
+    const rows = ['One', 'Two'].map((text) => `<text:p>${text}${comment(text)}</text:p>`)
+    const words = await wordsOf('doc', await older(folder, 'odt', openDocument('text', rows.join('')), 'doc'))
+    expect(words).toMatch(/One\s+Two/)
+    expect(words).not.toContain('Between us')
+  })
+
   test('each page of a document is a page', async () => {
     expect(await pdfText(await converted(office, 'docx', docx(['One', 'Two', 'Three'])))).toHaveLength(3)
   })

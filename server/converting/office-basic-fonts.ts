@@ -13,15 +13,12 @@ Sub PrintMissingFonts(doc, file)
     known = known & LCase(font.Name) & ";"
   Next
   If doc.supportsService("com.sun.star.text.TextDocument") Then
-    Dim property
     For Each family In Array("CharacterStyles", "ParagraphStyles")
       For Each style In doc.StyleFamilies.getByName(family)
         If style.isInUse() Then PrintMissing style.CharFontName, known, file
       Next
       For Each style In doc.AutoStyles.getByName(family)
-        For Each property In style.getProperties()
-          If property.Name = "CharFontName" Then PrintMissing property.Value, known, file
-        Next
+        PrintMissing style.CharFontName, known, file
       Next
     Next
   ElseIf doc.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then

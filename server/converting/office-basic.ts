@@ -44,10 +44,13 @@ Sub Convert(source, made, findings, filter, target, showsChanges)
   Dim doc As Object
   doc = OpenedAnyhow(source, filter, "")
   If IsNull(doc) Then Exit Sub
+  Dim isChanged As Boolean
   Dim file As Integer
+  isChanged = HasChanges(doc)
+  RemoveComments doc
   file = FreeFile
   Open findings For Output As #file
-  If HasChanges(doc) Then
+  If isChanged Then
     Print #file, "changes"
     If showsChanges = "no" Then
       AcceptChanges doc
@@ -78,6 +81,7 @@ Sub Unlock(source, made, findings, filter, target, lines, last)
   Next
   If IsNull(doc) Then Exit Sub
   Touch findings
+  RemoveComments doc
   doc.storeToURL(made, Array(Named("FilterName", target)))
 Failed:
 End Sub
@@ -120,6 +124,24 @@ Function OpenedByItself(source, password) As Object
     End If
   Next
 End Function
+
+' Comments are not for readers, and the windows that Writer makes for them end it where its dialogs are not installed.
+Sub RemoveComments(doc)
+  On Error Resume Next
+  Dim fields As Object
+  Dim found As New Collection
+  Dim field As Object
+  If Not doc.supportsService("com.sun.star.text.TextDocument") Then Exit Sub
+  doc.RecordChanges = False
+  fields = doc.getTextFields().createEnumeration()
+  Do While fields.hasMoreElements()
+    field = fields.nextElement()
+    If field.supportsService("com.sun.star.text.TextField.Annotation") Then found.Add field
+  Loop
+  For Each field In found
+    field.dispose()
+  Next
+End Sub
 
 ' Some documents guard their changes against being accepted.
 Sub AcceptChanges(doc)
