@@ -1,5 +1,22 @@
 import type { FormAnswer } from '../web/action.server.ts'
-import { Field, Form, Submit } from './form.tsx'
+import { Field, fieldOf, Form, Submit } from './form.tsx'
+
+/** Asks for it with the file, so that its pages are made at once. */
+export function PasswordOfFile({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <details className="more" open={fieldOf(answer, 'documentPassword').errors.length > 0}>
+      <summary>The file has a password</summary>
+      <Field
+        name="documentPassword"
+        label="Password of the file (optional)"
+        hint="For a PDF or an Office document that asks for one. Readers then see its pages without it. It is kept encrypted with the file."
+        type="password"
+        autoComplete="off"
+        answer={answer}
+      />
+    </details>
+  )
+}
 
 /** Asks for the password of a document that has one of its own; `readers`: who then sees its pages without it. */
 export function DocumentPassword({

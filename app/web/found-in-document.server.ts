@@ -1,18 +1,26 @@
 import { findingsOf } from '#server/rendering/findings.ts'
+import type { MissingLetters } from '#server/rendering/types.ts'
 import type { FoundInDocumentShown } from '../ui/found-in-document.tsx'
 
-type File = { render_status: string; findings: string; shows_changes: number }
+type File = { render_status: string; findings: string; shows_changes: number; page_count: number }
 
 /** What its owner is told of a document that is shown; null where there is nothing to say. */
 export function foundInDocument(file: File, mayBeDownloaded: boolean): FoundInDocumentShown | null {
   if (file.render_status !== 'Rendered') return null
-  const { changes, fonts = [] } = findingsOf(file.findings)
+  const { changes, fonts = [], letters } = findingsOf(file.findings)
   const notes = [
     ...(changes ? [changeNote(file.shows_changes === 1, mayBeDownloaded)] : []),
     ...(fonts.length > 0 ? [fontNote(fonts)] : []),
+    ...(letters ? [letterNote(letters, file.page_count)] : []),
   ]
   if (notes.length === 0) return null
   return { notes, changes: changes ? (file.shows_changes === 1 ? 'hide' : 'show') : null }
+}
+
+function letterNote({ first, pages, looked }: MissingLetters, pageCount: number): string {
+  const where = pages === 1 ? `page ${first}` : `${pages} pages, from page ${first} on`
+  const among = looked < pageCount ? ` Only its first ${looked} pages were checked.` : ''
+  return `Some characters are blank on ${where}: the PDF does not contain their fonts, and this server has none with these characters. Save the PDF with its fonts embedded, and put that in its place.${among}`
 }
 
 function fontNote(fonts: string[]): string {

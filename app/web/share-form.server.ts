@@ -84,6 +84,7 @@ export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
     wishes: wishesOf(form),
     recipients: form.recipients ?? '',
     message: form.message ?? '',
+    documentPassword: form.documentPassword ?? '',
     ...(form.visibility === 'passkey' && { passkey: chosenPasskey(form, user) }),
   }
 }

@@ -3,7 +3,7 @@ import type { Given } from './loader.server.ts'
 
 const names: [FileKind, string][] = [
   ['pdf', 'PDF'],
-  ['image', 'pictures (PNG, JPEG, GIF, BMP, WebP, TIFF, AVIF)'],
+  ['image', 'pictures (PNG, JPEG, GIF, BMP, WebP, TIFF, AVIF, JPEG 2000)'],
   ['text', 'plain text, Markdown, CSV and JSON'],
   ['office', 'Word, PowerPoint, OpenDocument and RTF'],
   ['sheet', 'Excel and OpenDocument spreadsheets'],

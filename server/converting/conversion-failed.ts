@@ -1,4 +1,15 @@
-export type ConversionFailure = 'password' | 'corrupt' | 'too large' | 'timeout' | 'memory' | 'not confined'
+export type ConversionFailure =
+  /** It asks for a password and none was given; `other password`: of a kind that nothing here opens. */
+  | 'password'
+  | 'wrong password'
+  | 'other password'
+  | 'corrupt'
+  | 'too large'
+  | 'timeout'
+  | 'memory'
+  | 'not confined'
+  /** What has a password is opened only where the program that opens it is confined. */
+  | 'password not confined'
 
 /**
  * Why nothing was made of a document: it is at fault, or takes more than anybody may have, or nothing may be started

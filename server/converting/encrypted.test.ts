@@ -2,17 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isEncrypted } from './encrypted.ts'
+import { isEncrypted, lockOf } from './encrypted.ts'
 import { compoundFile, docx, odt, rtf, zip } from './test-documents.ts'
 
 let folder: string
 beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'strongroom-encrypted-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function found(bytes: Buffer): Promise<boolean> {
+async function put(bytes: Buffer): Promise<string> {
   const file = path.join(folder, 'document')
   await writeFile(file, bytes)
-  return isEncrypted(file)
+  return file
+}
+
+async function found(bytes: Buffer): Promise<boolean> {
+  return isEncrypted(await put(bytes))
 }
 
 function bytes(length: number, write: (stream: Buffer) => void): Buffer {
@@ -55,4 +59,19 @@ test.each([
   ['half an old document', compoundFile('WordDocument', word(0x0100)).subarray(0, 900)],
 ])('%s that is open or broken is not said to be locked', async (_, document) => {
   expect(await found(document)).toBe(false)
+})
+
+const manifest = (algorithm: string): Buffer =>
+  zip({
+    'META-INF/manifest.xml': `<manifest:encryption-data><manifest:algorithm manifest:algorithm-name="${algorithm}"/></manifest:encryption-data>`,
+  })
+
+test.each([
+  ['an old Word document', 'known', compoundFile('WordDocument', word(0x0100))],
+  ['an old Excel workbook', 'known', compoundFile('Workbook', excel(0x2f))],
+  ['an OpenDocument file', 'known', manifest('http://www.w3.org/2001/04/xmlenc#aes256-cbc')],
+  ['an OpenDocument file of newer programs', 'other', manifest('http://www.w3.org/2009/xmlenc11#aes256-gcm')],
+  ['an old PowerPoint presentation', 'other', compoundFile('Current User', slides(0xf3d1c4df))],
+])('a password opens %s where LibreOffice knows the way: %s', async (_, lock, document) => {
+  expect(await lockOf(await put(document))).toBe(lock)
 })

@@ -5,35 +5,46 @@ import { zipEntry } from './zip-entry.ts'
 const zipMagic = 'PK\u0003\u0004'
 const compoundMagic = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
+/** How an office document is locked: in a way that LibreOffice opens with the password, or in another one. */
+export type OfficeLock = 'known' | 'other'
+
 /** Whether an office document opens with a password only. What is broken is not said to be. */
 export async function isEncrypted(file: string): Promise<boolean> {
+  return (await lockOf(file)) !== null
+}
+
+/** How an office document is locked with a password, or null where it is not, or is broken. */
+export async function lockOf(file: string): Promise<OfficeLock | null> {
   const handle = await open(file)
   try {
     const start = (await handle.read(Buffer.alloc(8), 0, 8, 0)).buffer.toString('latin1')
-    if (start.startsWith(zipMagic)) return await isEncryptedOpenDocument(handle)
-    return start === compoundMagic && (await isEncryptedCompound(handle))
+    if (start.startsWith(zipMagic)) return await openDocumentLock(handle)
+    return start === compoundMagic ? await compoundLock(handle) : null
   } catch {
-    return false
+    return null
   } finally {
     await handle.close()
   }
 }
 
-async function isEncryptedOpenDocument(handle: FileHandle): Promise<boolean> {
+async function openDocumentLock(handle: FileHandle): Promise<OfficeLock | null> {
   const manifest = await zipEntry(handle, 'META-INF/manifest.xml')
-  return manifest !== null && manifest.includes('encryption-data')
+  if (!manifest?.includes('encryption-data')) return null
+  return /argon2|aes\d+-gcm/i.test(manifest.toString()) ? 'other' : 'known'
 }
 
 /** Each of the old formats says it in its own place; the new ones are put into such a file as a whole. */
-async function isEncryptedCompound(handle: FileHandle): Promise<boolean> {
+async function compoundLock(handle: FileHandle): Promise<OfficeLock | null> {
   const streams = await CompoundStreams.open((start, length) => bytesAt(handle, start, length))
-  if (await streams.start('EncryptedPackage')) return true
+  // LockedPackage has opened what is locked in a known way.
+  if (await streams.start('EncryptedPackage')) return 'other'
   const word = await streams.start('WordDocument')
-  if (word) return (word.readUInt16LE(10) & 0x0100) !== 0
+  if (word) return (word.readUInt16LE(10) & 0x0100) !== 0 ? 'known' : null
   const sheet = (await streams.start('Workbook')) ?? (await streams.start('Book'))
-  if (sheet) return hasRecord(sheet, 0x2f)
+  if (sheet) return hasRecord(sheet, 0x2f) ? 'known' : null
+  // LibreOffice opens no presentation of this kind.
   const slides = await streams.start('Current User')
-  return slides !== null && slides.readUInt32LE(12) === 0xf3d1c4df
+  return slides !== null && slides.readUInt32LE(12) === 0xf3d1c4df ? 'other' : null
 }
 
 /** Whether one of the first records is of this type: where there is a password, its record follows the beginning. */

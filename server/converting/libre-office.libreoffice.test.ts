@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
+import { lockedOpenDocument } from '#tests/support/files/locked-open-document.ts'
 import { older } from '#tests/support/files/older.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
@@ -127,6 +128,22 @@ describe('what becomes pages', () => {
     expect(missingFonts).toEqual(['Frutiger 55'])
   })
 
+  test('a presentation in a font that nothing here stands in for, in a group too, which is told of', async () => {
+    const style = (name: string, font: string): string =>
+      `<style:style style:name="${name}" style:family="text"><style:text-properties fo:font-family="${font}"/></style:style>`
+    const box = (name: string): string =>
+      `<draw:frame svg:width="9cm" svg:height="3cm"><draw:text-box><text:p><text:span text:style-name="${name}">Text</text:span></text:p></draw:text-box></draw:frame>`
+    const head = `<office:automatic-styles>${style('a', 'Frutiger 55')}${style('b', 'Univers 45')}${style('c', 'Arial')}</office:automatic-styles>`
+    const slide = `<draw:page draw:name="s">${box('a')}<draw:g>${box('b')}</draw:g>${box('c')}</draw:page>`
+    const asking = {
+      input: once(openDocument('presentation', slide, { head })),
+      ending: 'odp',
+      to: 'pdf',
+    } as const
+    const { missingFonts } = await office.convert(asking, async (made) => made.findings)
+    expect(missingFonts).toEqual(['Frutiger 55', 'Univers 45'])
+  })
+
   test('a sheet that is wider than the paper, on one page across', async () => {
     const wide = xlsx([Array.from({ length: 25 }, (_, at) => `c${at}`)])
     const pages = await pdfText(await converted(office, 'xlsx', wide))
@@ -152,6 +169,15 @@ describe('what becomes pages', () => {
     const asking = { input: once(ods([['Rent']])), ending: 'ods', to: 'fods' } as const
     const made = await office.convert(asking, wholeOf)
     expect(made.toString()).toMatch(/<table:table table:name="Costs"[^]*<text:p>Rent</)
+  })
+
+  test('a document with comments, without them', async () => {
+    const comment = (text: string): string =>
+      `<office:annotation><text:p>Between us: ${text}</text:p></office:annotation>`
+    const rows = ['One', 'Two'].map((text) => `<text:p>${text}${comment(text)}</text:p>`)
+    const words = await wordsOf('doc', await older(folder, 'odt', openDocument('text', rows.join('')), 'doc'))
+    expect(words).toMatch(/One\s+Two/)
+    expect(words).not.toContain('Between us')
   })
 
   test('each page of a document is a page', async () => {
@@ -303,7 +329,7 @@ describe('a document that cannot be shown says why', () => {
     ['corrupt', 'docx', Buffer.from('This is not a Word document.')],
     ['corrupt', 'docx', docx(['Half of it']).subarray(0, 300)],
     ['corrupt', 'xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(3000, 7)])],
-    ['password', 'docx', documents.compoundFile('EncryptedPackage', Buffer.alloc(64))],
+    ['other password', 'docx', documents.compoundFile('EncryptedPackage', Buffer.alloc(64))],
   ])('%s: %s', async (reason, ending, bytes) => {
     await expect(converted(office, ending, bytes)).rejects.toMatchObject({ name: 'ConversionFailed', reason })
   })
@@ -345,6 +371,13 @@ test('where something has to confine it and nothing can, nothing is converted', 
   by.warm()
   await expect(converted(by, 'odt', odt('Harmless'))).rejects.toMatchObject({ reason: 'not confined' })
   await by.close()
+})
+
+test('what is locked is not opened where nothing confines who opens it: nobody can look through it before', async () => {
+  const locked = await lockedOpenDocument('four brass keys', odt('Locked words'))
+  const asking = { input: once(locked), ending: 'odt', to: 'pdf', passwords: ['four brass keys'] } as const
+  const reason = 'password not confined'
+  await expect(office.convert(asking, wholeOf)).rejects.toMatchObject({ reason })
 })
 
 test('who closes it leaves no process and no folder behind, whatever was under way', async () => {

@@ -1,8 +1,6 @@
-import { constants, createReadStream, createWriteStream, realpathSync, rmSync } from 'node:fs'
+import { constants, createReadStream, realpathSync, rmSync } from 'node:fs'
 import { cp, lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import type { Log } from '#server/log.ts'
 import { packagedPath } from '#server/packaged.ts'
@@ -12,6 +10,8 @@ import { ConversionFailed } from './conversion-failed.ts'
 import { filterOf, type OfficeTarget } from './office-formats.ts'
 import { findingsIn, linesOf, type Findings } from './office-macro.ts'
 import { OfficeProcess } from './office-process.ts'
+import { receivedIn, type OfficeFile } from './office-received.ts'
+import { unlocked } from './office-unlocking.ts'
 import { writeProfile } from './office-profile.ts'
 import { socketNames } from './office-sockets.ts'
 import { hiddenName, makePrivateFolder, removeLeftFolders, removePrivateFolder } from './private-folder.ts'
@@ -29,10 +29,18 @@ export type OfficeDocument = {
   limit?: number
   /** Whether tracked changes are shown as such: else the document is made as if all were accepted. */
   showsChanges?: boolean
+  /** What may open it where it asks for a password: one after the other is tried. */
+  passwords?: readonly string[]
 }
 
 /** What was made of a document; it is gone when whoever was given it is done. */
-export type Converted = { size: number; findings: Findings; read(): AsyncIterable<Buffer> }
+export type Converted = {
+  size: number
+  findings: Findings
+  /** Whether a password was needed. */
+  wasLocked: boolean
+  read(): AsyncIterable<Buffer>
+}
 
 type Options = {
   /** soffice, or null where there is none. */
@@ -97,11 +105,16 @@ export class LibreOffice {
   async convert<T>(document: OfficeDocument, use: (made: Converted) => Promise<T>): Promise<T> {
     if (!this.isHere) throw new Error('LibreOffice is not installed')
     return this.#turns.take(async () => {
-      const process = await this.#take()
+      const processes = [await this.#take()]
       try {
-        return await use(await this.#made(process, document))
+        const received = await receivedIn(processes[0]!.folder, document, mostBytes)
+        const plain = await this.#unlocked(processes[0]!, received, document)
+        // What opened a locked document has ended; what it wrote is another one's to convert.
+        if (plain !== received) processes.unshift(await this.#take())
+        const made = await this.#made(processes[0]!, plain, document)
+        return await use({ ...made, wasLocked: plain !== received })
       } finally {
-        await this.#end(process)
+        await Promise.all(processes.map((process) => this.#end(process)))
         // The next document finds one that has started.
         this.warm()
       }
@@ -117,32 +130,31 @@ export class LibreOffice {
     this.#removeFolder()
   }
 
+  async #unlocked(
+    process: OfficeProcess,
+    received: OfficeFile,
+    { passwords = [] }: OfficeDocument,
+  ): Promise<OfficeFile> {
+    const { confinement } = await this.#place!
+    return unlocked(received, { process, confinement: confinement.kind, passwords })
+  }
+
   async #made(
     process: OfficeProcess,
-    { input, ending, to, limit = mostBytes, showsChanges = false }: OfficeDocument,
-  ): Promise<Converted> {
-    const filter = filterOf(ending)
-    if (!filter) throw new Error(`LibreOffice reads no files with the ending ${ending}`)
-    const received = path.join(process.folder, 'received')
-    const source = path.join(process.folder, `document.${ending.toLowerCase()}`)
+    { file, ending }: OfficeFile,
+    { to, limit = mostBytes, showsChanges = false }: OfficeDocument,
+  ): Promise<Omit<Converted, 'wasLocked'>> {
+    const source = path.join(process.folder, `document.${ending}`)
     const made = path.join(process.folder, `made.${to}`)
     const findings = path.join(process.folder, 'findings.txt')
-    await pipeline(
-      Readable.from(input, { objectMode: true }),
-      limited(mostBytes),
-      createWriteStream(received, { mode: 0o600 }),
-    )
-    await dropReferences(
-      { from: received, to: source, ending: ending.toLowerCase() },
-      { time: this.#options.patience },
-    )
-    await rm(received)
+    await dropReferences({ from: file, to: source, ending }, { time: this.#options.patience })
+    await rm(file)
     const places = {
       source: pathToFileURL(source),
       made: pathToFileURL(made),
       findings: pathToFileURL(findings),
     }
-    await process.run(linesOf({ ...places, filter, to, showsChanges }))
+    await process.run(linesOf({ ...places, filter: filterOf(ending)!, to, showsChanges }))
     const found = await lstat(made).catch(() => null)
     if (!found?.isFile()) {
       const reason = process.hasUsedMemory ? 'memory' : 'corrupt'
@@ -262,17 +274,4 @@ async function beginningOf(file: string): Promise<string> {
 function innerProgram(program: string): string {
   const inner = path.join(path.dirname(realpathSync(program)), 'soffice.bin')
   return mayRun(inner) ? inner : program
-}
-
-function limited(most: number): Transform {
-  let size = 0
-  return new Transform({
-    transform(chunk: Buffer, _, pass) {
-      size += chunk.length
-      pass(
-        size > most ? new ConversionFailed('too large', `the document has over ${most} bytes`) : null,
-        chunk,
-      )
-    },
-  })
 }

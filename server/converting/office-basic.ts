@@ -1,15 +1,17 @@
+import { fontsBasic } from './office-basic-fonts.ts'
+
 // What LibreOffice does with a document, in its own language.
 
 /** The files by which one side tells the other how far it is, in the folder of the process. */
 export const wire = { ready: 'ready', asked: 'asked', done: 'done' } as const
 
-/** The module. What `Convert` takes is said by `linesOf`. */
+/** The module. What it is asked for is said by `linesOf` and `unlockingLinesOf`. */
 export const basic = `
 Option Explicit
 
 Sub Serve(folder)
   Dim file As Integer
-  Dim lines(5) As String
+  Dim lines(9) As String
   Dim at As Integer
   Touch folder & "/${wire.ready}"
   Do Until FileExists(folder & "/${wire.asked}")
@@ -17,11 +19,16 @@ Sub Serve(folder)
   Loop
   file = FreeFile
   Open folder & "/${wire.asked}" For Input As #file
-  For at = 0 To 5
+  Do Until EOF(file) Or at > 9
     Line Input #file, lines(at)
-  Next
+    at = at + 1
+  Loop
   Close #file
-  Convert lines(0), lines(1), lines(2), lines(3), lines(4), lines(5)
+  If lines(0) = "unlock" Then
+    Unlock lines(1), lines(2), lines(3), lines(4), lines(5), lines, at - 1
+  Else
+    Convert lines(1), lines(2), lines(3), lines(4), lines(5), lines(6)
+  End If
   Touch folder & "/${wire.done}"
 End Sub
 
@@ -35,13 +42,15 @@ End Sub
 Sub Convert(source, made, findings, filter, target, showsChanges)
   On Error GoTo Failed
   Dim doc As Object
-  doc = Opened(source, filter)
-  If IsNull(doc) Then doc = OpenedByItself(source)
+  doc = OpenedAnyhow(source, filter, "")
   If IsNull(doc) Then Exit Sub
+  Dim isChanged As Boolean
   Dim file As Integer
+  isChanged = HasChanges(doc)
+  RemoveComments doc
   file = FreeFile
   Open findings For Output As #file
-  If HasChanges(doc) Then
+  If isChanged Then
     Print #file, "changes"
     If showsChanges = "no" Then
       AcceptChanges doc
@@ -60,20 +69,54 @@ Sub Convert(source, made, findings, filter, target, showsChanges)
 Failed:
 End Sub
 
-Function Opened(source, filter) As Object
+' Writes the document as one without a password, and before that, that one of the passwords opens it. Each password
+' comes as the numbers of its characters.
+Sub Unlock(source, made, findings, filter, target, lines, last)
   On Error GoTo Failed
-  Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array( _
-    Named("FilterName", filter), Named("Hidden", True), Named("Silent", True), _
+  Dim doc As Object
+  Dim at As Integer
+  For at = 6 To last
+    doc = OpenedAnyhow(source, filter, Spelled(lines(at)))
+    If Not IsNull(doc) Then Exit For
+  Next
+  If IsNull(doc) Then Exit Sub
+  Touch findings
+  RemoveComments doc
+  doc.storeToURL(made, Array(Named("FilterName", target)))
+Failed:
+End Sub
+
+Function Spelled(numbers) As String
+  Dim one
+  For Each one In Split(numbers, " ")
+    Spelled = Spelled & Chr(CLng(one))
+  Next
+End Function
+
+Function OpenedAnyhow(source, filter, password) As Object
+  OpenedAnyhow = Opened(source, filter, password)
+  If IsNull(OpenedAnyhow) Then OpenedAnyhow = OpenedByItself(source, password)
+End Function
+
+Function Opened(source, filter, password) As Object
+  On Error GoTo Failed
+  Dim how
+  how = Array(Named("FilterName", filter), Named("Hidden", True), Named("Silent", True), _
     Named("MacroExecutionMode", com.sun.star.document.MacroExecMode.NEVER_EXECUTE), _
-    Named("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE)))
+    Named("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE))
+  If password <> "" Then
+    ReDim Preserve how(5)
+    how(5) = Named("Password", password)
+  End If
+  Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, how)
 Failed:
 End Function
 
 ' Files of older programs have the endings of newer ones. What is no document would be taken for a text.
-Function OpenedByItself(source) As Object
+Function OpenedByItself(source, password) As Object
   Dim doc As Object
   Dim named As Object
-  doc = Opened(source, "")
+  doc = Opened(source, "", password)
   If IsNull(doc) Then Exit Function
   For Each named In doc.getArgs()
     If named.Name = "FilterName" Then
@@ -81,6 +124,24 @@ Function OpenedByItself(source) As Object
     End If
   Next
 End Function
+
+' Comments are not for readers, and the windows that Writer makes for them end it where its dialogs are not installed.
+Sub RemoveComments(doc)
+  On Error Resume Next
+  Dim fields As Object
+  Dim found As New Collection
+  Dim field As Object
+  If Not doc.supportsService("com.sun.star.text.TextDocument") Then Exit Sub
+  doc.RecordChanges = False
+  fields = doc.getTextFields().createEnumeration()
+  Do While fields.hasMoreElements()
+    field = fields.nextElement()
+    If field.supportsService("com.sun.star.text.TextField.Annotation") Then found.Add field
+  Loop
+  For Each field In found
+    field.dispose()
+  Next
+End Sub
 
 ' Some documents guard their changes against being accepted.
 Sub AcceptChanges(doc)
@@ -95,47 +156,6 @@ Function HasChanges(doc) As Boolean
   If Not doc.supportsService("com.sun.star.text.TextDocument") Then Exit Function
   HasChanges = doc.getRedlines().createEnumeration().hasMoreElements()
 End Function
-
-' One line for each font that a text or a spreadsheet uses and that is not here.
-Sub PrintMissingFonts(doc, file)
-  On Error Resume Next
-  Dim known As String
-  Dim font
-  Dim family As String
-  Dim style As Object
-  Dim sheet As Object
-  known = ";"
-  For Each font In doc.CurrentController.Frame.ContainerWindow.getFontDescriptors()
-    known = known & LCase(font.Name) & ";"
-  Next
-  If doc.supportsService("com.sun.star.text.TextDocument") Then
-    Dim property
-    For Each family In Array("CharacterStyles", "ParagraphStyles")
-      For Each style In doc.StyleFamilies.getByName(family)
-        If style.isInUse() Then PrintMissing style.CharFontName, known, file
-      Next
-      For Each style In doc.AutoStyles.getByName(family)
-        For Each property In style.getProperties()
-          If property.Name = "CharFontName" Then PrintMissing property.Value, known, file
-        Next
-      Next
-    Next
-  ElseIf doc.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then
-    For Each sheet In doc.Sheets
-      For Each style In sheet.UniqueCellFormatRanges
-        PrintMissing style.CharFontName, known, file
-      Next
-    Next
-  End If
-End Sub
-
-Sub PrintMissing(names, known, file)
-  Dim first As String
-  first = Split(names, ";")(0)
-  If first = "" Or InStr(known, ";" & LCase(first) & ";") > 0 Then Exit Sub
-  known = known & LCase(first) & ";"
-  Print #file, "font " & first
-End Sub
 
 ' Sheets that are wider than the paper are turned and made smaller, numbers are never cut, and each page says of which
 ' sheet it is.
@@ -227,4 +247,4 @@ Function Named(key, content)
   one.Value = content
   Named = one
 End Function
-`
+${fontsBasic}`

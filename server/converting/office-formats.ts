@@ -45,3 +45,17 @@ export const officeEndings: readonly string[] = Object.keys(filters)
 export function filterOf(ending: string): string | null {
   return filters[ending.toLowerCase()] ?? null
 }
+
+type Plain = Readonly<{ ending: string; filter: string }>
+
+const plainForms: readonly (readonly [endings: string, Plain])[] = [
+  ['doc dot odt ott', { ending: 'odt', filter: 'writer8' }],
+  ['xls xlt ods ots', { ending: 'ods', filter: 'calc8' }],
+  ['ppt pps pot odp otp', { ending: 'odp', filter: 'impress8' }],
+]
+
+/** What a document of this ending is written as to be without its password; null where it has none that is known. */
+export function plainFormOf(ending: string): Plain | null {
+  const known = plainForms.find(([endings]) => endings.split(' ').includes(ending.toLowerCase()))
+  return known?.[1] ?? null
+}

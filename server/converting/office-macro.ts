@@ -20,6 +20,7 @@ export type Findings = {
 const standsIn =
   /^(arial|helvetica|times( new roman)?|courier( new)?|calibri|symbol|wingdings.*|webdings|(star|open)symbol)$/i
 const mostFonts = 10
+const mostPasswords = 4
 
 export type Asked = {
   /** Address of the document, and of what is to be made of it. */
@@ -59,7 +60,18 @@ export function serveAddress(folder: string): string {
 
 /** What the module reads to convert a document. */
 export function linesOf({ source, made, findings, filter, to, showsChanges }: Asked): string[] {
-  return [source.href, made.href, findings.href, filter, to, showsChanges ? 'yes' : 'no']
+  return ['convert', source.href, made.href, findings.href, filter, to, showsChanges ? 'yes' : 'no']
+}
+
+/** What the module reads to write a document anew without its password; `to` names the filter. */
+export function unlockingLinesOf(
+  { source, made, findings, filter, to }: Omit<Asked, 'to' | 'showsChanges'> & { to: string },
+  passwords: readonly string[],
+): string[] {
+  const spelled = passwords.map((password) =>
+    Array.from({ length: password.length }, (_, at) => password.charCodeAt(at)).join(' '),
+  )
+  return ['unlock', source.href, made.href, findings.href, filter, to, ...spelled.slice(0, mostPasswords)]
 }
 
 /** What the module wrote of a document. */

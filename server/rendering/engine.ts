@@ -8,6 +8,7 @@ import {
   type BasePage,
   type DocumentFacts,
   type Hit,
+  type MissingLetters,
   type PageImage,
   type PageRange,
   type PictureType,
@@ -133,6 +134,16 @@ export class RenderEngine {
     return (await this.ask('text', { key: documentKey, page }, document, bytes)).text
   }
 
+  /** On which pages of a PDF letters stay blank, for want of a font. Arguments as in open(). Throws RenderError. */
+  async missingLetters(
+    bytes: ReadBytes,
+    documentKey: string,
+    password: string | null = null,
+  ): Promise<MissingLetters | null> {
+    const document = { source: 'pdf', key: documentKey, password } as const
+    return (await this.ask('letters', { key: documentKey }, document, bytes)).missing
+  }
+
   /** Where a query, folded as by foldText, stands on these pages. Arguments as in open(). Throws RenderError. */
   async find(
     kind: SourceKind,
@@ -204,7 +215,7 @@ export class RenderEngine {
   }
 
   /** Asks a worker that has the document open, or has one open it. */
-  private ask<Kind extends 'render' | 'text' | 'find'>(
+  private ask<Kind extends 'render' | 'text' | 'letters' | 'find'>(
     kind: Kind,
     question: Requests[Kind]['ask'],
     document: Document,

@@ -1,4 +1,5 @@
 import type { Log } from '#server/log.ts'
+import { jpeg2000Type } from '#server/rules/files.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { drawnFrom } from './drawn-from.ts'
@@ -69,7 +70,10 @@ export class MarkedCopies {
     const { engine, log } = this.#needs
     try {
       const { kind, bytes, password } = await drawnFrom(this.#needs, file)
-      return kind === 'image' ? null : await engine.stamp(kind, bytes, look, password)
+      // The mark stays in the pixels of a picture, whatever it is drawn from.
+      return kind === 'image' || file.kind === 'image'
+        ? null
+        : await engine.stamp(kind, bytes, look, password)
     } catch (error) {
       if (!(error instanceof RenderError)) throw error
       log.info({ file: file.guid, reason: error.reason }, 'a copy is made of pictures of its pages')
@@ -85,7 +89,7 @@ export class MarkedCopies {
 
 /** As what a picture of one page is copied; null for anything else. */
 function pictureTypeOf({ kind, pageCount, mediaType }: CopiedFile): PictureType | null {
-  if (kind !== 'image' || pageCount > 1) return null
+  if (kind !== 'image' || pageCount > 1 || mediaType === jpeg2000Type) return null
   return lossless.has(mediaType) ? 'image/png' : 'image/jpeg'
 }
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Confining, findConfinement } from '#server/converting/confinement.ts'
 import { LibreOffice } from '#server/converting/libre-office.ts'
-import { compoundFile, docx, ods } from '#server/converting/test-documents.ts'
+import { compoundFile, docx, ods, xlsx } from '#server/converting/test-documents.ts'
 import { lockedWith } from '#server/converting/test-locked.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { noConverter, type FileKind } from '#server/rules/files.ts'
+import { lockedOpenDocument } from '#tests/support/files/locked-open-document.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import { makeLog } from '#server/log.ts'
@@ -114,6 +115,41 @@ test('a document with a password of its own becomes pages once that was given, a
   await jobs.drain()
   expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 1 })
   expect((await file(guid)).password_sealed).not.toContain('brass')
+})
+
+test('of a document that only LibreOffice opens a wrong password is told when its pages are made', async () => {
+  const locked = await lockedOpenDocument('four brass keys', ods([['Locked words']]))
+  const guid = await receive('a.ods', 'sheet', locked)
+  await jobs.drain()
+  expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: 'password' })
+  const { object_guid: objectGuid } = await file(guid)
+  const paged = { guid, objectGuid, kind: 'sheet', isLocked: false } as const
+  expect(await rendering.givePassword(paged, 'three brass keys')).toBe(true)
+  await jobs.drain()
+  expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: 'wrong password' })
+  expect(await rendering.givePassword(paged, 'four brass keys')).toBe(true)
+  await jobs.drain()
+  expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 1 })
+})
+
+test('a password that came with a document is kept where the document asks for one, and only there', async () => {
+  const locked = lockedWith('four brass keys', docx(['Locked words']))
+  for (const [bytes, isKept] of [
+    [locked, true],
+    [docx(['Open words']), false],
+  ] as const) {
+    const guid = await receive('a.docx', 'office', bytes)
+    await world.database.transaction((tx) => rendering.takePassword(tx, guid, 'four brass keys'))
+    await jobs.drain()
+    const { render_status, password_sealed } = await file(guid)
+    expect([render_status, password_sealed !== null]).toEqual(['Rendered', isKept])
+  }
+})
+
+test('a workbook that is locked with the password that Excel does not ask for becomes pages', async () => {
+  const guid = await receive('a.xlsx', 'sheet', lockedWith('VelvetSweatshop', xlsx([['Only to be read']])))
+  await jobs.drain()
+  expect(await file(guid)).toMatchObject({ render_status: 'Rendered', page_count: 1 })
 })
 
 test('a document whose server stopped in the middle is made again', async () => {

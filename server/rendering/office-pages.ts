@@ -1,11 +1,13 @@
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import type { Converted, LibreOffice, OfficeDocument } from '#server/converting/libre-office.ts'
+import { standardPassword } from '#server/converting/office-unlocking.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Conversions } from './conversions.ts'
 import { lockedPackage, type DocumentPasswords } from './document-passwords.ts'
 import type { ToFlatSheet } from './grid-making.ts'
 import { MAX_DOCUMENT_BYTES } from './limits.ts'
 import type { Preparation } from './preparations.ts'
+import { passwordForms } from './sasl-prep.ts'
 import { RenderError } from './types.ts'
 
 type Needs = {
@@ -18,14 +20,10 @@ type Needs = {
 /** Makes a PDF of an office document or a spreadsheet, which its pages are then drawn from. */
 export function officePages({ libreOffice, conversions, ...stored }: Needs): Preparation {
   return async ({ guid, objectGuid, name, showsChanges = false }) => {
-    const document = {
-      input: await openDocument(stored, guid, objectGuid),
-      ending: endingOf(name),
-      to: 'pdf',
-      limit: MAX_DOCUMENT_BYTES,
-      showsChanges,
-    } as const
-    return convertOffice(libreOffice, document, async (made) => {
+    const { isPackage, ...opened } = await openDocument(stored, guid, objectGuid)
+    const how = { ending: endingOf(name), to: 'pdf', limit: MAX_DOCUMENT_BYTES, showsChanges } as const
+    return convertOffice(libreOffice, { ...opened, ...how }, async (made) => {
+      if (!isPackage && !made.wasLocked) await stored.passwords.forget(guid)
       await conversions.make(guid, 'pages', 'application/pdf', async (writer) => {
         for await (const chunk of made.read()) {
           const room = writer.write(chunk)
@@ -41,8 +39,8 @@ export function officePages({ libreOffice, conversions, ...stored }: Needs): Pre
 /** Spreadsheets in one file of XML, with the values as they are shown, which their grids are read from. */
 export function flatSheets({ libreOffice, ...stored }: Omit<Needs, 'conversions'>): ToFlatSheet {
   return async ({ guid, objectGuid, name }, use) => {
-    const input = await openDocument(stored, guid, objectGuid)
-    const document = { input, ending: endingOf(name), to: 'fods' } as const
+    const { input, passwords } = await openDocument(stored, guid, objectGuid)
+    const document = { input, passwords, ending: endingOf(name), to: 'fods' } as const
     await convertOffice(libreOffice, document, (made) => use(made.read()))
   }
 }
@@ -53,18 +51,25 @@ function endingOf(name: string): string {
 
 type Stored = Pick<Needs, 'vault' | 'passwords'>
 
-/** A document as it is without the password that its sender gave. Throws RenderError where it asks for one. */
-async function openDocument(
-  { vault, passwords }: Stored,
-  guid: string,
-  objectGuid: string,
-): Promise<AsyncIterable<Buffer>> {
+type Opened = {
+  input: AsyncIterable<Buffer>
+  /** What LibreOffice may open it with, where it is locked still. */
+  passwords: string[]
+  /** Whether it was one of Office's locked packages, which are opened here. */
+  isPackage: boolean
+}
+
+/** A document with what may open it. Throws RenderError where it asks for a password, or for another one. */
+async function openDocument({ vault, passwords }: Stored, guid: string, objectGuid: string): Promise<Opened> {
+  const given = await passwords.find(guid)
+  const forms = given === null ? [] : passwordForms(given)
   const locked = await lockedPackage(vault, objectGuid)
-  if (!locked) return (await vault.open(objectGuid)).read()
-  const password = await passwords.find(guid)
-  const opened = password === null ? null : await locked.unlock(password)
-  if (!opened) throw new RenderError('password')
-  return opened
+  if (!locked) return { input: (await vault.open(objectGuid)).read(), passwords: forms, isPackage: false }
+  for (const form of [...forms, standardPassword]) {
+    const input = await locked.unlock(form)
+    if (input) return { input, passwords: [], isPackage: true }
+  }
+  throw new RenderError(given === null ? 'password' : 'wrong password')
 }
 
 /** What LibreOffice made of a document, for as long as `use` takes. Throws RenderError where the document is at fault. */
@@ -76,9 +81,7 @@ export async function convertOffice<T>(
   try {
     return await libreOffice.convert(document, use)
   } catch (error) {
-    // The passwords that can be given were asked for before.
-    if (error instanceof ConversionFailed)
-      throw new RenderError(error.reason === 'password' ? 'other password' : error.reason, error.message)
+    if (error instanceof ConversionFailed) throw new RenderError(error.reason, error.message)
     throw error
   }
 }

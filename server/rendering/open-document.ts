@@ -1,4 +1,4 @@
-import type { BasePage, PageSize } from './types.ts'
+import type { BasePage, MissingLetters, PageSize } from './types.ts'
 
 /** What a worker keeps open between two pages of the same document. */
 export interface OpenDocument {
@@ -7,5 +7,7 @@ export interface OpenDocument {
   render(page: number, width: number): Promise<BasePage>
   /** The words on a page (1-based) in lines, none where it is a picture. */
   text(page: number): string
+  /** Where letters stay blank, for want of a font; null where none does. */
+  missingLetters(): MissingLetters | null
   close(): void
 }

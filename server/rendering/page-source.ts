@@ -16,7 +16,7 @@ export type PageSource = {
 
 export type SourceNeeds = { conversions: Conversions; passwords: DocumentPasswords }
 
-/** Whether the pages are drawn from the file itself, not from what is made of it. */
+/** Whether the pages are drawn from the file itself, not from what is made of it, but for some kinds of picture. */
 export function isDrawnItself(kind: FileKind): kind is SourceKind {
   return kind === 'pdf' || kind === 'image' || kind === 'text'
 }
@@ -28,8 +28,8 @@ export async function pageSource(
 ): Promise<PageSource> {
   const { kind, objectGuid } = file
   if (kind === 'pdf') return { objectGuid, kind, password: await passwords.find(file.guid) }
-  if (isDrawnItself(kind)) return { objectGuid, kind, password: null }
-  const made = await conversions.find(file.guid, 'pages')
+  const made = kind === 'text' ? null : await conversions.find(file.guid, 'pages')
+  if (!made && isDrawnItself(kind)) return { objectGuid, kind, password: null }
   if (!made) throw new RenderError('unsupported', `nothing was made of this ${kind} file`)
   return {
     objectGuid: made.objectGuid,

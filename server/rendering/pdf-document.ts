@@ -1,9 +1,16 @@
 import { encodeBasePage } from './base-page.ts'
 import { fitPixels, requireDocumentBytes, requirePageCount, sensiblePageSize } from './limits.ts'
+import { missingLetters } from './missing-letters.ts'
 import { readPdfText } from './pdf-text.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { OpenDocument } from './open-document.ts'
-import { RenderError, type BasePage, type PageSize, type RenderFailure } from './types.ts'
+import {
+  RenderError,
+  type BasePage,
+  type MissingLetters,
+  type PageSize,
+  type RenderFailure,
+} from './types.ts'
 
 const BITMAP_BGRX = 3
 const DRAW_ANNOTATIONS = 0x01
@@ -78,6 +85,10 @@ export class PdfDocument implements OpenDocument {
     } finally {
       pdfium.FPDF_ClosePage(handle)
     }
+  }
+
+  missingLetters(): MissingLetters | null {
+    return missingLetters(this.pdfium, this.document, this.pages.length)
   }
 
   close(): void {

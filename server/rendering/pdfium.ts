@@ -55,6 +55,12 @@ type TextFunctions = {
   FPDFText_ClosePage(text: number): void
   FPDFText_CountChars(text: number): number
   FPDFText_GetText(text: number, start: number, count: number, buffer: number): number
+  FPDFText_GetUnicode(text: number, at: number): number
+  FPDFText_GetTextObject(text: number, at: number): number
+  FPDFTextObj_GetFont(object: number): number
+  FPDFTextObj_GetTextRenderMode(object: number): number
+  FPDFFont_GetIsEmbedded(font: number): number
+  FPDFFont_GetGlyphPath(font: number, code: number, size: number): number
 }
 
 /** What writes into documents. A matrix or a box is a pointer to its numbers, as 32-bit floats. */

@@ -84,6 +84,10 @@ export class Picture implements OpenDocument {
     return ''
   }
 
+  missingLetters(): null {
+    return null
+  }
+
   close(): void {}
 }
 

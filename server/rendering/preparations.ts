@@ -34,6 +34,7 @@ export async function prepare(
   kind: FileKind,
   file: PreparedFile,
 ): Promise<Findings> {
+  if (kind === 'image') return (await preparations.image?.(file)) ?? {}
   if (!needPreparation.has(kind)) return {}
   const preparation = preparations[kind]
   if (!preparation) throw new RenderError(noConverter, `nothing here makes pages of ${kind} files`)

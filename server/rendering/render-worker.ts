@@ -82,6 +82,7 @@ async function handle(request: WorkerRequest): Promise<Outcome> {
   const document = shelf.find(request.key)
   if (!document) return { kind: 'absent' }
   if (request.kind === 'text') return { kind: 'answer', value: { text: textOf(document, request.page) } }
+  if (request.kind === 'letters') return { kind: 'answer', value: { missing: document.missingLetters() } }
   if (request.kind === 'find')
     return { kind: 'answer', value: { hits: findIn(document, request.query, request.pages) } }
   const base = transferable(await document.render(request.page, request.width))

@@ -21,7 +21,9 @@ import {
 } from './engine.ts'
 import { MAX_DOCUMENT_BYTES, requireDocumentBytes } from './limits.ts'
 import { insertPages } from './page-rows.ts'
-import { isDrawnItself, pageSource, type PagedFile } from './page-source.ts'
+import { foundInPages, openedPages } from './opened-pages.ts'
+import { asksForPassword } from './asks-for-password.ts'
+import { isDrawnItself, type PagedFile } from './page-source.ts'
 import { assemblePdf } from './pdf.ts'
 import { canPrepare, prepare, type Preparations } from './preparations.ts'
 import { findWaitingFile, type WaitingFile } from './waiting-file.ts'
@@ -101,9 +103,20 @@ export class Rendering {
     const opens = file.isLocked ? password : await formThatOpens(this.#needs, file, password)
     if (opens === null) return false
     await database.transaction(async (tx) => {
-      await passwords.keep(tx, file.guid, opens)
+      await passwords.keep(file.guid, opens, tx)
       await this.start(tx, file.guid)
     })
+    return true
+  }
+
+  /**
+   * Keeps a password that came with a file, in the transaction that takes the file; whether it asks for one is known
+   * when its pages are made. Answers whether that is tried again.
+   */
+  async takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
+    const file = await this.#needs.passwords.keep(fileGuid, password, tx)
+    if (!file || !asksForPassword({ ...file, file_kind: file.kind })) return false
+    await this.start(tx, fileGuid)
     return true
   }
 
@@ -177,8 +190,9 @@ export class Rendering {
     if (isDrawnItself(kind)) requireDocumentBytes(size)
     const showsChanges = file.shows_changes === 1
     const document = { guid, objectGuid, name, mediaType, size, showsChanges }
-    const findings = await prepare(preparations, kind, document)
+    const prepared = await prepare(preparations, kind, document)
     const pages = hasPages(kind) ? await this.#openAndDrawFirst({ ...file, objectGuid }) : []
+    const findings = { ...prepared, ...(await foundInPages(this.#needs, { ...file, objectGuid })) }
     await database.transaction(async (tx) => {
       await insertPages(tx, file.guid, pages)
       await tx
@@ -192,10 +206,7 @@ export class Rendering {
   }
 
   async #openAndDrawFirst(file: PagedFile): Promise<PageSize[]> {
-    const { engine, vault } = this.#needs
-    const source = await pageSource(this.#needs, file)
-    const bytes = () => vault.bytes(source.objectGuid, file.key)
-    const { pages } = await engine.open(source.kind, bytes, source.objectGuid, source.password)
+    const pages = await openedPages(this.#needs, file)
     await this.#basePages.get(file, 1, firstWidth)
     return pages
   }
@@ -210,8 +221,10 @@ export class Rendering {
   }
 
   async #fail(fileGuid: string, reason: string): Promise<void> {
-    const { database, onFailed } = this.#needs
+    const { database, passwords, onFailed } = this.#needs
     await database.transaction(async (tx) => {
+      // It may have been given since it was found to be missing.
+      if (reason === 'password' && (await passwords.hold(tx, fileGuid))) return this.start(tx, fileGuid)
       const failed = await tx
         .updateTable('file')
         .set({ render_status: 'Error', render_error: reason })

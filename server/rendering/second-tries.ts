@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { FileTable } from '#server/db/schema.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import { hasPages, noConverter, type FileKind } from '#server/rules/files.ts'
+import { noConverter } from '#server/rules/files.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { asksForPassword, type RenderedSoFar } from './asks-for-password.ts'
 import { findingsOf } from './findings.ts'
 import type { Rendering } from './rendering.ts'
 
@@ -13,14 +13,13 @@ const triesPerHour = { count: 5, per: 3_600_000 }
 const passwordsPerMinute = { count: 10, per: 60_000 }
 
 /** Where another try may go better: a worker or a converter failed, or may be started only now. */
-const passing: ReadonlySet<string> = new Set(['timeout', 'memory', 'corrupt', 'not confined'])
-
-/** How far the pages of a file are. */
-export type RenderedSoFar = {
-  file_kind: FileKind
-  render_status: FileTable['render_status']
-  render_error: string | null
-}
+const passing: ReadonlySet<string> = new Set([
+  'timeout',
+  'memory',
+  'corrupt',
+  'not confined',
+  'password not confined',
+])
 
 type WithFindings = RenderedSoFar & { findings: string }
 
@@ -64,8 +63,9 @@ export class SecondTries {
   }
 
   /**
-   * Keeps the password that a document itself asks for, and has its pages made with it. Throws notRetried where the file asks
-   * for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   * Keeps the password that a document itself asks for, and has its pages made with it. Whether it opens what only
+   * LibreOffice opens is known afterwards: the file fails by `wrong password` then. Throws notRetried where the file
+   * asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
     const { database, rendering, rates } = this.#needs
@@ -88,9 +88,4 @@ export class SecondTries {
 
 function hasChanges({ render_status, findings }: WithFindings): boolean {
   return render_status === 'Rendered' && findingsOf(findings).changes === true
-}
-
-/** Whether a document waits for the password that it asks for itself. */
-export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
-  return hasPages(file_kind) && render_status === 'Error' && render_error === 'password'
 }

@@ -41,6 +41,27 @@ export function pdfOf(
   ])
 }
 
+/** One page for each content stream; /F is a Thai font that is not in it: <0001> is ก there, <0002> ข, <0041> A. */
+export function thaiPdf(contents: readonly string[]): Buffer {
+  const first = 7
+  const kids = contents.map((_, index) => `${first + 2 * index} 0 R`).join(' ')
+  const name = '/BaseFont/AngsanaNew'
+  const unicode =
+    'begincmap 1 begincodespacerange <0000><FFFF> endcodespacerange 3 beginbfchar <0001><0E01> <0002><0E02> <0041><0041> endbfchar endcmap'
+  return buildPdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${contents.length}/Kids[${kids}]>>`,
+    `<</Type/Font/Subtype/Type0${name}/Encoding/Identity-H/DescendantFonts[4 0 R]/ToUnicode 6 0 R>>`,
+    `<</Type/Font/Subtype/CIDFontType2${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 5 0 R/DW 1000>>`,
+    '<</Type/FontDescriptor/FontName/AngsanaNew/Flags 4>>',
+    stream(unicode),
+    ...contents.flatMap((content, index) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${first + 1 + 2 * index} 0 R/Resources<</Font<</F 3 0 R>>>>>>`,
+      stream(content),
+    ]),
+  ])
+}
+
 export function words(text: string, size = 48): string {
   return `BT /F ${size} Tf 60 600 Td (${text}) Tj ET`
 }

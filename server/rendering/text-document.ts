@@ -52,6 +52,10 @@ export class TextDocument implements OpenDocument {
     return lines
   }
 
+  missingLetters(): null {
+    return null
+  }
+
   close(): void {}
 }
 

@@ -5,8 +5,12 @@ export type PageSize = { width: number; height: number }
 
 export type DocumentFacts = { pages: PageSize[] }
 
+/** Of the first `looked` pages those with letters that stay blank: the first one, from 1, and how many. */
+export type MissingLetters = { first: number; pages: number; looked: number }
+
 export type RenderFailure =
   | 'password'
+  | 'wrong password'
   | 'other password'
   | 'corrupt'
   | 'unsupported'
@@ -16,6 +20,7 @@ export type RenderFailure =
   | 'memory'
   | 'no converter'
   | 'not confined'
+  | 'password not confined'
 
 /** Why a document or a page cannot be shown. The reason is for people's eyes, the message for the log. */
 export class RenderError extends Error {

@@ -2,6 +2,7 @@ import type {
   BasePage,
   DocumentFacts,
   Hit,
+  MissingLetters,
   PageImage,
   PageRange,
   PictureType,
@@ -19,6 +20,7 @@ export type Requests = {
   }
   render: { ask: { key: string; page: number; width: number }; answer: BasePage }
   text: { ask: { key: string; page: number }; answer: { text: string } }
+  letters: { ask: { key: string }; answer: { missing: MissingLetters | null } }
   find: { ask: { key: string; query: string; pages: PageRange }; answer: { hits: Hit[] } }
   /** The document goes to pieces in it: it is opened for this alone, and closed. */
   stamp: { ask: { document: GivenDocument; look: WatermarkLook }; answer: { chunks: Uint8Array[] } }

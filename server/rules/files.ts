@@ -5,6 +5,7 @@ import {
   isAvif,
   isEnhancedMetafile,
   isIsoMedia,
+  isJpeg2000,
   isMetafile,
   isMpegAudio,
   isMpegVideo,
@@ -29,6 +30,9 @@ export const bytesToSniff = 4096
 type IsIn = (bytes: Uint8Array) => boolean
 type Format = KnownFile & { isIn: IsIn }
 type Row = readonly [endings: string, mediaType: string, isIn: IsIn]
+
+/** The media type of JPEG 2000, which needs a program of its own to be read. */
+export const jpeg2000Type = 'image/jp2'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const slides = 'application/vnd.openxmlformats-officedocument.presentationml'
@@ -60,6 +64,7 @@ const rows: Record<Exclude<FileKind, 'other'>, readonly Row[]> = {
     ['webp', 'image/webp', isRiff('WEBP')],
     ['tif tiff', 'image/tiff', isTiff],
     ['avif', 'image/avif', isAvif],
+    ['jp2 j2k j2c jpx jpf', jpeg2000Type, isJpeg2000],
   ],
   text: [
     ['txt text log xml', 'text/plain', isText],

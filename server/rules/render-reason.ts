@@ -19,6 +19,11 @@ const reasons: Record<string, { short: string; whole: string; ask: string }> = {
     whole: 'it asks for a password of its own',
     ask: 'a copy that opens without a password',
   },
+  'wrong password': {
+    short: 'asks for a password',
+    whole: 'it does not open with the password that was given',
+    ask: 'a copy that opens without a password',
+  },
   'other password': {
     short: 'asks for a password',
     whole: 'it asks for a password of a kind that cannot be given here',
@@ -51,6 +56,12 @@ const reasons: Record<string, { short: string; whole: string; ask: string }> = {
     whole:
       'this installation converts files of this kind only where it can keep them apart, which it cannot yet',
     ask: 'a copy as PDF',
+  },
+  'password not confined': {
+    short: 'not converted here',
+    whole:
+      'it asks for a password, and this installation opens such files only where it can keep them apart, which it cannot yet',
+    ask: 'a copy that opens without a password',
   },
   'no converter': {
     short: 'no program for it',

@@ -24,6 +24,11 @@ export function isAvif(bytes: Uint8Array): boolean {
   return brands.includes('avif') || brands.includes('avis')
 }
 
+/** In its own file, or the bare codestream. */
+export function isJpeg2000(bytes: Uint8Array): boolean {
+  return startsWith(bytes, '\0\0\0\x0cjP  \r\n\x87\n') || startsWith(bytes, '\xff\x4f\xff\x51')
+}
+
 /** QuickTime wrote films for ten years before there was an `ftyp`. */
 export function isQuickTime(bytes: Uint8Array): boolean {
   return ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].some((box) => startsWith(bytes, box, 4))

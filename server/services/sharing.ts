@@ -17,6 +17,7 @@ import { RenderEngine } from '../rendering/engine.ts'
 import { PageTexts } from '../rendering/page-texts.ts'
 import { MarkedCopies } from '../rendering/marked-copies.ts'
 import { mediaPreparation } from '../rendering/media/preparation.ts'
+import { picturePreparation } from '../rendering/jpeg-2000.ts'
 import { mailPreparation } from '../rendering/mail-preparation.ts'
 import { GridMaking } from '../rendering/grid-making.ts'
 import { flatSheets, officePages } from '../rendering/office-pages.ts'
@@ -139,6 +140,7 @@ export function openSharing(needs: SharingNeeds) {
   const libreOffice = new LibreOffice({ program: config.libreOffice, ...held })
   const office = officePages({ libreOffice, vault, conversions, passwords })
   const preparations: Preparations = {
+    image: picturePreparation({ vault, conversions }),
     mail: mailPreparation({ vault, conversions }),
     media: mediaPreparation({ ...base, conversions, ffmpeg }),
     ...(libreOffice.isHere ? { office, sheet: office } : {}),
@@ -166,8 +168,8 @@ export function openSharing(needs: SharingNeeds) {
   const tries = new PasskeyTries({ ...base, keyRing })
   const passkeys = new Passkeys({ ...base, keyRing, hashes, uploads, rendering, tries })
   const canShow = (kind: FileKind) => rendering.canShow(kind)
-  const sending = new Sending({ ...base, uploads, passkeys, canShow })
-  const versions: Versions = new Versions({ ...base, uploads, passkeys, canShow })
+  const sending = new Sending({ ...base, uploads, passkeys, rendering, canShow })
+  const versions: Versions = new Versions({ ...base, uploads, passkeys, rendering, canShow })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
   const notices = new CommentNotices({ ...base, quietAddresses })
   const markedCopies = new MarkedCopies({ ...drawing, rendering })

@@ -9,7 +9,7 @@ export async function asSentBefore(
   kysely: Kysely<Schema>,
   ownerGuid: string,
   shareGuid: string,
-): Promise<Required<Omit<NewShares, 'passkey'>>> {
+): Promise<Required<Omit<NewShares, 'passkey' | 'documentPassword'>>> {
   const row = await shareRows(kysely)
     .leftJoin('terms', (join) =>
       join.onRef('terms.guid', '=', 'share.terms_guid').on('terms.owner_guid', 'is not', null),

@@ -10,6 +10,7 @@ import {
 } from '#server/rules/options.ts'
 import { longestTerms } from '#server/rules/terms.ts'
 import { passkeyFields } from './passkey-forms.ts'
+import { documentPasswordField } from './unshown-forms.ts'
 
 function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) {
   return z.enum(choices.map((choice) => choice.value) as [Value, ...Value[]]).catch(standard)
@@ -65,6 +66,7 @@ export type ProtectionForm = z.output<typeof protectionForm>
 export const shareForm = z.object({
   ...protectionFields,
   ...passkeyFields,
+  ...documentPasswordField,
   /** Ids of files that have arrived; the upload door puts them in the place of the files. */
   file: z.array(z.string().max(100)).max(100, 'Send fewer files at once.').default([]),
   /** Where what is sent comes from: uploaded files, or a note typed here (specification 2, section 1). */
@@ -82,7 +84,11 @@ export const shareForm = z.object({
 export type ShareForm = z.output<typeof shareForm>
 
 /** Another version of a file, with the passkey of the share where it has one. */
-export const newVersionForm = z.object({ file: z.string().optional(), passkey: passkeyFields.passkey })
+export const newVersionForm = z.object({
+  file: z.string().optional(),
+  passkey: passkeyFields.passkey,
+  ...documentPasswordField,
+})
 
 /** A file that is sent ahead of its form. */
 export const uploadForm = z.object({ file: z.string().optional() })

@@ -19,6 +19,8 @@ export type NewShares = {
   message: string
   /** Of shares that open with one, as it was chosen. */
   passkey?: string
+  /** What the files themselves may ask for. */
+  documentPassword?: string
 }
 
 export type NewShare = NewShares & {
@@ -36,6 +38,7 @@ export type ReadyShares = {
   recipients: NewRecipient[]
   message: string
   passkey: string | null
+  documentPassword: string
 }
 
 /**
@@ -47,7 +50,7 @@ export function lookThrough(
   wanted: NewShares,
   words: { blockedWords?: WordFilter },
 ): ReadyShares {
-  const { protections, wishes = noWishes } = wanted
+  const { protections, wishes = noWishes, documentPassword = '' } = wanted
   const passkey = protections.visibility === 'passkey' ? (wanted.passkey ?? '') : null
   if (passkey === '') throw new Problem('passkeyRefused', { field: 'passkey', text: 'Choose a passkey.' })
   requireNoContradiction(protections)
@@ -55,7 +58,8 @@ export function lookThrough(
   const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
   if (protections.terms === 'team' && sender.teamGuid === null) throw refusedOn('terms', noTeamMessage)
   const ownText = protections.terms === 'custom' ? termsText(wishes.termsText, 'termsText') : ''
-  return { protections, wishes: { ...wishes, termsText: ownText }, recipients, message, passkey }
+  const ownWishes = { ...wishes, termsText: ownText }
+  return { protections, wishes: ownWishes, recipients, message, passkey, documentPassword }
 }
 
 const noTeamMessage = 'You belong to no organisation here. Write your own terms, or ask for none.'

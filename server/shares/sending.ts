@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
 import { day } from '#server/rules/expiry.ts'
 import { hasPages } from '#server/rules/files.ts'
 import { mostFilesAtOnce, type Protections } from '#server/rules/options.ts'
@@ -36,6 +37,7 @@ type Needs = {
   database: Database
   uploads: Uploads
   passkeys: Passkeys
+  rendering: Pick<Rendering, 'takePassword'>
   tracking: Tracking
   onboarding: Onboarding
   jobs: Jobs
@@ -236,13 +238,18 @@ export class Sending {
           ...ready,
           protections,
         })
+        const isTriedAgain = await this.#takePassword(tx, file.guid, ready.documentPassword)
         await lock?.keep(tx, written.guid)
         const result = await follow(tx, written)
         // Who waits for a letter is known by now.
-        if (file.render_status === 'Error') await tellOfFailure(this.#needs, tx, file.guid)
+        if (file.render_status === 'Error' && !isTriedAgain) await tellOfFailure(this.#needs, tx, file.guid)
         return result
       }),
     )
+  }
+
+  async #takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
+    return password !== '' && this.#needs.rendering.takePassword(tx, fileGuid, password)
   }
 
   /** Releases the letters of a sending, once, whoever comes first: its request, or the job that stands by. */

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 
-/** The password that a PDF itself asks for. */
-export const documentPasswordForm = z.object({
-  documentPassword: z
-    .string({ error: 'Type the password that the document asks for.' })
-    .max(500, 'A password has at most 500 characters.'),
-})
+const typedPassword = z
+  .string({ error: 'Type the password that the document asks for.' })
+  .max(500, 'A password has at most 500 characters.')
+
+/** The password that a document itself asks for. */
+export const documentPasswordForm = z.object({ documentPassword: typedPassword })
+
+/** The same with a file that is sent. */
+export const documentPasswordField = {
+  documentPassword: typedPassword
+    .refine((typed) => !typed.includes('\0'), 'This password has a character that none can have.')
+    .optional(),
+}
 
 /** Whether tracked changes are to be shown. */
 export const changesForm = z.object({ shows: z.enum(['yes', 'no']) })

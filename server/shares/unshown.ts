@@ -1,6 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RenderedSoFar, SecondTries } from '#server/rendering/second-tries.ts'
+import type { RenderedSoFar } from '#server/rendering/asks-for-password.ts'
+import type { SecondTries } from '#server/rendering/second-tries.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Editing } from './editing.ts'

@@ -1,6 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
 import { underEndingOf } from '#server/rules/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -19,6 +20,7 @@ type Needs = {
   database: Database
   uploads: Uploads
   passkeys: Passkeys
+  rendering: Pick<Rendering, 'takePassword'>
   vault: Vault
   tracking: Tracking
   invitations: Invitations
@@ -26,8 +28,8 @@ type Needs = {
   clock: () => number
 }
 
-/** `passkey` as it was typed, for a share that opens with one. */
-export type NewVersion = { shareGuid: string; fileGuid: string; passkey: string }
+/** `passkey` as it was typed, for a share that opens with one; `documentPassword` is what the file itself may ask for. */
+export type NewVersion = { shareGuid: string; fileGuid: string; passkey: string; documentPassword?: string }
 
 type File = Pick<UploadedFile, 'guid' | 'name'>
 
@@ -62,12 +64,13 @@ export class Versions {
   async #insert(
     tx: Transaction,
     actor: User,
-    { shareGuid, fileGuid }: NewVersion,
+    { shareGuid, fileGuid, documentPassword = '' }: NewVersion,
     lock: MaybeLock,
   ): Promise<number> {
-    const { uploads, vault, clock } = this.#needs
+    const { uploads, rendering, vault, clock } = this.#needs
     const share = await holdOwnShare(tx, actor, shareGuid)
     const file = await uploads.take(tx, actor, fileGuid)
+    if (documentPassword !== '') await rendering.takePassword(tx, fileGuid, documentPassword)
     requireFitting(file, share, this.#needs.canShow, 'file')
     const number = (await newestNumber(tx, shareGuid)) + 1
     const isReady = isReadyToShow(file, share, this.#needs.canShow)

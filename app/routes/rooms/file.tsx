@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { asksForPassword } from '#server/rendering/second-tries.ts'
+import { asksForPassword } from '#server/rendering/asks-for-password.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'

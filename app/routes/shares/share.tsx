@@ -9,6 +9,7 @@ import { requireNoContradiction, type NewShares } from '#server/shares/new-share
 import { UploadTray } from '../../enhance/upload-tray.tsx'
 import { href } from '../../routes.ts'
 import { CheckedShareView } from '../../ui/checked-share.tsx'
+import { PasswordOfFile } from '../../ui/document-password.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { Field, filledWith, Form, Submit } from '../../ui/form.tsx'
 import { MoreProtections } from '../../ui/more-protections.tsx'
@@ -97,7 +98,10 @@ export default function Share() {
           {page.isNote ? (
             <NoteFields answer={typed} />
           ) : (
-            <FileField answer={typed} largest={page.largest} kept={page.kept} kinds={page.kinds} />
+            <>
+              <FileField answer={typed} largest={page.largest} kept={page.kept} kinds={page.kinds} />
+              <PasswordOfFile answer={answer} />
+            </>
           )}
           <AudienceChoice answer={typed} mostRecipients={page.mostRecipients} />
           <ReaderRights answer={typed} />

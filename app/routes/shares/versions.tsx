@@ -8,6 +8,7 @@ import { newVersionForm } from '#server/shares/forms.ts'
 import { versionForm } from '#server/shares/person-forms.ts'
 import { UploadTray } from '../../enhance/upload-tray.tsx'
 import { href } from '../../routes.ts'
+import { PasswordOfFile } from '../../ui/document-password.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { PasskeyField } from '../../ui/passkey-fields.tsx'
@@ -43,7 +44,8 @@ export const action = submit({
     const guid = given.params['ShareGuid'] ?? ''
     if (!form.file)
       throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
-    const version = { shareGuid: guid, fileGuid: form.file, passkey: form.passkey ?? '' }
+    const { file: fileGuid, passkey = '', documentPassword = '' } = form
+    const version = { shareGuid: guid, fileGuid, passkey, documentPassword }
     const number = await given.services.versions.add(user, version, given.client)
     const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
     return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
@@ -79,6 +81,7 @@ export default function Versions() {
         </p>
         <Form intent="add" answer={uploadAnswer} isUpload>
           <FileField answer={uploadAnswer} largest={share.largest} kept={[]} kinds={share.kinds} isOne />
+          <PasswordOfFile answer={uploadAnswer} />
           {share.isSealed ? (
             <PasskeyField
               label="Passkey of this file"

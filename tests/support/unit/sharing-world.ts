@@ -20,6 +20,9 @@ import { goesWithTest, type Wrap } from './world.ts'
 
 type Wanted = { name?: string; to?: string; protections?: Partial<Protections>; openings?: number }
 
+/** Here no file asks for a password. */
+const rendering = { takePassword: async () => false }
+
 /** Here nobody chooses a passkey. */
 const passkeys = {
   locking: (_actor: unknown, _file: unknown, make: (lock: null) => Promise<unknown>) => make(null),
@@ -28,6 +31,7 @@ const passkeys = {
 /** An installation in which people share files. */
 export class SharingWorld extends StoredWorld {
   readonly quota = null
+  readonly rendering = rendering
   readonly passkeys = passkeys
   readonly words = { blockedWords: new BlockedWords(['zonk']) }
   readonly tracking = new Tracking(this)

@@ -15,6 +15,7 @@ type ShareField =
   | 'visibility'
   | 'passkey'
   | 'passkeyAgain'
+  | 'documentPassword'
   | 'message'
   | 'download'
   | 'print'

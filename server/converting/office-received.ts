@@ -1,0 +1,37 @@
+import { createWriteStream } from 'node:fs'
+import path from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ConversionFailed } from './conversion-failed.ts'
+import { filterOf } from './office-formats.ts'
+
+/** A document as a file, and the ending of its kind. */
+export type OfficeFile = { file: string; ending: string }
+
+type Coming = { input: AsyncIterable<Uint8Array>; ending: string }
+
+/** Puts a document down as it comes, in a folder that goes with its process. Throws ConversionFailed. */
+export async function receivedIn(
+  folder: string,
+  { input, ending }: Coming,
+  mostBytes: number,
+): Promise<OfficeFile> {
+  if (!filterOf(ending)) throw new Error(`LibreOffice reads no files with the ending ${ending}`)
+  const file = path.join(folder, `received.${ending.toLowerCase()}`)
+  const into = createWriteStream(file, { mode: 0o600 })
+  await pipeline(Readable.from(input, { objectMode: true }), limited(mostBytes), into)
+  return { file, ending: ending.toLowerCase() }
+}
+
+function limited(most: number): Transform {
+  let size = 0
+  return new Transform({
+    transform(chunk: Buffer, _, pass) {
+      size += chunk.length
+      pass(
+        size > most ? new ConversionFailed('too large', `the document has over ${most} bytes`) : null,
+        chunk,
+      )
+    },
+  })
+}

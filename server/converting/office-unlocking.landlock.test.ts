@@ -1,0 +1,3 @@
+import { unlockingTests } from './test-unlocking.ts'
+
+unlockingTests('landlock')

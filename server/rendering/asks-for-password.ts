@@ -1,0 +1,15 @@
+import type { FileTable } from '#server/db/schema.ts'
+import { hasPages, type FileKind } from '#server/rules/files.ts'
+
+/** How far the pages of a file are. */
+export type RenderedSoFar = {
+  file_kind: FileKind
+  render_status: FileTable['render_status']
+  render_error: string | null
+}
+
+/** Whether a document waits for the password that it asks for itself. */
+export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
+  const isAsked = render_error === 'password' || render_error === 'wrong password'
+  return hasPages(file_kind) && render_status === 'Error' && isAsked
+}
