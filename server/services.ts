@@ -35,7 +35,7 @@ export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<
   People &
-    Omit<Sharing, 'engine' | 'converters' | 'hashes'> & {
+    Omit<Sharing, 'engine' | 'converters' | 'hashes' | 'renewGrids'> & {
       config: Config
       clock: () => number
       log: Log
@@ -124,7 +124,11 @@ export async function openServices(
     metrics,
     tracking,
   }
-  const { engine, converters, hashes, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
+  const { engine, converters, hashes, renewGrids, ...sharing } = openSharing({
+    ...needs,
+    onboarding,
+    quietAddresses,
+  })
   const { shares, bin, itemBin, roomBin, uploads, members } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, record, clock })
@@ -169,6 +173,7 @@ export async function openServices(
     },
     async sweepStorage() {
       await hashes.sweep()
+      await renewGrids()
       await erasing.sweep()
       await bin.sweep()
       await roomBin.sweep()
