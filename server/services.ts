@@ -58,7 +58,7 @@ export type Services = Readonly<
       erasing: Erasing
       metrics: Metrics
       health: Health
-      /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
+      /** Ends and removes what has run out, and has made anew what is of an earlier form, for every ten minutes; answers how many rows went. */
       sweep(): Promise<number>
       /** Removes stored bytes that nothing uses, and has closed accounts and old deleted shares erased: it walks the whole storage, for once a day. */
       sweepStorage(): Promise<Swept>
@@ -169,11 +169,11 @@ export async function openServices(
       const ofSharing = [codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings]
       for (const service of [...ofPeople, ...ofSharing, rates, sentForms, jobs])
         removed += await service.sweep()
+      await renewGrids()
       return removed
     },
     async sweepStorage() {
       await hashes.sweep()
-      await renewGrids()
       await erasing.sweep()
       await bin.sweep()
       await roomBin.sweep()

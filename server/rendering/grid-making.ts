@@ -28,7 +28,7 @@ type Needs = {
 
 const standardLimits: ParseLimits = { time: 120_000, memory: 256 }
 const kind = 'grid'
-const mostRenewed = 5_000
+const mostRenewed = 50
 /** Milliseconds. */
 const renewedEvery = 10_000
 
@@ -48,8 +48,8 @@ export class GridMaking {
   }
 
   /**
-   * Has grids of an earlier form made anew, one after the other and some of them a day, so that those of new files do
-   * not wait behind them.
+   * Has some of the grids of an earlier form made anew, one after the other, so that those of new files do not wait
+   * behind them; for every ten minutes, in which they are made.
    */
   async renew(): Promise<void> {
     const { database, jobs, clock } = this.#needs
