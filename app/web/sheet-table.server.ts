@@ -67,6 +67,7 @@ const cutWords: Record<GridCut, string> = {
   rows: 'The rows after these are left out here, because there are too many.',
   columns: 'Columns to the right of these are left out here, because there are too many.',
   text: 'Text of very long cells is left out here.',
+  drawings: 'Charts and pictures are on the pages only.',
 }
 
 /** What a reader is told of what is not here; the pages or the file have it. */

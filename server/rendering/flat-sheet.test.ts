@@ -160,6 +160,7 @@ describe('what is hidden is not there', () => {
     )
     expect(grid.index.sheets.map(({ name, rows }) => [name, rows])).toEqual([['One', 1]])
     expect(await grid.rows(0)).toHaveLength(1)
+    expect(grid.index.sheets[0]!.cut).toEqual(['drawings'])
   })
 })
 

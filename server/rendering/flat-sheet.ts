@@ -15,7 +15,7 @@ export type SheetSink = RowSink & {
   startSheet(name: string, columns: SheetColumns, isPrinted: boolean): void
   endSheet(): void
   /** That something of the sheet is left out. */
-  cut(what: 'columns' | 'text'): void
+  cut(what: 'columns' | 'text' | 'drawings'): void
   numberLook: NumberLook
 }
 
@@ -87,6 +87,7 @@ export class FlatSheet {
     const from = this.#place
     const place = from === 'paragraph' && isInline(name) ? 'paragraph' : placeIn(from, name)
     if (place === null || (name === 'table:table' && this.#styles.hidesSheet(styleIn(attributes)))) {
+      if (isDrawing(from, name)) this.#sink.cut('drawings')
       this.#skipped = 1
       return
     }
@@ -204,6 +205,11 @@ export class FlatSheet {
   #requireFirst(isFirst: boolean): void {
     if (!isFirst) throw new RenderError('corrupt', 'the flat sheet is not in order')
   }
+}
+
+/** Charts, pictures and shapes, of a sheet or of a cell. */
+function isDrawing(place: Place, name: string): boolean {
+  return (place === 'table' && name === 'table:shapes') || (place === 'cell' && name.startsWith('draw:'))
 }
 
 /** Whether nothing but a colour would say that a number is below zero. */

@@ -4,6 +4,7 @@ import type { SheetSink } from './flat-sheet.ts'
 import {
   gridLimits,
   screenLimits,
+  type GridCut,
   type GridFill,
   type GridIndex,
   type GridLook,
@@ -88,7 +89,7 @@ export class GridWriter implements SheetSink {
       }
   }
 
-  cut(what: 'rows' | 'columns' | 'text'): void {
+  cut(what: GridCut): void {
     if (this.#sheet && !this.#sheet.cut.includes(what)) this.#sheet.cut.push(what)
   }
 

@@ -18,11 +18,11 @@ export type GridSheet = {
   /** Visible rows, empty ones between others counted. */
   rows: number
   screens: GridScreenEntry[]
-  /** What of it was left out, because it is too large. */
+  /** What of it was left out, because it is too large, or no text. */
   cut: GridCut[]
 }
 
-export type GridCut = 'rows' | 'columns' | 'text'
+export type GridCut = 'rows' | 'columns' | 'text' | 'drawings'
 
 /** `at` and `length` in bytes of the object; `first` and `last` are row numbers of the program, from 1. */
 export type GridScreenEntry = { at: number; length: number; rows: number; first: number; last: number }

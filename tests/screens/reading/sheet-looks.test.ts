@@ -22,6 +22,7 @@ const model = flatSheet(
       columns: columns(4),
       more: ' table:print-ranges="Plan.B2:Plan.C9"',
       rows:
+        '<table:shapes><draw:frame><draw:object/></draw:frame></table:shapes>' +
         row(cell('OUTSIDE1') + cell('OUTSIDE2')) +
         row(
           cell('OUTSIDE3') +
@@ -83,6 +84,7 @@ describe('the table of a spreadsheet', () => {
     const guid = await makeSheetShare(app, sender, model)
     const rita = await readerOf(guid)
     expect(rita.text()).toContain('Rows 2 to 3')
+    expect(rita.text()).toContain('Charts and pictures are on the pages only.')
     for (const address of [`/view/${guid}/sheet`, `/view/${guid}/sheet.data`, `/view/${guid}/sheet?sheet=2`])
       expect(await (await rita.fetch(address)).text(), address).not.toMatch(/OUTSIDE|UNPRINTED/)
     expect((await rita.open(`/view/${guid}/sheet?sheet=2`)).status).toBe(404)
