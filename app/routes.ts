@@ -90,6 +90,7 @@ export const addresses = {
   fileSender: ['/filesender/:ShareGuid', 'routes/files/file-sender.tsx', 'door'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
   sheet: ['/view/:ShareGuid/sheet', 'routes/files/sheet.tsx', 'bare'],
+  cellColours: ['/cells/:Colours', 'routes/bytes/cell-colours.ts', 'none'],
   print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],
   thumbnails: ['/view/:ShareGuid/thumbnails', 'routes/files/thumbnails.tsx', 'bare'],
   pulse: ['/view/:ShareGuid/pulse', 'routes/files/pulse.tsx', 'none'],

@@ -35,7 +35,7 @@ export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<
   People &
-    Omit<Sharing, 'engine' | 'converters' | 'hashes'> & {
+    Omit<Sharing, 'engine' | 'converters' | 'hashes' | 'renewGrids'> & {
       config: Config
       clock: () => number
       log: Log
@@ -58,7 +58,7 @@ export type Services = Readonly<
       erasing: Erasing
       metrics: Metrics
       health: Health
-      /** Ends and removes what has run out, for every ten minutes; answers how many rows went. */
+      /** Ends and removes what has run out, and has made anew what is of an earlier form, for every ten minutes; answers how many rows went. */
       sweep(): Promise<number>
       /** Removes stored bytes that nothing uses, and has closed accounts and old deleted shares erased: it walks the whole storage, for once a day. */
       sweepStorage(): Promise<Swept>
@@ -124,7 +124,11 @@ export async function openServices(
     metrics,
     tracking,
   }
-  const { engine, converters, hashes, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
+  const { engine, converters, hashes, renewGrids, ...sharing } = openSharing({
+    ...needs,
+    onboarding,
+    quietAddresses,
+  })
   const { shares, bin, itemBin, roomBin, uploads, members } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, record, clock })
@@ -165,6 +169,7 @@ export async function openServices(
       const ofSharing = [codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings]
       for (const service of [...ofPeople, ...ofSharing, rates, sentForms, jobs])
         removed += await service.sweep()
+      await renewGrids()
       return removed
     },
     async sweepStorage() {

@@ -1,19 +1,31 @@
-import type { TableRow } from '../web/sheet-table.server.ts'
+import { Fragment } from 'react'
+
+/** A part of a cell's text; `className` in words of ours. */
+export type GridText = { text: string; className?: string | undefined; href?: string | undefined }
+export type GridLine = {
+  number: number
+  cells: { className: string; across: number; down: number; parts: GridText[] }[]
+}
 
 type Props = {
   label: string
   /** Who reads, and when: it stands with the values wherever they go. */
   reader: string
   columns: string[]
-  rows: TableRow[]
+  rows: GridLine[]
+  /** Addresses of the style sheets of the colours in it. */
+  styles: string[]
 }
 
-/** Values of a spreadsheet with the letters of their columns and the numbers of their rows, which stay in sight. */
-export function SheetGrid({ label, reader, columns, rows }: Props) {
+/** A sheet of a spreadsheet with the letters of its columns and the numbers of its rows, which stay in sight. */
+export function SheetGrid({ label, reader, columns, rows, styles }: Props) {
   return (
     // What scrolls must be reached by the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="sheet-frame" aria-label={label} tabIndex={0}>
+      {styles.map((address) => (
+        <link key={address} rel="stylesheet" href={address} />
+      ))}
       <table className="sheet-grid">
         <caption>{reader}</caption>
         <thead>
@@ -32,14 +44,16 @@ export function SheetGrid({ label, reader, columns, rows }: Props) {
           {rows.map((row) => (
             <tr key={row.number}>
               <th scope="row">{row.number}</th>
-              {row.cells.map(({ text, isNumber, across, down }, at) => (
+              {row.cells.map(({ className, across, down, parts }, at) => (
                 <td
                   key={at}
-                  className={isNumber ? 'number' : undefined}
+                  className={className || undefined}
                   colSpan={across > 1 ? across : undefined}
                   rowSpan={down > 1 ? down : undefined}
                 >
-                  {text}
+                  {parts.map((part, place) => (
+                    <Fragment key={place}>{textOf(part)}</Fragment>
+                  ))}
                 </td>
               ))}
             </tr>
@@ -48,4 +62,15 @@ export function SheetGrid({ label, reader, columns, rows }: Props) {
       </table>
     </section>
   )
+}
+
+/** Where a link leads learns nothing of where it stood. */
+function textOf({ text, className, href }: GridText) {
+  if (href !== undefined)
+    return (
+      <a className={className || undefined} href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {text}
+      </a>
+    )
+  return className ? <span className={className}>{text}</span> : text
 }

@@ -1,13 +1,17 @@
-import type { GridCut, GridRow } from '#server/rendering/grid.ts'
+import type { GridCell, GridCut, GridEdges, GridLook, GridPart, GridRow } from '#server/rendering/grid.ts'
 
-/** A cell as it is printed; `across` and `down` in cells of this table. */
-export type TableCell = { text: string; isNumber: boolean; across: number; down: number }
+/** A cell in its place; `across` and `down` in cells of this table. */
+export type TableCell = Dressed<Omit<GridCell, 'parts'>> & { edges: GridEdges; parts: Dressed<GridPart>[] }
+type Dressed<T> = Omit<T, 'look'> & { look: GridLook }
 export type TableRow = { number: number; cells: TableCell[] }
 
-const empty: TableCell = { text: '', isNumber: false, across: 1, down: 1 }
-
 /** The rows of one screen as a table of so many columns; merged cells end where the screen ends. */
-export function tableOf(rows: readonly GridRow[], width: number): TableRow[] {
+export function tableOf(rows: readonly GridRow[], width: number, looks: readonly GridLook[]): TableRow[] {
+  const lookOf = (number: number): GridLook => looks[number] ?? {}
+  const empty = (column: number, across: number, look: GridLook): TableCell => {
+    const edges = { ...look.edges }
+    return { column, across, down: 1, text: '', isNumber: false, look, edges, parts: [] }
+  }
   /** For each column the row, counted in this screen, before which a cell from above takes it. */
   const takenUntil = Array.from({ length: width }, () => 0)
   return rows.map((row, at) => {
@@ -17,25 +21,30 @@ export function tableOf(rows: readonly GridRow[], width: number): TableRow[] {
       (row.cells.at(-1)?.column ?? -1) + 1,
       takenUntil.findLastIndex((until) => until > at) + 1,
     )
-    for (let column = 0; column < Math.min(end, width);) {
+    let column = 0
+    while (column < Math.min(end, width)) {
       if (takenUntil[column]! > at) {
         column++
         continue
       }
       const cell = byColumn.get(column)
       if (!cell) {
-        cells.push(empty)
+        cells.push(empty(column, 1, {}))
         column++
         continue
       }
       const across = freeAcross(takenUntil, column, cell.across, at)
       const down = rowsWithin(rows, at, row.number + cell.down)
       takenUntil.fill(at + down, column, column + across)
-      cells.push({ text: cell.text, isNumber: cell.isNumber, across, down })
+      const look = lookOf(cell.look)
+      const parts = cell.parts.map((part) => ({ ...part, look: lookOf(part.look) }))
+      cells.push({ ...cell, look, across, down, edges: { ...look.edges }, parts })
       column += across
     }
     // What is empty to the right is one cell: a wide sheet would be mostly that.
-    if (end < width) cells.push({ ...empty, across: width - end })
+    const filled = Math.min(width, Math.max(column, row.fill?.from ?? width))
+    if (column < filled) cells.push(empty(column, filled - column, {}))
+    if (filled < width) cells.push(empty(filled, width - filled, lookOf(row.fill!.look)))
     return { number: row.number, cells }
   })
 }
@@ -58,6 +67,7 @@ const cutWords: Record<GridCut, string> = {
   rows: 'The rows after these are left out here, because there are too many.',
   columns: 'Columns to the right of these are left out here, because there are too many.',
   text: 'Text of very long cells is left out here.',
+  drawings: 'Charts and pictures are on the pages only.',
 }
 
 /** What a reader is told of what is not here; the pages or the file have it. */

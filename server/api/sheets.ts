@@ -48,7 +48,8 @@ async function* csvOf({ screens }: OpenGrid, reader: string): AsyncGenerator<Buf
   for await (const rows of screens()) {
     const lines = rows.map(({ cells }) => {
       const values: CsvCell[] = []
-      for (const { column, text, isNumber } of cells) {
+      // Empty cells are here for what they look like.
+      for (const { column, text, isNumber } of cells.filter((cell) => cell.text !== '')) {
         while (values.length < column) values.push('')
         values.push(isNumber ? { figure: text } : text)
       }

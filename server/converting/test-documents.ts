@@ -35,13 +35,14 @@ export function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {
   return Buffer.concat([...parts, listed, end])
 }
 
-const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const relationTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+/** What begins a part of a package. */
+export const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const relationTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const openXml = 'application/vnd.openxmlformats-officedocument'
 
 export type Relation = { id: string; type: string; target: string; isExternal?: boolean }
 
-function relations(list: readonly Relation[]): string {
+export function relations(list: readonly Relation[]): string {
   const each = list.map(
     ({ id, type, target, isExternal }) =>
       `<Relationship Id="${id}" Type="${relationTypes}/${type}" Target="${target}"${isExternal ? ' TargetMode="External"' : ''}/>`,
@@ -49,7 +50,7 @@ function relations(list: readonly Relation[]): string {
   return `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each.join('')}</Relationships>`
 }
 
-function contentTypes(types: Readonly<Record<string, string>>): string {
+export function contentTypes(types: Readonly<Record<string, string>>): string {
   const each = Object.entries(types).map(
     ([part, type]) => `<Override PartName="/${part}" ContentType="${type}"/>`,
   )

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import type { ConversionTable } from '#server/db/file-tables.ts'
 import type { SealedWriter, Vault } from '#server/storage/vault.ts'
 
@@ -53,22 +53,27 @@ export class Conversions {
           .executeTakeFirst()
         if (!file) return vault.discard(object.guid)
         await vault.record(tx, object)
-        const before = await tx
-          .deleteFrom('conversion')
-          .where('file_guid', '=', fileGuid)
-          .where('purpose', '=', purpose)
-          .returning('object_guid')
-          .execute()
+        await this.drop(tx, fileGuid, purpose)
         const row = { file_guid: fileGuid, purpose, object_guid: object.guid, media_type: mediaType }
         await tx
           .insertInto('conversion')
           .values({ ...row, created_at: clock() })
           .execute()
-        for (const { object_guid } of before) await vault.remove(object_guid, tx)
       })
       .catch(async (error: unknown) => {
         await vault.discard(object.guid)
         throw error
       })
+  }
+
+  /** Removes what was made. */
+  async drop(tx: Transaction, fileGuid: string, purpose: Purpose): Promise<void> {
+    const before = await tx
+      .deleteFrom('conversion')
+      .where('file_guid', '=', fileGuid)
+      .where('purpose', '=', purpose)
+      .returning('object_guid')
+      .execute()
+    for (const { object_guid } of before) await this.#needs.vault.remove(object_guid, tx)
   }
 }

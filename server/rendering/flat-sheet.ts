@@ -1,62 +1,22 @@
 import { Parser } from 'htmlparser2'
-import { gridLimits, type StoredCell } from './grid.ts'
-import { mostColumns, SheetColumns } from './sheet-columns.ts'
+import { CellLooks, type NumberLook } from './cell-looks.ts'
+import { isNumeric, valueOf, type CellValue } from './cell-value.ts'
+import { PrintArea } from './print-area.ts'
+import { SheetColumns } from './sheet-columns.ts'
+import { isOfStyles, placeIn, type Place } from './sheet-places.ts'
+import { SheetRows, type CellContent, type RowSink } from './sheet-rows.ts'
 import { SheetStyles } from './sheet-styles.ts'
-import { isInline, SheetText } from './sheet-text.ts'
+import { isInline, SheetText, type CellText } from './sheet-text.ts'
 import { RenderError } from './types.ts'
 
 /** What is told of the visible sheets, in their order. Rows are numbered from 1, as in the program. */
-export type SheetSink = {
-  startSheet(name: string, columns: SheetColumns): void
-  /** `count` rows with the same cells, from `number` on; without cells they are empty. */
-  rows(number: number, count: number, cells: readonly StoredCell[]): void
+export type SheetSink = RowSink & {
+  /** One that is not printed counts only where none is. */
+  startSheet(name: string, columns: SheetColumns, isPrinted: boolean): void
   endSheet(): void
   /** That something of the sheet is left out. */
-  cut(what: 'columns' | 'text'): void
-}
-
-type Place =
-  | 'outside'
-  | 'document'
-  | 'styles'
-  | 'style'
-  | 'body'
-  | 'spreadsheet'
-  | 'table'
-  | 'columns'
-  | 'row'
-  | 'cell'
-  | 'paragraph'
-  | 'nothing'
-
-/** Where each element may stand, and what it is there. What is not named here is left out with all that is in it. */
-const children: Record<Place, Record<string, Place>> = {
-  outside: { 'office:document': 'document' },
-  document: { 'office:styles': 'styles', 'office:automatic-styles': 'styles', 'office:body': 'body' },
-  styles: { 'style:style': 'style' },
-  style: { 'style:table-properties': 'nothing', 'style:table-cell-properties': 'nothing' },
-  body: { 'office:spreadsheet': 'spreadsheet' },
-  spreadsheet: { 'table:table': 'table' },
-  table: {
-    'table:table-column': 'nothing',
-    'table:table-columns': 'columns',
-    'table:table-header-columns': 'columns',
-    'table:table-column-group': 'columns',
-    'table:table-row': 'row',
-    'table:table-rows': 'table',
-    'table:table-header-rows': 'table',
-    'table:table-row-group': 'table',
-  },
-  columns: {
-    'table:table-column': 'nothing',
-    'table:table-columns': 'columns',
-    'table:table-header-columns': 'columns',
-    'table:table-column-group': 'columns',
-  },
-  row: { 'table:table-cell': 'cell', 'table:covered-table-cell': 'nothing' },
-  cell: { 'text:p': 'paragraph' },
-  paragraph: {},
-  nothing: {},
+  cut(what: 'columns' | 'text' | 'drawings'): void
+  numberLook: NumberLook
 }
 
 /** A row or column that no program has so many of. */
@@ -66,26 +26,33 @@ type Attributes = Record<string, string>
 type Open = { place: Place; name: string; isHidden: boolean }
 
 /**
- * Reads flat OpenDocument spreadsheets as they come, whatever their length: what the cells show, of what is visible.
- * Formulas, notes, drawings, charts and what is covered by a merged cell are not looked at. Throws RenderError.
+ * Reads flat OpenDocument spreadsheets as they come, whatever their length: what the cells show, of what is visible on
+ * their pages. Formulas, notes, drawings, charts and what is covered by a merged cell are not looked at. Throws
+ * RenderError.
  */
 export class FlatSheet {
   readonly #sink: SheetSink
   readonly #parser: Parser
   readonly #styles = new SheetStyles()
+  readonly #looks: CellLooks
   readonly #open: Open[] = []
   readonly #text = new SheetText()
   #skipped = 0
   #hasBody = false
   #isWhole = false
-  #columns = new SheetColumns()
-  #isProtected = false
-  #row = { number: 1, count: 1, isHidden: false, style: '', cells: [] as StoredCell[], column: 0 }
+  #columns = new SheetColumns(PrintArea.in(undefined))
+  #rows: SheetRows | null = null
   #hasRows = false
+  #isProtected = false
+  #hidesZeros = false
+  /** The next column of the row, and the look of its cells that say nothing. */
+  #column = 0
+  #rowStyle = ''
   #cell: Attributes = {}
 
   constructor(sink: SheetSink) {
     this.#sink = sink
+    this.#looks = new CellLooks(this.#styles, (look) => sink.numberLook(look))
     this.#parser = new Parser(
       {
         onopentag: (name, attributes) => this.#enter(name, attributes),
@@ -118,24 +85,27 @@ export class FlatSheet {
       return
     }
     const from = this.#place
-    const place = from === 'paragraph' && isInline(name) ? 'paragraph' : children[from][name]
-    if (place === undefined || (name === 'table:table' && this.#styles.hidesSheet(styleIn(attributes)))) {
+    const place = from === 'paragraph' && isInline(name) ? 'paragraph' : placeIn(from, name)
+    if (place === null || (name === 'table:table' && this.#styles.hidesSheet(styleIn(attributes)))) {
+      if (isDrawing(from, name)) this.#sink.cut('drawings')
       this.#skipped = 1
       return
     }
     this.#open.push({ place, name, isHidden: isHidden(attributes) })
-    this.#begin(name, attributes)
+    this.#begin(name, attributes, from)
   }
 
-  #begin(name: string, attributes: Attributes): void {
+  #begin(name: string, attributes: Attributes, from: Place): void {
     if (name === 'office:body') this.#hasBody = true
-    if (name === 'style:style') this.#requireFirst(!this.#hasBody)
-    this.#styles.see(name, attributes)
+    if (isOfStyles(from)) {
+      this.#requireFirst(!this.#hasBody)
+      this.#styles.see(name, attributes)
+    }
     if (name === 'table:table') this.#startSheet(attributes)
     if (name === 'table:table-column') this.#addColumns(attributes)
     if (name === 'table:table-row') this.#startRow(attributes)
     if (name === 'table:table-cell') this.#cell = attributes
-    if (name === 'table:covered-table-cell') this.#row.column += repeated(attributes, 'columns')
+    if (name === 'table:covered-table-cell') this.#column += repeated(attributes, 'columns')
     if (name === 'text:p') this.#text.startParagraph()
     else if (this.#place === 'paragraph') this.#text.open(name, attributes)
   }
@@ -145,74 +115,90 @@ export class FlatSheet {
       this.#skipped--
       return
     }
-    this.#open.pop()
+    const left = this.#open.pop()
     if (name === 'office:document' && !isImplied && this.#hasBody) this.#isWhole = true
     if (name === 'text:p') this.#text.endParagraph()
+    else if (left?.place === 'paragraph') this.#text.close()
     if (name === 'table:table-cell') this.#endCell()
-    if (name === 'table:table-row') this.#endRow()
+    if (name === 'table:table-row') this.#rows!.end()
     if (name === 'table:table') this.#sink.endSheet()
   }
 
   #startSheet(attributes: Attributes): void {
-    this.#columns = new SheetColumns()
-    this.#isProtected = attributes['table:protected'] === 'true'
-    this.#row.number = 1
+    const area = PrintArea.in(attributes['table:print-ranges'])
+    this.#columns = new SheetColumns(area)
+    this.#rows = new SheetRows(this.#sink, this.#columns, area)
     this.#hasRows = false
-    this.#sink.startSheet(attributes['table:name'] ?? '', this.#columns)
+    this.#isProtected = attributes['table:protected'] === 'true'
+    this.#hidesZeros = this.#styles.hidesZeros(styleIn(attributes))
+    const isPrinted = attributes['table:print'] !== 'false'
+    this.#sink.startSheet(attributes['table:name'] ?? '', this.#columns, isPrinted)
   }
 
   #addColumns(attributes: Attributes): void {
     this.#requireFirst(!this.#hasRows)
     this.#columns.add(repeated(attributes, 'columns'), {
       isHidden: this.#isInHidden(),
+      isHeader: this.#isIn('table:table-header-columns'),
       style: attributes['table:default-cell-style-name'] ?? '',
     })
   }
 
   #startRow(attributes: Attributes): void {
     this.#hasRows = true
-    this.#row = {
-      number: this.#row.number,
+    this.#column = 0
+    this.#rowStyle = attributes['table:default-cell-style-name'] ?? ''
+    this.#rows!.start({
       count: repeated(attributes, 'rows'),
       isHidden: this.#isInHidden(),
-      style: attributes['table:default-cell-style-name'] ?? '',
-      cells: [],
-      column: 0,
-    }
+      isHeader: this.#isIn('table:table-header-rows'),
+    })
   }
 
   #endCell(): void {
     const text = this.#text.take()
     if (this.#text.isCut) this.#sink.cut('text')
     this.#text.isCut = false
-    const count = repeated(this.#cell, 'columns')
-    const first = this.#row.column
-    this.#row.column += count
-    if (text === '' && !isMerged(this.#cell)) return
-    for (let column = first; column < Math.min(first + count, mostColumns); column++) {
-      const place = this.#columns.placeOf(column)
-      if (place >= gridLimits.columns) return this.#sink.cut('columns')
-      if (place >= 0) this.#row.cells.push(this.#stored(column, place, text))
+    const [column, count] = [this.#column, repeated(this.#cell, 'columns')]
+    this.#column += count
+    const style = styleIn(this.#cell) || this.#rowStyle
+    const alike = style === '' ? this.#columns.alike(column, count) : [{ column, count, style }]
+    const [across, down] = [spanned(this.#cell, 'columns'), spanned(this.#cell, 'rows')]
+    for (const part of alike) {
+      const content = this.#content(text, part.style)
+      if (content.text === '' && content.look === 0 && across === 1 && down === 1) continue
+      this.#rows!.add(part.column, part.count, content, { across, down })
     }
   }
 
-  #stored(column: number, place: number, text: string): StoredCell {
-    const style = styleIn(this.#cell) || this.#row.style || this.#columns.styleOf(column)
-    const shown = this.#isProtected && this.#styles.hidesCell(style) ? '' : text
-    const isNumber = numeric.has(this.#cell['office:value-type'] ?? '') ? 1 : 0
-    if (!isMerged(this.#cell)) return [place, shown, isNumber]
-    const across = this.#columns.visibleAmong(column, spanned(this.#cell, 'columns'))
-    return [place, shown, isNumber, across, spanned(this.#cell, 'rows')]
+  #content({ text, parts }: CellText, style: string): CellContent {
+    const isNumber = isNumeric(this.#cell) ? 1 : 0
+    const value = valueOf(this.#cell, text)
+    if (text === '' || this.#isHeldBack(style, value))
+      return { text: '', isNumber, look: this.#looks.ofBlank(style, text === '' ? 0 : value), parts: [] }
+    const { look, colour } = this.#looks.of(style, value)
+    const sign = typeof value === 'number' && value < 0 && colour !== null && isUnsigned(text) ? '-' : ''
+    const told = parts.map(({ from, to, style: name, href }) => ({
+      from: from + sign.length,
+      to: to + sign.length,
+      look: this.#looks.ofPart(name),
+      ...(href !== null && { href }),
+    }))
+    return { text: sign + text, isNumber, look, parts: told.filter((part) => part.look > 0 || part.href) }
   }
 
-  #endRow(): void {
-    const { number, count, isHidden, cells } = this.#row
-    this.#row.number += count
-    if (!isHidden) this.#sink.rows(number, count, cells)
+  /** Whether the pages show no value here. */
+  #isHeldBack(style: string, value: CellValue): boolean {
+    const { hidesCell, isPrinted } = this.#styles.cell(style)
+    return !isPrinted || (this.#isProtected && hidesCell) || (this.#hidesZeros && value === 0)
   }
 
   #isInHidden(): boolean {
     return this.#open.some((open) => open.isHidden)
+  }
+
+  #isIn(name: string): boolean {
+    return this.#open.some((open) => open.name === name)
   }
 
   /** Programs write them in this order; otherwise something would have been shown before it is known to be hidden. */
@@ -221,7 +207,15 @@ export class FlatSheet {
   }
 }
 
-const numeric: ReadonlySet<string> = new Set(['float', 'percentage', 'currency', 'date', 'time'])
+/** Charts, pictures and shapes, of a sheet or of a cell. */
+function isDrawing(place: Place, name: string): boolean {
+  return (place === 'table' && name === 'table:shapes') || (place === 'cell' && name.startsWith('draw:'))
+}
+
+/** Whether nothing but a colour would say that a number is below zero. */
+function isUnsigned(text: string): boolean {
+  return /\d/.test(text) && !/[-(\u2010-\u2015\u2212\uFE63\uFF0D]/.test(text)
+}
 
 function styleIn(attributes: Attributes): string {
   return attributes['table:style-name'] ?? ''
@@ -239,10 +233,6 @@ function repeated(attributes: Attributes, what: 'columns' | 'rows'): number {
 
 function spanned(attributes: Attributes, what: 'columns' | 'rows'): number {
   return countIn(attributes[`table:number-${what}-spanned`])
-}
-
-function isMerged(attributes: Attributes): boolean {
-  return spanned(attributes, 'columns') > 1 || spanned(attributes, 'rows') > 1
 }
 
 function countIn(text: string | undefined): number {

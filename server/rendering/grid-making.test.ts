@@ -4,6 +4,7 @@ import { addArrivedFile } from '#tests/support/unit/files.ts'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { Conversions } from './conversions.ts'
+import { gridMediaType } from './grid.ts'
 import { GridMaking, type ToFlatSheet } from './grid-making.ts'
 import { mailPreparation } from './mail-preparation.ts'
 import { cell, flatSheet, row } from './test-sheets.ts'
@@ -43,7 +44,7 @@ async function jobsLeft(): Promise<number> {
 
 describe('a grid', () => {
   test('is made of a spreadsheet after its pages, and of nothing else', async () => {
-    expect(await made(await receive('sheet', 'x'))).toBe('application/vnd.strongroom.grid')
+    expect(await made(await receive('sheet', 'x'))).toBe(gridMediaType)
     expect(await made(await receive('pdf', 'x'))).toBe(null)
   })
 
@@ -75,6 +76,60 @@ describe('a grid', () => {
     world.now += 60_000
     await world.jobs.drain()
     expect(await conversions.find(guid, 'grid')).not.toBe(null)
+  })
+})
+
+describe('a grid of an earlier form', () => {
+  async function renewed(): Promise<void> {
+    await making.renew()
+    await world.jobs.drain()
+  }
+
+  /** Spreadsheets whose grids were made before there were looks. */
+  async function earlier(count: number): Promise<string[]> {
+    const files: string[] = []
+    for (let each = 0; each < count; each++) {
+      files.push(await receive('sheet', 'x'))
+      await made(files.at(-1)!)
+    }
+    await world.database.kysely
+      .updateTable('conversion')
+      .set({ media_type: 'application/x-earlier' })
+      .execute()
+    return files
+  }
+
+  test('is made anew, and one of the form of today is left alone', async () => {
+    const [guid] = await earlier(1)
+    const other = await receive('sheet', 'x')
+    await made(other)
+    const kept = await conversions.find(other, 'grid')
+    await renewed()
+    expect((await conversions.find(guid!, 'grid'))?.mediaType).toBe(gridMediaType)
+    expect(await conversions.find(other, 'grid')).toEqual(kept)
+  })
+
+  test('waits its turn behind others, so that new files come first', async () => {
+    const files = await earlier(3)
+    await renewed()
+    const forms = async () =>
+      Promise.all(files.map(async (file) => (await conversions.find(file, 'grid'))!.mediaType))
+    expect((await forms()).filter((form) => form === gridMediaType)).toHaveLength(1)
+    world.now += 20_000
+    await world.jobs.drain()
+    expect(new Set(await forms())).toEqual(new Set([gridMediaType]))
+  })
+
+  test('that cannot be made anew is gone, and not tried again', async () => {
+    const [guid] = await earlier(1)
+    toFlatSheet = async () => {
+      throw new RenderError('timeout')
+    }
+    await renewed()
+    expect(await conversions.find(guid!, 'grid')).toBe(null)
+    expect(await world.database.kysely.selectFrom('object').select('guid').execute()).toHaveLength(1)
+    await making.renew()
+    expect(await jobsLeft()).toBe(0)
   })
 })
 

@@ -21,12 +21,16 @@ type Needs = {
   jobs: Jobs
   conversions: Conversions
   toFlatSheet: ToFlatSheet
+  clock: () => number
   log: Log
   limits?: ParseLimits
 }
 
 const standardLimits: ParseLimits = { time: 120_000, memory: 256 }
 const kind = 'grid'
+const mostRenewed = 50
+/** Milliseconds. */
+const renewedEvery = 10_000
 
 /** The grids of spreadsheets, made after their pages: nobody waits for them, and a file without one has its pages. */
 export class GridMaking {
@@ -43,6 +47,27 @@ export class GridMaking {
     if (file?.kind === 'sheet') await this.#needs.jobs.add(tx, kind, { file: fileGuid })
   }
 
+  /**
+   * Has some of the grids of an earlier form made anew, one after the other, so that those of new files do not wait
+   * behind them; for every ten minutes, in which they are made.
+   */
+  async renew(): Promise<void> {
+    const { database, jobs, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const old = await this.#earlier(tx).limit(mostRenewed).execute()
+      for (const [place, { file_guid: file }] of old.entries())
+        await jobs.add(tx, kind, { file }, { runAt: clock() + place * renewedEvery })
+    })
+  }
+
+  #earlier(tx: Transaction) {
+    return tx
+      .selectFrom('conversion')
+      .select('file_guid')
+      .where('purpose', '=', 'grid')
+      .where('media_type', '!=', gridMediaType)
+  }
+
   async #make(fileGuid: string): Promise<void> {
     const file = await this.#needs.database.kysely
       .selectFrom('file')
@@ -55,8 +80,15 @@ export class GridMaking {
       await makeGrid({ ...facts, objectGuid, mediaType }, this.#needs)
     } catch (error) {
       if (!(error instanceof RenderError)) throw error
+      await this.#needs.database.transaction((tx) => this.#forgetEarlier(tx, fileGuid))
       this.#needs.log.info({ file: fileGuid, reason: error.reason }, 'a spreadsheet has no grid')
     }
+  }
+
+  /** What cannot be made anew is not tried again each day. */
+  async #forgetEarlier(tx: Transaction, fileGuid: string): Promise<void> {
+    const earlier = await this.#earlier(tx).where('file_guid', '=', fileGuid).executeTakeFirst()
+    if (earlier) await this.#needs.conversions.drop(tx, fileGuid, 'grid')
   }
 }
 

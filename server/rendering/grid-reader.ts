@@ -31,15 +31,18 @@ export async function readGridIndex(source: GridSource): Promise<GridIndex> {
 /** The rows of one screen. */
 export async function readGridScreen(source: GridSource, entry: GridScreenEntry): Promise<GridRow[]> {
   const rows = await parsed<StoredRow[]>(await bytesOf(source, entry.at, entry.at + entry.length))
-  return rows.map(([number, cells]) => ({
+  return rows.map(([number, cells, fill = null]) => ({
     number,
-    cells: cells.map(([column, text, isNumber, across = 1, down = 1]) => ({
+    cells: cells.map(([column, text, isNumber, look = 0, across = 1, down = 1, parts = []]) => ({
       column,
       text,
       isNumber: isNumber === 1,
+      look,
       across,
       down,
+      parts,
     })),
+    fill,
   }))
 }
 

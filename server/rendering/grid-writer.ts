@@ -1,9 +1,13 @@
 import { deflateRawSync } from 'node:zlib'
+import { WaitingRows, type BlankRows } from './blank-rows.ts'
 import type { SheetSink } from './flat-sheet.ts'
 import {
   gridLimits,
   screenLimits,
+  type GridCut,
+  type GridFill,
   type GridIndex,
+  type GridLook,
   type GridScreenEntry,
   type GridSheet,
   type StoredCell,
@@ -12,19 +16,20 @@ import {
 import type { SheetColumns } from './sheet-columns.ts'
 import { RenderError } from './types.ts'
 
-export const gridMark = 'SGR1'
+export const gridMark = 'SGR2'
 
 /** Makes the stored form of a grid, piece by piece; it holds one screen at a time. */
 export class GridWriter implements SheetSink {
-  readonly #index: GridIndex = { sheets: [], hasMoreSheets: false }
+  readonly #index: GridIndex = { sheets: [], hasMoreSheets: false, looks: [{}] }
+  readonly #looks = new Map<string, number>([['{}', 0]])
+  readonly #printed = new Set<GridSheet>()
   #pieces: Uint8Array[] = []
   #size = 0
   #sheet: GridSheet | null = null
   #columns: SheetColumns | null = null
   /** Visible columns up to the last one that holds something. */
   #width = 0
-  /** Empty rows that count only when another row follows. */
-  #empty: { number: number; count: number }[] = []
+  readonly #blank = new WaitingRows()
   #screen: StoredRow[] = []
   #screenCells = 0
   #screenText = 0
@@ -41,10 +46,20 @@ export class GridWriter implements SheetSink {
     return pieces
   }
 
-  startSheet(name: string, columns: SheetColumns): void {
+  /** The place of a look among those of the grid; the one of a plain cell where there are too many. */
+  numberLook(look: GridLook): number {
+    const key = JSON.stringify(look)
+    const known = this.#looks.get(key)
+    if (known !== undefined) return known
+    if (this.#index.looks.length === gridLimits.looks) return 0
+    const number = this.#index.looks.push(look) - 1
+    this.#looks.set(key, number)
+    return number
+  }
+
+  startSheet(name: string, columns: SheetColumns, isPrinted: boolean): void {
     this.#columns = columns
     this.#width = 0
-    this.#empty = []
     if (this.#index.sheets.length === gridLimits.sheets) {
       this.#index.hasMoreSheets = true
       this.#sheet = null
@@ -52,30 +67,35 @@ export class GridWriter implements SheetSink {
     }
     this.#sheet = { name: name.slice(0, 255).toWellFormed(), columns: [], rows: 0, screens: [], cut: [] }
     this.#index.sheets.push(this.#sheet)
+    if (isPrinted) this.#printed.add(this.#sheet)
   }
 
-  rows(number: number, count: number, cells: readonly StoredCell[]): void {
+  rows(number: number, count: number, cells: readonly StoredCell[], fill: GridFill | null): void {
     if (!this.#sheet || this.#sheet.cut.includes('rows')) return
-    if (cells.every(([, text]) => text === '') && !cells.some(([, , , across]) => across)) {
-      this.#addEmpty(number, count)
+    const rows = { number, count, cells, fill }
+    if (cells.every(([, text, , , across]) => text === '' && across === undefined)) {
+      this.#write(this.#blank.add(rows))
       return
     }
-    for (const { number: first, count: empty } of this.#empty.splice(0))
-      for (let each = 0; each < empty; each++) if (!this.#add([first + each, []])) return
-    for (let each = 0; each < count; each++) if (!this.#add([number + each, this.#fitting(cells)])) return
+    this.#write([...this.#blank.takeAll(), rows])
   }
 
-  #addEmpty(number: number, count: number): void {
-    const last = this.#empty.at(-1)
-    if (last && last.number + last.count === number) last.count += count
-    else this.#empty.push({ number, count })
+  #write(all: readonly BlankRows[]): void {
+    for (const { number, count, cells, fill } of all)
+      for (let each = 0; each < count; each++) {
+        const row: StoredRow = [number + each, this.#fitting(cells)]
+        if (fill) row.push(fill)
+        if (!this.#add(row)) return
+      }
   }
 
-  cut(what: 'rows' | 'columns' | 'text'): void {
+  cut(what: GridCut): void {
     if (this.#sheet && !this.#sheet.cut.includes(what)) this.#sheet.cut.push(what)
   }
 
   endSheet(): void {
+    const blank = this.#blank.end()
+    if (this.#sheet && !this.#sheet.cut.includes('rows')) this.#write(blank)
     this.#endScreen()
     if (this.#sheet) this.#sheet.columns = this.#columns!.visible.slice(0, this.#width)
     this.#sheet = null
@@ -85,6 +105,9 @@ export class GridWriter implements SheetSink {
   end(): void {
     if (this.#index.sheets.length === 0)
       throw new RenderError('corrupt', 'the flat sheet has no visible sheet')
+    const printed = this.#index.sheets.filter((sheet) => this.#printed.has(sheet))
+    // Where nothing is to be printed, the programs print everything.
+    if (printed.length > 0) this.#index.sheets = printed
     const index = deflateRawSync(JSON.stringify(this.#index))
     const trailer = Buffer.alloc(8, gridMark)
     trailer.writeUInt32BE(index.length, 4)
@@ -96,7 +119,7 @@ export class GridWriter implements SheetSink {
   #add(row: StoredRow): boolean {
     const [, cells] = row
     const width = (cells.at(-1)?.[0] ?? -1) + 1
-    const text = cells.reduce((sum, [, words]) => sum + words.length, 0)
+    const text = cells.reduce((sum, cell) => sum + charactersOf(cell), 0)
     const left = { rows: this.#left.rows - 1, cells: this.#left.cells - width, text: this.#left.text - text }
     if (left.rows < 0 || left.cells < 0 || left.text < 0) {
       this.cut('rows')
@@ -117,12 +140,16 @@ export class GridWriter implements SheetSink {
   #fitting(cells: readonly StoredCell[]): StoredCell[] {
     let room: number = gridLimits.rowText
     return cells.map((cell) => {
-      const [place, text, ...rest] = cell
-      if (text.length > room) this.cut('text')
-      const kept = text.length > room ? text.slice(0, room).toWellFormed() : text
-      room -= kept.length
-      return [place, kept, ...rest]
+      const fitting = charactersOf(cell) > room ? this.#cutTo(room, cell) : cell
+      room -= charactersOf(fitting)
+      return fitting
     })
+  }
+
+  /** A cell that has not enough room says what it can, without its links. */
+  #cutTo(room: number, [place, text, isNumber, look, across, down]: StoredCell): StoredCell {
+    this.cut('text')
+    return [place, text.slice(0, room).toWellFormed(), isNumber, look ?? 0, across ?? 1, down ?? 1]
   }
 
   #endScreen(): void {
@@ -148,4 +175,8 @@ export class GridWriter implements SheetSink {
     this.#pieces.push(bytes)
     this.#size += bytes.length
   }
+}
+
+function charactersOf([, text, , , , , parts = []]: StoredCell): number {
+  return parts.reduce((sum, { href = '' }) => sum + href.length, text.length)
 }

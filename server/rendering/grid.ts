@@ -1,12 +1,14 @@
 /**
- * A spreadsheet as its values, for a grid of HTML: the visible sheets with their visible rows and columns. It is stored
- * as one object: screens of rows one after the other, each deflated JSON, then the index, then a trailer that says how
- * long the index is. So a reader of one screen opens the end of the object and that screen, however large it is.
+ * A spreadsheet as a grid of HTML shows it: its values and what they look like, of what its pages show. It is stored as
+ * one object: screens of rows one after the other, each deflated JSON, then the index, then a trailer that says how long
+ * the index is. So a reader of one screen opens the end of the object and that screen, however large it is.
  */
 export type GridIndex = {
   sheets: GridSheet[]
   /** Whether the file has more sheets than are here. */
   hasMoreSheets: boolean
+  /** What cells look like; each names one by its place here. The first is plain. */
+  looks: GridLook[]
 }
 
 export type GridSheet = {
@@ -16,33 +18,69 @@ export type GridSheet = {
   /** Visible rows, empty ones between others counted. */
   rows: number
   screens: GridScreenEntry[]
-  /** What of it was left out, because it is too large. */
+  /** What of it was left out, because it is too large, or no text. */
   cut: GridCut[]
 }
 
-export type GridCut = 'rows' | 'columns' | 'text'
+export type GridCut = 'rows' | 'columns' | 'text' | 'drawings'
 
 /** `at` and `length` in bytes of the object; `first` and `last` are row numbers of the program, from 1. */
 export type GridScreenEntry = { at: number; length: number; rows: number; first: number; last: number }
 
-export type GridRow = { number: number; cells: GridCell[] }
+/** What a cell looks like, or a part of its text. Colours are `#rrggbb`; nothing here is a word of the document. */
+export type GridLook = {
+  fill?: string
+  ink?: string
+  /** False of a part of text only: as if the cell were not. */
+  bold?: boolean
+  italic?: boolean
+  underline?: boolean
+  strike?: boolean
+  align?: GridAlign
+  edges?: GridEdges
+}
+
+export const gridAligns = ['left', 'center', 'right', 'justify'] as const
+export type GridAlign = (typeof gridAligns)[number]
+export const gridSides = ['top', 'right', 'bottom', 'left'] as const
+export type GridSide = (typeof gridSides)[number]
+export type GridEdge = { colour: string; isThick: boolean }
+export type GridEdges = Partial<Record<GridSide, GridEdge>>
+
+/** `fill` is how the columns look from a place on that have no cells any more. */
+export type GridRow = { number: number; cells: GridCell[]; fill: GridFill | null }
+
+export type GridFill = { from: number; look: number }
 
 export type GridCell = {
   /** Which of the visible columns, from 0. */
   column: number
-  /** As the program shows it; lines of one cell are parted by line ends. */
+  /** As the program shows it; lines of one cell are parted by line ends. Empty where only its look is shown. */
   text: string
   /** Whether it is a number, a date or a time. */
   isNumber: boolean
+  look: number
   /** Visible columns that the cell takes. */
   across: number
   /** Rows that it takes, hidden ones among them. */
   down: number
+  parts: GridPart[]
 }
 
+/** A part of a cell's text that looks otherwise or is a link; `from` and `to` in characters. They do not overlap. */
+export type GridPart = { from: number; to: number; look: number; href?: string }
+
 /** As a row is stored: most cells are short tuples. */
-export type StoredRow = [number: number, cells: StoredCell[]]
-export type StoredCell = [column: number, text: string, isNumber: 0 | 1, across?: number, down?: number]
+export type StoredRow = [number, cells: StoredCell[], fill?: GridFill]
+export type StoredCell = [
+  column: number,
+  text: string,
+  isNumber: 0 | 1,
+  look?: number,
+  across?: number,
+  down?: number,
+  parts?: GridPart[],
+]
 
 /** The most that a grid takes of a file; beyond it is cut, and the screen says so. */
 export const gridLimits = {
@@ -55,7 +93,11 @@ export const gridLimits = {
   cells: 20_000_000,
   /** Characters of one cell: as many as the programs themselves allow. */
   cellText: 32_767,
-  /** Characters of one row. */
+  /** Parts of one cell that are told apart. */
+  parts: 200,
+  /** Different looks; further cells are plain. */
+  looks: 4_000,
+  /** Characters of one row, addresses of its links among them. */
   rowText: 1_000_000,
   /** Characters of all sheets together. */
   text: 300_000_000,
@@ -64,7 +106,8 @@ export const gridLimits = {
 /** One screen: so many rows, fewer where they are wide or long. */
 export const screenLimits = { rows: 500, cells: 25_000, text: 1_000_000 } as const
 
-export const gridMediaType = 'application/vnd.strongroom.grid'
+/** Of the form above, and of no other: a grid that was made in an earlier form is made anew. */
+export const gridMediaType = 'application/vnd.strongroom.grid.2'
 
 /** The letters over a column, from 0: A, B … Z, AA. */
 export function columnLetters(column: number): string {

@@ -1,8 +1,14 @@
 import type { Client } from '#server/accounts/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import type { Conversions } from '#server/rendering/conversions.ts'
-import type { GridIndex, GridRow, GridScreenEntry, GridSheet } from '#server/rendering/grid.ts'
+import type { Conversions, Made } from '#server/rendering/conversions.ts'
+import {
+  gridMediaType,
+  type GridIndex,
+  type GridRow,
+  type GridScreenEntry,
+  type GridSheet,
+} from '#server/rendering/grid.ts'
 import { readGridIndex, readGridScreen } from '#server/rendering/grid-reader.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -46,10 +52,10 @@ export class Grids {
 
   /** Whether there is a grid for this reader, for a link to it. */
   async has(found: Found): Promise<boolean> {
-    const { conversions, clock } = this.#needs
+    const { clock } = this.#needs
     if (found.file.kind !== 'sheet') return false
     if (decide(found.gate, 'see', clock()) ?? decide(found.gate, 'download', clock())) return false
-    return (await conversions.find(found.file.guid, 'grid')) !== null
+    return (await this.#made(found)) !== null
   }
 
   /**
@@ -90,10 +96,15 @@ export class Grids {
     return pass(this.#needs, identity, shareGuid, 'download', client, asked)
   }
 
-  async #open({ file }: Found): Promise<SealedReader> {
-    const { conversions, vault } = this.#needs
-    const made = await conversions.find(file.guid, 'grid')
+  async #open(found: Found): Promise<SealedReader> {
+    const made = await this.#made(found)
     if (!made) throw new Problem('notFound')
-    return vault.open(made.objectGuid, file.key)
+    return this.#needs.vault.open(made.objectGuid, found.file.key)
+  }
+
+  /** One of an earlier form may show what the pages do not: it is there again when it was made anew. */
+  async #made({ file }: Found): Promise<Made | null> {
+    const made = await this.#needs.conversions.find(file.guid, 'grid')
+    return made?.mediaType === gridMediaType ? made : null
   }
 }

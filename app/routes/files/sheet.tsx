@@ -12,12 +12,14 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { ViewerBar } from '../../ui/viewer-bar.tsx'
 import { loader as load, pageNumber } from '../../web/loader.server.ts'
 import { isCounted, leadOn, versionIn } from '../../web/reading.server.ts'
+import { joinLines } from '../../web/sheet-lines.server.ts'
+import { dressed } from '../../web/sheet-looks.server.ts'
 import { cutNotes, tableOf } from '../../web/sheet-table.server.ts'
 import { isAgain } from '../../web/time-left.server.ts'
 import { requireView } from '../../web/viewed-as.server.ts'
 import { viewerFacts } from '../../web/viewer.server.ts'
 
-/** The values of a spreadsheet, 500 rows a screen. They carry no watermark, so the page says who reads them. */
+/** A spreadsheet as its pages show it, 500 rows a screen. The values carry no watermark, so the page says who reads them. */
 export const loader = load(async (given) => {
   const { visitor, services, client, params, url, now } = given
   const guid = params['ShareGuid'] ?? ''
@@ -32,6 +34,8 @@ export const loader = load(async (given) => {
   const at = (number: number, onPage?: number): string =>
     href('sheet', { ShareGuid: guid }, { sheet: number, page: onPage, version, viewAs })
   const file = await viewerFacts(given, found, { mayDownload: true, version, viewAs })
+  const table = tableOf(rows, sheet.columns.length, index.looks)
+  joinLines(table, sheet.columns.length)
   const screens = counted(sheet.screens.length, 'screen')
   return {
     file: {
@@ -48,7 +52,7 @@ export const loader = load(async (given) => {
       isHere: number + 1 === range.sheet,
     })),
     columns: sheet.columns.map(columnLetters),
-    rows: tableOf(rows, sheet.columns.length),
+    ...dressed(table),
     where: entry
       ? `Rows ${entry.first} to ${entry.last}, screen ${page} of ${screens}; ${counted(sheet.rows, 'row')} in all`
       : 'This sheet is empty.',
@@ -89,6 +93,7 @@ export default function Sheet() {
             reader={`Read by ${sheet.reader}`}
             columns={sheet.columns}
             rows={sheet.rows}
+            styles={sheet.styles}
           />
         ) : (
           <p className="small">{`Read by ${sheet.reader}`}</p>

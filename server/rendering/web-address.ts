@@ -1,0 +1,13 @@
+const mostCharacters = 2_048
+const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
+
+/**
+ * An address out of a document that a reader may follow, written anew; null for everything else: other schemes, places
+ * within the document or beside it, and addresses that pretend to be others by a name before the host.
+ */
+export function webAddress(text: string): string | null {
+  if (text.length > mostCharacters || !URL.canParse(text)) return null
+  const { protocol, username, password, href } = new URL(text)
+  if (!schemes.has(protocol) || username !== '' || password !== '') return null
+  return href.length > mostCharacters ? null : href
+}
