@@ -42,7 +42,7 @@ async function objectsIn({ dataDir }: OneServer): Promise<string[]> {
 /** Leaves no room at all; answers how to give it back. */
 async function fill({ dataDir }: OneServer): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'filler')
-  const handle = await open(file, 'w')
+  const handle = await open(file, 'a')
   for (let size = megabyte; size >= 512;) {
     const { bytesWritten } = await handle.write(randomBytes(size)).catch(() => ({ bytesWritten: 0 }))
     if (bytesWritten < size) size /= 2
@@ -50,6 +50,15 @@ async function fill({ dataDir }: OneServer): Promise<() => Promise<void>> {
   await handle.close()
   expect((await statfs(dataDir)).bavail).toBe(0)
   return () => rm(file)
+}
+
+/** Leaves so much room, and takes nothing of what the server gives back meanwhile. */
+async function fillBut({ dataDir }: OneServer, left: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const handle = await open(path.join(dataDir, 'filler'), 'w')
+  for (let size = bavail * bsize - left; size > 0; size -= megabyte)
+    await handle.write(randomBytes(Math.min(size, megabyte)))
+  await handle.close()
 }
 
 function expectFormBack(sender: Browser): void {
@@ -115,6 +124,8 @@ describe('on a small disk', () => {
     }
     await expectCopy(olivia, other, file.bytes)
     expect((await rita.fetch(`/view/${other}/page/1`)).status).toBe(200)
+    // Whenever it has nothing to do the database gives back what it had taken of the disk before.
+    await fill(server)
     const visitor = await server.browser().open('/access/login')
     expectWords(await visitor.send('signIn', { email: operatorEmail, password }), 507, full)
     expect(visitor.page.valueOf('E-mail address')).toBe(operatorEmail)
@@ -207,7 +218,7 @@ describe('on a small disk of which a reserve is kept', () => {
     await server.settle()
     await expectReserve(server, 'held')
 
-    await fill(server)
+    await fillBut(server, megabyte)
     const visitor = await server.browser().open('/access/login')
     await visitor.send('signIn', { email: operatorEmail, password })
     expect([visitor.path, visitor.text()]).toEqual(['/home', expect.stringContaining(notice)])
