@@ -20,7 +20,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { visitor, buildId } = context
-  const banners = bannersFor(context, new URL(request.url))
+  const banners = await bannersFor(context, new URL(request.url))
   return { formToken: await visitor.formToken(), buildId, notice: visitor.notice, banners }
 }
 

@@ -33,6 +33,8 @@ export type Config = Readonly<{
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
+  /** How much room on the disk of a SQLite database is held for when it is full; 0 for none. */
+  reserveBytes: number
   /** How many downloads, page images and films may leave at once. */
   transfers: number
   /** LibreOffice's program soffice, or null: office documents are not shown. */
@@ -108,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storageQuota: storageQuota(env),
     trustedProxies: proxies(env),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
+    reserveBytes: onOff(env, 'DISK_RESERVE', true) ? 8 * 1024 * 1024 : 0,
     transfers: wholeNumber(env, 'TRANSFERS', 1000, 1, 100_000),
     libreOffice: readProgram(env, 'LIBREOFFICE', ['soffice', 'libreoffice']),
     isConfinementRequired: oneOf(env, 'LIBREOFFICE_CONFINEMENT', ['auto', 'required']) === 'required',
@@ -117,14 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sendTest: onOff(env, 'SEND_TEST', true),
     ffmpeg: readProgram(env, 'FFMPEG', ['ffmpeg']),
     metricsToken: metricsToken(env),
-    providers: Object.freeze(
-      Object.fromEntries(
-        providerNames.flatMap((name) => {
-          const read = provider(env, name)
-          return read ? [[name, read]] : []
-        }),
-      ),
-    ),
+    providers: Object.freeze(Object.fromEntries(providerNames.flatMap((name) => provider(env, name)))),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&
       Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),
@@ -243,11 +239,12 @@ function tier(env: NodeJS.ProcessEnv): number {
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function provider(env: NodeJS.ProcessEnv, name: ProviderName): ProviderConfig | null {
+/** A provider with its name, or nothing where the operator has not registered with it. */
+function provider(env: NodeJS.ProcessEnv, name: ProviderName): [ProviderName, ProviderConfig][] {
   const prefix = name.toUpperCase()
   const clientId = env[`${prefix}_CLIENT_ID`]
   const clientSecret = env[`${prefix}_CLIENT_SECRET`]
-  if (!clientId && !clientSecret) return null
+  if (!clientId && !clientSecret) return []
   if (!clientId || !clientSecret) {
     throw new Error(`Signing in with ${name} needs both ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET.`)
   }
@@ -258,7 +255,7 @@ function provider(env: NodeJS.ProcessEnv, name: ProviderName): ProviderConfig | 
     )
   }
   const issuer = issuerAddress(env, `${prefix}_ISSUER`, standardIssuer(name, tenant))
-  return Object.freeze({ issuer, clientId, clientSecret, tenant })
+  return [[name, Object.freeze({ issuer, clientId, clientSecret, tenant })]]
 }
 
 function standardIssuer(name: ProviderName, tenant: string | null): string {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from './db/schema.ts'
-import type { Database } from './db/open.ts'
+import type { Database, ReserveState } from './db/open.ts'
 import { Health, type HealthNeeds } from './health.ts'
 import { makeLog } from './log.ts'
 import type { Waiting } from './metrics.ts'
@@ -17,6 +17,7 @@ let storage: () => Promise<void>
 let storedFree: number | null
 let folder: { freeBytes: number; totalBytes: number }
 let waiting: Waiting[]
+let reserve: ReserveState
 let now: number
 let asked: number
 let logged: string
@@ -27,6 +28,7 @@ beforeEach(() => {
   storedFree = 50 * gibibyte
   folder = { freeBytes: 50 * gibibyte, totalBytes: 100 * gibibyte }
   waiting = []
+  reserve = 'none'
   now = 0
   asked = 0
   logged = ''
@@ -41,7 +43,10 @@ function makeHealth(more: Partial<HealthNeeds> = {}): Health {
     },
   })
   return new Health({
-    database: { kysely: { selectFrom: () => query } as unknown as Kysely<Schema> } as Database,
+    database: {
+      kysely: { selectFrom: () => query } as unknown as Kysely<Schema>,
+      reserve: () => reserve,
+    } as Database,
     storage: { check: () => storage(), freeBytes: async () => storedFree } as Storage,
     waiting: async () => waiting,
     dataDir: '/nowhere',
@@ -112,6 +117,13 @@ describe('a process is not ready', () => {
     folder.freeBytes = 50 * gibibyte
     storedFree = 0
     expect(await makeHealth().report()).toMatchObject({ isReady: false, checks: { disk: { state: 'full' } } })
+  })
+
+  test('when the reserve of a full disk is given up, however much of the disk that leaves', async () => {
+    reserve = 'given up'
+    const { isReady, checks } = await makeHealth().report()
+    expect([isReady, checks.disk]).toMatchObject([false, { state: 'full', reserve: 'given up' }])
+    expect(await makeHealth().readings()).toMatchObject({ isReserveHeld: false })
   })
 
   test('when a check takes longer than its patience, while the others say what they found', async () => {

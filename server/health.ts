@@ -13,6 +13,8 @@ export type Check = {
   freeBytes?: number
   totalBytes?: number
   oldestSeconds?: number
+  /** What became of the room that is held for when the disk is full; not said where there is none. */
+  reserve?: 'held' | 'given up'
 }
 export type HealthReport = { isReady: boolean; checks: Record<CheckName, Check> }
 
@@ -76,7 +78,12 @@ export class Health {
       name,
       { isGood: state === 'good', seconds: milliseconds / 1000 },
     ])
-    return { checks: Object.fromEntries(states), freeBytes: checks.disk.freeBytes ?? null }
+    const { freeBytes = null, reserve } = checks.disk
+    return {
+      checks: Object.fromEntries(states),
+      freeBytes,
+      isReserveHeld: reserve ? reserve === 'held' : null,
+    }
   }
 
   async #look(): Promise<HealthReport> {
@@ -131,12 +138,19 @@ export class Health {
   }
 
   async #disk(): Promise<Found> {
-    const { storage, dataDir, room = roomOf } = this.#needs
+    const { database, storage, dataDir, room = roomOf } = this.#needs
     const [stored, folder] = await Promise.all([storage.freeBytes(), room(dataDir)])
     const freeBytes = Math.min(stored ?? Infinity, folder.freeBytes)
     const isLow = freeBytes < Math.max(lowBelow, folder.totalBytes * lowShare)
-    const state = freeBytes < fullBelow ? 'full' : isLow ? 'low' : 'good'
-    return { state, freeBytes, totalBytes: folder.totalBytes }
+    const reserve = database.reserve()
+    const isFull = freeBytes < fullBelow || reserve === 'given up'
+    const state = isFull ? 'full' : isLow ? 'low' : 'good'
+    return {
+      state,
+      freeBytes,
+      totalBytes: folder.totalBytes,
+      ...(reserve === 'none' ? {} : { reserve }),
+    }
   }
 
   async #queue(): Promise<Found> {

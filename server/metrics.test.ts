@@ -6,7 +6,7 @@ let health: Readings
 
 beforeEach(() => {
   metrics = new Metrics()
-  health = { checks: { database: { isGood: true, seconds: 0.002 } }, freeBytes: 1000 }
+  health = { checks: { database: { isGood: true, seconds: 0.002 } }, freeBytes: 1000, isReserveHeld: null }
 })
 afterEach(() => metrics.close())
 
@@ -63,12 +63,15 @@ test('the queue, the sessions and the checks are asked when somebody reads, and 
   expect(await series('strongroom_sessions ')).toEqual(['strongroom_sessions 7'])
   expect(await series('strongroom_check_good')).toEqual(['strongroom_check_good{check="database"} 1'])
   expect(await series('strongroom_disk_free_bytes ')).toEqual(['strongroom_disk_free_bytes 1000'])
+  expect(await series('strongroom_disk_reserve_held ')).toEqual([])
+  health = { ...health, isReserveHeld: false }
+  expect(await series('strongroom_disk_reserve_held ')).toEqual(['strongroom_disk_reserve_held 0'])
   waiting = []
   expect(await series('strongroom_queue_')).toEqual([])
 })
 
 test('a database that is away is said, and not asked more', async () => {
-  health = { checks: { database: { isGood: false, seconds: 2 } }, freeBytes: null }
+  health = { checks: { database: { isGood: false, seconds: 2 } }, freeBytes: null, isReserveHeld: null }
   const never = (): Promise<never> => new Promise(() => undefined)
   metrics.ask({ waiting: never, activeSessions: never, health: async () => health })
   expect(await series('strongroom_check_good')).toEqual(['strongroom_check_good{check="database"} 0'])

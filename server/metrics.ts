@@ -9,7 +9,11 @@ export type JobOutcome = 'done' | 'again' | 'failed'
 export type Waiting = { kind: string; count: number; oldestSeconds: number }
 export type CheckState = { isGood: boolean; seconds: number }
 
-export type Readings = { checks: Record<string, CheckState>; freeBytes: number | null }
+export type Readings = {
+  checks: Record<string, CheckState>
+  freeBytes: number | null
+  isReserveHeld: boolean | null
+}
 
 /** What is asked when somebody reads the metrics. What cannot be answered is left out of the reading. */
 export type Asked = {
@@ -109,6 +113,12 @@ export class Metrics {
     registers: this.#registers,
   })
 
+  readonly #reserveHeld = new Gauge({
+    name: 'strongroom_disk_reserve_held',
+    help: '1 while the reserve for a full disk is held, 0 when it is given up',
+    registers: this.#registers,
+  })
+
   constructor() {
     // There from the start, so that the first failure is an increase.
     for (const outcome of ['sent', 'delayed', 'failed']) this.#mail.inc({ outcome }, 0)
@@ -172,6 +182,7 @@ export class Metrics {
     }
     set(this.#sessions, sessions)
     set(this.#freeBytes, health.freeBytes)
+    set(this.#reserveHeld, health.isReserveHeld === null ? null : Number(health.isReserveHeld))
     for (const [check, { isGood, seconds }] of Object.entries(health.checks)) {
       this.#checks.set({ check }, isGood ? 1 : 0)
       this.#checkSeconds.set({ check }, seconds)

@@ -79,7 +79,8 @@ export async function openServices(
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   refuseHalfRestored(config.dataDir)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
-  const database = await openDatabase({ url, log, as, isPatient: as === 'guest' })
+  const { reserveBytes } = config
+  const database = await openDatabase({ url, log, as, isPatient: as === 'guest', reserveBytes })
   const { keyRing, storage } = await openSealed(config, database, log, as).catch(async (error: unknown) => {
     await database.close()
     throw error
@@ -194,14 +195,15 @@ export async function openServices(
 
 /** The keys of the installation, and the bytes that are sealed under them. */
 async function openSealed(
-  { dataDir, secretKeys, s3 }: Config,
+  { dataDir, secretKeys, s3, reserveBytes }: Config,
   database: Database,
   log: Log,
   as: 'server' | 'guest',
 ): Promise<{ keyRing: KeyRing; storage: Storage }> {
   const keyRing = await openKeys({ database, dataDir, secretKeys, as })
   const isAlone = as === 'server' && database.kind === 'sqlite'
-  return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, log }) }
+  const kept = database.kind === 'sqlite' ? { reserveBytes } : {}
+  return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, ...kept, log }) }
 }
 
 /** How letters leave, as the installation is configured. */

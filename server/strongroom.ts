@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { Application } from './application.ts'
 import { readConfig, type Config } from './config.ts'
 import { Exchange } from './exchange.ts'
 import { Ending } from './http/ending.ts'
+import { makeListening } from './http/listening.ts'
 import { FormTooLong, readBody, refusal, send, toRequest, type Client } from './http/node.ts'
 import { plainAnswer, plainRefusal } from './http/plain.ts'
 import { StaticFiles } from './http/static.ts'
@@ -57,16 +58,8 @@ export async function createStrongroom({
 }
 
 function makeServer(application: Application, services: Services): { server: Server; ending: Ending } {
-  // No limit on a whole request: a gigabyte over a slow line takes its time. A silent connection is cut.
-  // Who connects and says nothing, or one letter now and then, is looked for every five seconds.
-  const server = createServer({
-    requestTimeout: 0,
-    headersTimeout: 20_000,
-    keepAliveTimeout: 10_000,
-    connectionsCheckingInterval: 5_000,
-  })
+  const server = makeListening()
   const ending = new Ending(server)
-  server.timeout = 120_000
   server.on('request', (incoming, response) => {
     const exchange = new Exchange(incoming, response, services)
     void exchange.run(() =>

@@ -4,8 +4,11 @@ import { updatedNotice } from '#server/rules/product.ts'
 import type { Banner } from '../ui/root-data.ts'
 import type { Context } from './context.ts'
 
+const diskFullNotice =
+  'The disk of this server is full. People can still sign in, read and delete; nothing can be uploaded. Make room: delete files for good, or give the data folder a larger disk.'
+
 /** What a browser is told above the page it asked for. */
-export function bannersFor({ visitor, client, services }: Context, url: URL): Banner[] {
+export async function bannersFor({ visitor, client, services }: Context, url: URL): Promise<Banner[]> {
   const { isOutdated, label, version } = clientKindOf(client.userAgent, services.config.clientKeys)
   const banners: Banner[] = []
   if (visitor.isUpdated) {
@@ -14,5 +17,7 @@ export function bannersFor({ visitor, client, services }: Context, url: URL): Ba
   }
   if (isInternetExplorer(client.userAgent)) banners.push({ name: 'Browser', text: internetExplorerNotice })
   if (isOutdated) banners.push({ name: label, text: `${label} ${version} ${outdatedClientText}` })
+  if (services.database.reserve() === 'given up' && (await visitor.user())?.isOperator)
+    banners.push({ name: 'Disk full', text: diskFullNotice })
   return banners
 }

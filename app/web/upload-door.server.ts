@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import { mostLingering } from '#server/http/drain.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { fileSize } from '#server/rules/format.ts'
 import { mostFilesAtOnce } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { tooLarge } from '#server/uploads/intake.ts'
 import { nameOf, uploadAddresses } from '../routes.ts'
 import type { Context } from './context.ts'
 import { roomDoorOf, type RoomDoor } from './room-upload.server.ts'
@@ -30,17 +32,20 @@ const mostBeside = 1024 * 1024 + 64 * 1024
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
   const room = roomDoorOf(context, pathname)
-  const take = nameOf(pathname) === 'send' ? measure : store
+  const name = nameOf(pathname)
+  const take = name === 'send' ? measure : store
+  const mostFiles = ofOneFile.has(name) ? 1 : mostFilesAtOnce
+  const leastBytes = Number(request.headers.get('content-length') ?? 0) - mostBeside
   let isFirst = true
   let isFull = false
   const received = await readMultipart(body, request.headers, {
     async onFile(field, { fileName }, stream, fields) {
       const token = fields.get('token') ?? ''
       try {
-        return await take({ context, request, fileName, stream, token, isFirst, room })
+        return await take({ context, fileName, stream, token, isFirst, room, mostFiles, leastBytes })
       } catch (error) {
         if (error instanceof Problem) {
-          isFull ||= isFirst && tooMuchInAll.has(error.problem)
+          isFull ||= isFirst && (mostFiles === 1 || tooMuchInAll.has(error.problem))
           throw concernsTheWholeForm.has(error.problem) || room?.isShut
             ? error
             : new Problem(error.problem, { field, text: error.text })
@@ -52,7 +57,11 @@ export async function receiveUploads(request: Request, body: Readable, context: 
       }
     },
     // Where all of them together do not fit, it is the sender who says which one is left out.
-    isOfOneFile: ({ problem }) => !isFull && !room?.isShut && !concernsTheWholeForm.has(problem),
+    isOfOneFile: ({ problem }, leftBytes) =>
+      !isFull &&
+      !room?.isShut &&
+      !concernsTheWholeForm.has(problem) &&
+      !(problem === 'fileTooLarge' && leftBytes > mostLingering),
   })
   const fields = new URLSearchParams(received.fields)
   // Of a form that was cut off its sender sees nothing: not what had come whole before either.
@@ -72,6 +81,15 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   return new Request(request.url, { method: 'POST', headers, body: fields.toString() })
 }
 
+/** Forms in which one file is chosen, and not several. */
+const ofOneFile: ReadonlySet<string> = new Set([
+  'upload',
+  'send',
+  'shareVersions',
+  'roomUpload',
+  'roomFile',
+] as const)
+
 /** What is known of all files together before the first byte of them is read. */
 const tooMuchInAll: ReadonlySet<string> = new Set(['quotaFull', 'uploadTooLarge'])
 
@@ -85,22 +103,25 @@ const concernsTheWholeForm: ReadonlySet<string> = new Set([
 
 type Arriving = {
   context: Context
-  request: Request
   fileName: string
   stream: Readable
   token: string
   isFirst: boolean
+  /** How many files the form may bring, and how many bytes they are together, at least. */
+  mostFiles: number
+  leastBytes: number
   /** Where the file goes into a room. */
   room: RoomDoor | null
 }
 
 async function store({
   context,
-  request,
   fileName,
   stream,
   token,
   isFirst,
+  mostFiles,
+  leastBytes,
   room,
 }: Arriving): Promise<string> {
   const { services, visitor } = context
@@ -111,20 +132,23 @@ async function store({
   const into = room
     ? await room.receiving()
     : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
-  const length = Number(request.headers.get('content-length') ?? 0)
-  services.rendering.warm(length)
-  if (isFirst && length - mostBeside > mostFilesAtOnce * into.limitBytes) throw tooLargeInAll(into.limitBytes)
+  services.rendering.warm(leastBytes)
   // All files together: where they do not fit, the first one says so before a byte of them was read.
-  const leastBytes = isFirst ? length - mostBeside : 1
+  if (isFirst && leastBytes > mostFiles * into.limitBytes)
+    throw mostFiles === 1 ? tooLarge(into.limitBytes) : tooLargeInAll(into.limitBytes)
   const { owner, ...wanted } = into
-  return services.uploads.receive(owner, stream, { ...wanted, fileName, leastBytes })
+  return services.uploads.receive(owner, stream, {
+    ...wanted,
+    fileName,
+    leastBytes: isFirst ? leastBytes : 1,
+  })
 }
 
 /** The test of the way to this server: nothing of the file is kept. */
-async function measure({ context, stream, token }: Arriving): Promise<string> {
+async function measure({ context, stream, token, leastBytes }: Arriving): Promise<string> {
   const { services, visitor, client } = context
   await requireOwnForm(context, token)
-  context.measured = await services.measuring.measure(await visitor.user(), client, stream)
+  context.measured = await services.measuring.measure(await visitor.user(), client, stream, leastBytes)
   return 'measured'
 }
 

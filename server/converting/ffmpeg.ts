@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Problem } from '#server/rules/problems.ts'
 import type { Log } from '../log.ts'
 import { Confining } from './confinement.ts'
 import { ConversionFailed } from './conversion-failed.ts'
@@ -21,6 +22,8 @@ type Needs = {
   /** What holds its processes. */
   confining?: Confining
   allowance?: Partial<MediaAllowance>
+  /** Whether the disk under `folder` has room for more; it has unless somebody says. Never rejects. */
+  hasRoom?: () => Promise<boolean>
 }
 
 const gibibyte = 1024 ** 3
@@ -55,18 +58,20 @@ export class Ffmpeg {
 
   /**
    * Makes an MP4 file of `bytes`, and has `take` read it at the path where it is until `take` is done. Throws
-   * ConversionFailed, EncoderMissing, what reading the bytes throws, and what `take` throws.
+   * ConversionFailed, EncoderMissing, Problem storageFull, what reading the bytes throws, and what `take` throws.
    */
   async toMp4(
     bytes: AsyncIterable<Uint8Array>,
     take: (file: string, size: number) => Promise<void>,
   ): Promise<void> {
     await inWorkFolder(this.#needs.folder, async (own) => {
-      await pipeline(Readable.from(bytes), createWriteStream(path.join(own, 'in'), { mode: 0o600 }))
+      const { hasRoom = async () => true } = this.#needs
+      const given = whileRoom(bytes, hasRoom)
+      await pipeline(Readable.from(given), createWriteStream(path.join(own, 'in'), { mode: 0o600 }))
       const allowance = { ...standardAllowance, ...this.#needs.allowance }
       const program = realpathSync(this.#needs.program)
       const reads = [path.dirname(program)]
-      this.#requireMade(await this.#processes.run([program, ...wishes], { own, reads, allowance }))
+      this.#requireMade(await this.#processes.run([program, ...wishes], { own, reads, allowance, hasRoom }))
       const made = path.join(own, 'out.mp4')
       const found = await lstat(made)
       if (!found.isFile()) throw new ConversionFailed('corrupt', 'no file was made')
@@ -79,8 +84,9 @@ export class Ffmpeg {
     this.#processes.close()
   }
 
-  #requireMade({ code, signal, isTimeOver, said }: Ended): void {
+  #requireMade({ code, signal, isTimeOver, isRoomOver, said }: Ended): void {
     if (code === 0) return
+    if (isRoomOver) throw new Problem('storageFull')
     this.#needs.log.info({ code, signal, said: said.slice(-500) }, 'ffmpeg made nothing of a file')
     // It ends in order, with 255, when its time of computing is over.
     if (isTimeOver || signal === 'SIGXCPU' || code === 255) throw new ConversionFailed('timeout')
@@ -91,6 +97,25 @@ export class Ffmpeg {
     // Ended from outside: with this server, or by a system that is out of memory. The next try may do better.
     if (signal === 'SIGKILL' || signal === 'SIGTERM') throw new Error(`ffmpeg was ended by ${signal}`)
     throw new ConversionFailed('corrupt', `ffmpeg ended with ${code ?? signal}`)
+  }
+}
+
+/** Bytes are written between two looks at the disk. */
+const lookAfter = 4 * 1024 * 1024
+
+/** The same bytes, as long as there is room for them. */
+async function* whileRoom(
+  bytes: AsyncIterable<Uint8Array>,
+  hasRoom: () => Promise<boolean>,
+): AsyncGenerator<Uint8Array> {
+  let since = lookAfter
+  for await (const piece of bytes) {
+    if (since >= lookAfter) {
+      if (!(await hasRoom())) throw new Problem('storageFull')
+      since = 0
+    }
+    since += piece.length
+    yield piece
   }
 }
 

@@ -8,11 +8,15 @@ export type Ended = {
   code: number | null
   signal: NodeJS.Signals | null
   isTimeOver: boolean
+  /** Whether it was ended since the disk has no room for what it makes. */
+  isRoomOver: boolean
   /** The end of what it said on its error channel. */
   said: string
 }
 
 const mostSaid = 4096
+/** Milliseconds between looks at the disk. */
+const lookInterval = 500
 /** Nothing of the server's own, which has its secrets. */
 const environment: NodeJS.ProcessEnv = Object.assign(Object.create(null), { PATH: systemPath })
 
@@ -27,12 +31,16 @@ export class MediaProcesses {
   }
 
   /**
-   * Runs in its own folder to its end, which may be that of its allowance. Throws where it could not be started, or not
-   * any more, and ConversionFailed where it may not be.
+   * Runs in its own folder to its end, which may be that of its allowance, or of the room for what it makes. Throws where
+   * it could not be started, or not any more, and ConversionFailed where it may not be.
    */
   async run(
     command: string[],
-    { allowance, ...sight }: Sight & { allowance: MediaAllowance },
+    {
+      allowance,
+      hasRoom = async () => true,
+      ...sight
+    }: Sight & { allowance: MediaAllowance; hasRoom?: () => Promise<boolean> },
   ): Promise<Ended> {
     const confinement = await this.#confining.forProgram()
     if (this.#isClosed) throw new Error('Converting has ended')
@@ -50,10 +58,19 @@ export class MediaProcesses {
       isTimeOver = true
       end(child)
     }, allowance.wall)
+    let isRoomOver = false
+    const look = async (): Promise<void> => {
+      if (await hasRoom()) return
+      isRoomOver = true
+      end(child)
+    }
+    const looks = setInterval(() => void look(), lookInterval)
     try {
-      return { ...(await endOf(child)), isTimeOver }
+      const [ended] = await Promise.all([endOf(child), look()])
+      return { ...ended, isTimeOver, isRoomOver }
     } finally {
       clearTimeout(timer)
+      clearInterval(looks)
       this.#running.delete(child)
       end(child)
     }
@@ -76,8 +93,10 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-function endOf(child: ChildProcess): Promise<Omit<Ended, 'isTimeOver'>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Omit<Ended, 'isTimeOver'>>()
+type OwnEnd = Pick<Ended, 'code' | 'signal' | 'said'>
+
+function endOf(child: ChildProcess): Promise<OwnEnd> {
+  const { promise, resolve, reject } = Promise.withResolvers<OwnEnd>()
   let said = ''
   child.stderr!.on('error', () => undefined)
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-mostSaid)))

@@ -1,16 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Log } from '#server/log.ts'
+import type { ReserveState } from './reserve.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Transaction } from './transaction.ts'
 
 export { unlessFull } from './errors.ts'
 export { newGuid } from './guid.ts'
+export type { ReserveState } from './reserve.ts'
 export type { Transaction } from './transaction.ts'
 
 export type Database = {
   kysely: Kysely<Schema>
   kind: 'sqlite' | 'postgres'
+  /** What became of the room that is held on the disk for when it is full. */
+  reserve(): ReserveState
   /**
    * One transaction; `tx.onCommit` registers effects that run once, after COMMIT. A statement that fails inside
    * ends it: never catch and go on. Throws what `work` threw, Problem storageFull, serverBusy, databaseAway.
@@ -36,6 +40,8 @@ export type OpenOptions = {
   as?: 'server' | 'guest'
   /** Whether statements and transactions may take as long as they need: for commands, which nobody waits for at a screen. */
   isPatient?: boolean
+  /** How much room is held beside a SQLite file for when its disk is full; none unless said. */
+  reserveBytes?: number
   /** What happens when a SQLite worker ends unasked. By default the process ends. */
   onCrash?: (error: Error) => void
 }

@@ -28,6 +28,7 @@ export async function openPostgres({ url, log, as, isPatient }: OpenOptions): Pr
   return {
     kysely,
     kind: 'postgres',
+    reserve: () => 'none',
     transaction: (work) => runTransaction(kysely, log, work),
     backup: async () => {
       throw new Error('A PostgreSQL database is not copied as a file')

@@ -2,23 +2,36 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Statement as PreparedStatement } from 'better-sqlite3'
+import { Reserve, type ReserveState } from './reserve.ts'
 import { lockDataFile } from './sqlite-lock.ts'
 import type { Outcome, Rows, Statement, WorkerOptions } from './sqlite-messages.ts'
 
 const cachedStatements = 500
+/** Milliseconds between looks at the disk while nobody writes. */
+const lookInterval = 2_000
 
 /** One connection to the SQLite file, as a worker thread uses it. */
 export class SqliteConnection {
   #database: Sqlite
   #lock: Sqlite | null = null
   #prepared = new Map<string, PreparedStatement>()
+  readonly #reserve: Reserve
+  #looking: NodeJS.Timeout | null = null
 
-  constructor({ file, role }: WorkerOptions) {
+  constructor(
+    { file, role, reserveBytes = 0 }: WorkerOptions,
+    tell: (state: ReserveState) => void = () => {},
+  ) {
+    const isWriting = role === 'writer' || role === 'guest'
+    const bytes = isWriting ? reserveBytes : 0
+    this.#reserve = new Reserve({ database: file, bytes, isOwner: role === 'writer', tell })
     if (role === 'writer') {
       this.#lock = lockDataFile(file)
       // Only its owner may read the file; SQLite gives the files beside it the same mode.
       if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     }
+    // Opening takes room for the files beside the database.
+    this.#reserve.begin()
     this.#database = new Sqlite(file, { fileMustExist: true })
     // On every open: without it, a reopened WAL falls back to synchronous=NORMAL, which loses commits.
     for (const pragma of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']) {
@@ -26,6 +39,7 @@ export class SqliteConnection {
     }
     this.#database.pragma('cache_size=-32768')
     if (role === 'reader') this.#database.pragma('query_only=ON')
+    if (bytes > 0) this.#looking = setInterval(() => this.#reserve.look(), lookInterval).unref()
   }
 
   read(statement: Statement): Rows {
@@ -37,13 +51,32 @@ export class SqliteConnection {
   /** All in one transaction and one fsync; a statement that fails takes only itself back. */
   group(statements: Statement[]): Outcome[] {
     try {
+      return this.#withRoom(() => this.#grouped(statements))
+    } catch (error) {
+      return statements.map(() => failure(error))
+    }
+  }
+
+  #grouped(statements: Statement[]): Outcome[] {
+    try {
       this.#database.exec('begin immediate')
       const outcomes = statements.map((statement) => this.#inSavepoint(statement))
       this.#database.exec('commit')
       return outcomes
     } catch (error) {
       this.rollback()
-      return statements.map(() => failure(error))
+      throw error
+    }
+  }
+
+  /** Makes room before a write; where there was none all the same, gives the reserve up and writes again, if it may. */
+  #withRoom<Result>(write: () => Result, mayAgain = () => true): Result {
+    this.#reserve.makeRoom()
+    try {
+      return write()
+    } catch (error) {
+      if (!isWithoutRoom(error) || !this.#reserve.giveUp() || !mayAgain()) throw error
+      return write()
     }
   }
 
@@ -52,8 +85,8 @@ export class SqliteConnection {
     try {
       return this.read(statement)
     } catch (error) {
-      // A full disk ends the whole transaction by itself: then nothing of the group was kept.
-      if (!this.#database.inTransaction) throw error
+      // A full disk ends the whole transaction by itself: then nothing of the group was kept. Others may find room still.
+      if (!this.#database.inTransaction || isWithoutRoom(error)) throw error
       this.#database.exec('rollback to one')
       return failure(error)
     } finally {
@@ -62,7 +95,7 @@ export class SqliteConnection {
   }
 
   begin(): void {
-    this.#database.exec('begin immediate')
+    this.#withRoom(() => this.#database.exec('begin immediate'))
   }
 
   inside(statement: Statement): Rows {
@@ -72,7 +105,11 @@ export class SqliteConnection {
 
   commit(): void {
     this.#requireTransaction()
-    this.#database.exec('commit')
+    // Of a transaction that the engine has taken back there is nothing to write again.
+    this.#withRoom(
+      () => this.#database.exec('commit'),
+      () => this.#database.inTransaction,
+    )
   }
 
   rollback(): void {
@@ -80,6 +117,7 @@ export class SqliteConnection {
   }
 
   checkpoint(): void {
+    this.#reserve.makeRoom()
     this.#database.pragma('wal_checkpoint(TRUNCATE)')
   }
 
@@ -95,6 +133,7 @@ export class SqliteConnection {
   }
 
   close(): void {
+    if (this.#looking) clearInterval(this.#looking)
     this.#database.close()
     this.#lock?.close()
   }
@@ -112,6 +151,12 @@ export class SqliteConnection {
     this.#prepared.set(sql, prepared)
     return prepared
   }
+}
+
+/** Whether a write failed for want of room, or of a quota, which SQLite does not tell from a broken disk. */
+function isWithoutRoom(error: unknown): boolean {
+  const { code } = failure(error)
+  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE'
 }
 
 export function failure(error: unknown): { message: string; code: string } {

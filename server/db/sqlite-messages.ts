@@ -1,3 +1,5 @@
+import type { ReserveState } from './reserve.ts'
+
 /** What the main thread and a SQLite worker say to each other. Requests are answered in their order. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
@@ -15,6 +17,10 @@ export type Failure = { message: string; code: string }
 export type Outcome = Rows | Failure
 export type Reply = Outcome | Outcome[]
 
+/** What a worker says unasked. */
+export type Told = { reserve: ReserveState }
+
 /** `writer` also holds the lock of the data folder, `guest` writes beside it; the others change nothing. */
 export type Role = 'writer' | 'guest' | 'reader' | 'backup'
-export type WorkerOptions = { file: string; role: Role }
+/** `reserveBytes`: how much room is held beside the file for when the disk is full; none without it. */
+export type WorkerOptions = { file: string; role: Role; reserveBytes?: number }

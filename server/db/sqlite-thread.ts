@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { databaseFailure } from './errors.ts'
-import type { Outcome, Reply, Request, Rows, WorkerOptions } from './sqlite-messages.ts'
+import type { ReserveState } from './reserve.ts'
+import type { Outcome, Reply, Request, Rows, Told, WorkerOptions } from './sqlite-messages.ts'
 
 type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
 
@@ -11,14 +12,16 @@ export class SqliteThread {
   #isOpen = false
   #isClosing = false
   #onCrash: (error: Error) => void
+  #onReserve: (state: ReserveState) => void
 
   /** Starts the worker and waits until its connection is open. Throws what opening threw. */
   static async open(
     entry: URL,
     options: WorkerOptions,
     onCrash: (error: Error) => void,
+    onReserve: (state: ReserveState) => void = () => undefined,
   ): Promise<SqliteThread> {
-    const thread = new SqliteThread(entry, options, onCrash)
+    const thread = new SqliteThread(entry, options, { onCrash, onReserve })
     try {
       rowsOf((await thread.#reply()) as Outcome)
       thread.#isOpen = true
@@ -29,10 +32,18 @@ export class SqliteThread {
     return thread
   }
 
-  private constructor(entry: URL, options: WorkerOptions, onCrash: (error: Error) => void) {
+  private constructor(
+    entry: URL,
+    options: WorkerOptions,
+    { onCrash, onReserve }: { onCrash: (error: Error) => void; onReserve: (state: ReserveState) => void },
+  ) {
     this.#onCrash = onCrash
+    this.#onReserve = onReserve
     this.#worker = new Worker(entry, { workerData: options })
-    this.#worker.on('message', (reply: Reply) => this.#waiting.shift()?.resolve(reply))
+    this.#worker.on('message', (message: Reply | Told) => {
+      if ('reserve' in message) this.#onReserve(message.reserve)
+      else this.#waiting.shift()?.resolve(message)
+    })
     this.#worker.on('messageerror', (error) => this.#crash(error))
     this.#worker.on('error', (error) => this.#crash(error as Error))
     this.#worker.on('exit', (code) => {

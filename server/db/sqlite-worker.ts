@@ -1,7 +1,7 @@
 // The entry of a worker thread that owns one SQLite connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import { SqliteConnection, failure } from './sqlite-connection.ts'
-import type { Reply, Request, WorkerOptions } from './sqlite-messages.ts'
+import type { Reply, Request, Told, WorkerOptions } from './sqlite-messages.ts'
 
 const done: Reply = { rows: [], changes: null }
 
@@ -10,7 +10,9 @@ function start(): void {
   if (!port) throw new Error('This file runs in a worker thread')
   let connection: SqliteConnection
   try {
-    connection = new SqliteConnection(workerData as WorkerOptions)
+    connection = new SqliteConnection(workerData as WorkerOptions, (reserve) =>
+      port.postMessage({ reserve } satisfies Told),
+    )
   } catch (error) {
     port.postMessage(failure(error))
     port.close()

@@ -5,6 +5,7 @@ import type { Log } from '#server/log.ts'
 import { workerEntry } from '#server/packaged.ts'
 import { migrate, requireCurrent } from './migrate.ts'
 import type { Database, OpenOptions } from './open.ts'
+import type { ReserveState } from './reserve.ts'
 import type { Schema } from './schema.ts'
 import { SqliteThreadsDialect } from './sqlite-dialect.ts'
 import { SqliteThread } from './sqlite-thread.ts'
@@ -16,13 +17,20 @@ export async function openSqlite({
   url,
   log,
   as,
+  reserveBytes = 0,
   onCrash = endProcess(log),
 }: OpenOptions): Promise<Database> {
   const file = sqliteFile(url)
   if (as === 'guest' && !existsSync(file)) throw new Error(`There is no installation: ${file} is missing.`)
   const entry = workerEntry('db/sqlite-worker')
   const role = as === 'guest' ? 'guest' : 'writer'
-  const writer = new SqliteWriter(await SqliteThread.open(entry, { file, role }, onCrash))
+  let reserve: ReserveState = 'none'
+  const onReserve = (state: ReserveState): void => {
+    if (as !== 'guest') tellReserve(log, reserve, state)
+    reserve = state
+  }
+  const options = { file, role, reserveBytes } as const
+  const writer = new SqliteWriter(await SqliteThread.open(entry, options, onCrash, onReserve))
   try {
     const reader = await SqliteThread.open(entry, { file, role: 'reader' }, onCrash)
     const kysely = new Kysely<Schema>({ dialect: new SqliteThreadsDialect({ reader, writer }) })
@@ -35,6 +43,7 @@ export async function openSqlite({
     return {
       kysely,
       kind: 'sqlite',
+      reserve: () => reserve,
       transaction: (work) => runTransaction(kysely, log, work),
       backup: async (copy) => {
         // A connection of its own: reads and writes go on meanwhile.
@@ -63,6 +72,14 @@ export function endProcess(log: Log): (error: Error) => void {
     log.fatal({ err: error }, 'A database worker crashed; the process ends')
     process.exit(1)
   }
+}
+
+/** Once for each change, since whoever runs the server has to do something about it. */
+function tellReserve(log: Log, before: ReserveState, now: ReserveState): void {
+  if (now === 'given up')
+    log.error('the disk is full: its reserve is given up, and nothing is uploaded until there is room again')
+  else if (now === 'held' && before === 'given up')
+    log.warn('the disk has room again: its reserve is taken back')
 }
 
 function sqliteFile(url: string): string {

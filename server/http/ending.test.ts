@@ -64,6 +64,17 @@ test('an answer under way is finished and says that it is the last', async () =>
   await ended
 })
 
+test('what has come while the server was busy with something else is answered before it is gone', async () => {
+  const [old, young] = [await kept(), connect((server.address() as AddressInfo).port, '127.0.0.1')]
+  await once(young, 'connect')
+  for (const socket of [old, young]) socket.write(get)
+  const ended = ending.run({ idle: 0, busy: long })
+  const until = performance.now() + 20
+  while (performance.now() < until);
+  for (const socket of [old, young]) expect(await restOf(socket)).toMatch(/answered$/)
+  await ended
+})
+
 test('connections on which nothing comes hold nobody up', async () => {
   const sockets = [await kept(), await connected()]
   await ending.run({ idle: 0, busy: long })

@@ -44,11 +44,12 @@ export class Ending {
   /** Ends the server; resolves when nothing of it is left. */
   async run(patience: Patience = standard): Promise<void> {
     this.#isEnding = true
+    await this.#seen()
     // Not by the HTTP server's own close, which cuts kept connections with a request on its way.
     const closed = new Promise<void>(
       (resolve) => void NetServer.prototype.close.call(this.#server, () => resolve()),
     )
-    const idle = setTimeout(() => this.#closeIdle(), patience.idle)
+    const idle = setTimeout(() => void this.#closeIdle(), patience.idle)
     const busy = setTimeout(() => this.#server.closeAllConnections(), patience.busy)
     await closed
     clearTimeout(idle)
@@ -57,7 +58,14 @@ export class Ending {
     this.#server.close()
   }
 
-  #closeIdle(): void {
+  /** Takes what has come so far and waits in the system: closing would reset it. */
+  async #seen(): Promise<void> {
+    // The first may still be of this turn of the loop, the second comes after another look at every connection.
+    for (let turn = 0; turn < 2; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+
+  async #closeIdle(): Promise<void> {
+    await this.#seen()
     for (const socket of this.#sockets) if (!this.#busy.has(socket)) socket.destroy()
   }
 }

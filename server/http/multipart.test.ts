@@ -382,7 +382,7 @@ test('what is left of a refused file is read within bounds; beyond them the form
       return whole(stream)
     },
     isOfOneFile: () => true,
-    drainLimits: { bytes: 100_000, milliseconds: 60_000 },
+    pastLimits: { bytes: 100_000, milliseconds: 60_000 },
   })
   expect(found.problem?.problem).toBe('fileTooLarge')
   expect(found.files.map(({ field }) => field)).toEqual(['a'])

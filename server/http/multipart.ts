@@ -2,7 +2,7 @@ import busboy from 'busboy'
 import type { Readable } from 'node:stream'
 import { mostFilesAtOnce } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { DrainWatch, isOver, over, type DrainLimits } from './drain.ts'
+import { DrainWatch, isOver, mostLingering, over, type DrainLimits } from './drain.ts'
 
 export type IncomingFile = { fileName: string; mediaType: string }
 
@@ -12,8 +12,11 @@ export type MultipartOptions<Value> = {
    * form's files. A Problem it throws ends up in `problem`; any other error is thrown on.
    */
   onFile(field: string, file: IncomingFile, stream: Readable, fieldsSoFar: URLSearchParams): Promise<Value>
-  /** Which failures concern one file alone: the others are still taken. None, unless told. */
-  isOfOneFile?(problem: Problem): boolean
+  /**
+   * Which failures concern one file alone: the others are still taken. None, unless told. `leftBytes` is how much of the
+   * form is still to come, as far as its head says.
+   */
+  isOfOneFile?(problem: Problem, leftBytes: number): boolean
   /** The field without which no file is taken; null where something else proves who sends it. */
   tokenField?: string | null
   maxFields?: number
@@ -21,6 +24,8 @@ export type MultipartOptions<Value> = {
   /** Of all fields together. */
   maxFormBytes?: number
   maxFiles?: number
+  /** What is still read of a refused file, to come to what follows it. */
+  pastLimits?: DrainLimits
   /** What is still read after a failure, so that the client comes to read the answer. */
   drainLimits?: DrainLimits
 }
@@ -42,7 +47,8 @@ const defaults = {
   maxFormBytes: 1024 * 1024,
   maxFiles: mostFilesAtOnce,
   isOfOneFile: () => false,
-  drainLimits: { bytes: 128 * 1024 * 1024, milliseconds: 10_000 },
+  pastLimits: { bytes: 128 * 1024 * 1024, milliseconds: 10_000 },
+  drainLimits: { bytes: mostLingering, milliseconds: 10_000 },
 }
 
 /**
@@ -171,7 +177,7 @@ class FormReading<Value> {
       const value = await this.#options.onFile(field, file, stream, fieldsSoFar)
       this.#form.files.push({ field, fileName, value })
     } catch (error) {
-      if (error instanceof Problem && this.#options.isOfOneFile(error)) {
+      if (error instanceof Problem && this.#options.isOfOneFile(error, this.#left())) {
         this.#form.refused.push({ field, fileName, problem: error })
         this.#readPast(stream, error)
       } else if (error instanceof Problem) this.#fail(error)
@@ -193,7 +199,7 @@ class FormReading<Value> {
   /** Reads what is left of a refused file, within bounds, to come to what follows it. */
   #readPast(stream: Readable, problem: Problem): void {
     if (isOver(stream)) return
-    const watch = new DrainWatch(stream, this.#options.drainLimits, () => {
+    const watch = new DrainWatch(stream, this.#options.pastLimits, () => {
       this.#fail(problem)
       this.#stop()
     })
@@ -204,9 +210,13 @@ class FormReading<Value> {
   #fail(problem: Problem): void {
     if (this.#form.problem) return
     this.#form.problem = problem
-    const left = Number(this.#headers.get('content-length') ?? 0) - this.#bytesRead
-    if (left > this.#options.drainLimits.bytes) return this.#stop()
+    if (this.#left() > this.#options.drainLimits.bytes) return this.#stop()
     this.#drain = new DrainWatch(this.#incoming, this.#options.drainLimits, () => this.#stop())
+  }
+
+  /** Bytes that are still to come, as far as the head of the request says. */
+  #left(): number {
+    return Number(this.#headers.get('content-length') ?? 0) - this.#bytesRead
   }
 
   #stopParsing(): void {

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { lastHop } from './client.ts'
 import { compressible, compressed, wholeBody } from './compress.ts'
-import { drain, over } from './drain.ts'
+import { drain, mostLingering, over } from './drain.ts'
 import { plainRefusal } from './plain.ts'
 
 export { clientOf, isFromProxy, type Client } from './client.ts'
@@ -12,7 +12,7 @@ export { FormTooLong, readBody, refusal } from './guard.ts'
 
 /** Milliseconds in which a client that sends too much finds the answer. */
 const noticing = 2_000
-const lingering = { bytes: 128 * 1024 * 1024, milliseconds: 10_000 }
+const lingering = { bytes: mostLingering, milliseconds: 10_000 }
 
 export type RequestOptions = {
   /** Where this server is reached, `https://rooms.example.org`. */

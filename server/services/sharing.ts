@@ -6,6 +6,7 @@ import { Confining } from '../converting/confinement.ts'
 import { Ffmpeg } from '../converting/ffmpeg.ts'
 import { LibreOffice } from '../converting/libre-office.ts'
 import type { Database, Transaction } from '../db/open.ts'
+import { roomForFiles } from '../db/reserve-file.ts'
 import type { RateLimits } from '../http/rate.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
@@ -136,7 +137,12 @@ export function openSharing(needs: SharingNeeds) {
   const workFolder = path.join(config.dataDir, 'converting')
   const confining = new Confining({ isRequired: config.isConfinementRequired })
   const held = { confining, log }
-  const ffmpeg = config.ffmpeg ? new Ffmpeg({ program: config.ffmpeg, folder: workFolder, ...held }) : null
+  const reserveBytes = database.kind === 'sqlite' ? config.reserveBytes : 0
+  const hasRoom = async (): Promise<boolean> =>
+    reserveBytes === 0 || (await roomForFiles(config.dataDir, reserveBytes).catch(() => 1)) > 0
+  const ffmpeg = config.ffmpeg
+    ? new Ffmpeg({ program: config.ffmpeg, folder: workFolder, hasRoom, ...held })
+    : null
   const libreOffice = new LibreOffice({ program: config.libreOffice, ...held })
   const office = officePages({ libreOffice, vault, conversions, passwords })
   const preparations: Preparations = {

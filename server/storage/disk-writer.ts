@@ -3,40 +3,55 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '#server/rules/problems.ts'
+import type { DiskRoom } from './disk-room.ts'
 import { flush } from './durable.ts'
 import type { StorageWriter } from './storage.ts'
 
 /** Starts writing in the folder for what is not finished; commit moves it to its place. */
-export async function startWriting(incoming: string, target: string): Promise<StorageWriter> {
+export async function startWriting(
+  incoming: string,
+  target: string,
+  room: DiskRoom | null,
+): Promise<StorageWriter> {
   const temporary = path.join(incoming, randomBytes(16).toString('hex'))
   const handle = await open(temporary, 'wx', 0o600).catch(asProblem)
-  return new DiskWriter(handle, temporary, target)
+  return new DiskWriter(handle, { temporary, target, room })
 }
 
 class DiskWriter implements StorageWriter {
   readonly #handle: FileHandle
   readonly #temporary: string
   readonly #target: string
+  readonly #room: DiskRoom | null
   #position = 0
   #isOpen = true
 
-  constructor(handle: FileHandle, temporary: string, target: string) {
+  constructor(
+    handle: FileHandle,
+    { temporary, target, room }: { temporary: string; target: string; room: DiskRoom | null },
+  ) {
     this.#handle = handle
     this.#temporary = temporary
     this.#target = target
+    this.#room = room
   }
 
   async write(buffers: Buffer[]): Promise<void> {
     try {
-      let rest = buffers
-      while (rest.length > 0) {
-        const { bytesWritten } = await this.#handle.writev(rest, this.#position)
-        this.#position += bytesWritten
-        rest = without(rest, bytesWritten)
-      }
+      if (this.#room) await this.#room.during(sizeOf(buffers), () => this.#writeAll(buffers))
+      else await this.#writeAll(buffers)
     } catch (error) {
       await this.abort()
       return asProblem(error)
+    }
+  }
+
+  async #writeAll(buffers: Buffer[]): Promise<void> {
+    let rest = buffers
+    while (rest.length > 0) {
+      const { bytesWritten } = await this.#handle.writev(rest, this.#position)
+      this.#position += bytesWritten
+      rest = without(rest, bytesWritten)
     }
   }
 
@@ -69,6 +84,10 @@ class DiskWriter implements StorageWriter {
     this.#isOpen = false
     await this.#handle.close()
   }
+}
+
+function sizeOf(buffers: Buffer[]): number {
+  return buffers.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** What is left of the buffers after so many bytes. */

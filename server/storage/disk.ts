@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, opendir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { roomForFiles } from '#server/db/reserve-file.ts'
 import { isGuid } from '#server/rules/guid.ts'
 import { DiskReader } from './disk-reader.ts'
+import { DiskRoom } from './disk-room.ts'
 import { startWriting } from './disk-writer.ts'
 import {
   ObjectMissing,
@@ -16,15 +18,21 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is removed:
- * all of it when this process is alone with the folder, else what nobody has touched for a day.
+ * all of it when this process is alone with the folder, else what nobody has touched for a day. Of the disk as much is left
+ * as belongs to the reserve of a database that is on it too.
  */
-export async function openDiskStorage(options: { dataDir: string; isAlone?: boolean }): Promise<Storage> {
-  const { dataDir, isAlone = true } = options
+export async function openDiskStorage(options: {
+  dataDir: string
+  isAlone?: boolean
+  reserveBytes?: number
+}): Promise<Storage> {
+  const { dataDir, isAlone = true, reserveBytes = 0 } = options
   const root = path.join(dataDir, 'objects')
   const incoming = path.join(root, 'incoming')
   if (isAlone) await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  const storage = new DiskStorage(root, incoming)
+  const room = reserveBytes === 0 ? null : new DiskRoom(() => roomForFiles(dataDir, reserveBytes))
+  const storage = new DiskStorage(root, incoming, room)
   await storage.sweep(Date.now() - day)
   return storage
 }
@@ -32,21 +40,24 @@ export async function openDiskStorage(options: { dataDir: string; isAlone?: bool
 /** The objects of a folder that is not ours to change, like a backup: nothing is made or removed in it by itself. */
 export function readDiskStorage(dataDir: string): Storage {
   const root = path.join(dataDir, 'objects')
-  return new DiskStorage(root, path.join(root, 'incoming'))
+  return new DiskStorage(root, path.join(root, 'incoming'), null)
 }
 
 class DiskStorage implements Storage {
   readonly tellsEnd = true
   readonly #root: string
   readonly #incoming: string
+  readonly #room: DiskRoom | null
 
-  constructor(root: string, incoming: string) {
+  constructor(root: string, incoming: string, room: DiskRoom | null) {
     this.#root = root
     this.#incoming = incoming
+    this.#room = room
   }
 
   async put(name: string): Promise<StorageWriter> {
-    return startWriting(this.#incoming, this.#pathOf(name))
+    await this.#room?.look()
+    return startWriting(this.#incoming, this.#pathOf(name), this.#room)
   }
 
   async open(name: string): Promise<StorageReader> {

@@ -11,10 +11,12 @@ export async function openStorage(options: {
   dataDir: string
   s3: S3Config | null
   isAlone: boolean
+  /** What a database on the same disk holds for itself; none unless said. */
+  reserveBytes?: number
   log: Log
 }): Promise<Storage> {
-  const { dataDir, s3, isAlone, log } = options
-  if (!s3) return openDiskStorage({ dataDir, isAlone })
+  const { dataDir, s3, isAlone, reserveBytes, log } = options
+  if (!s3) return openDiskStorage({ dataDir, isAlone, ...(reserveBytes ? { reserveBytes } : {}) })
   // Loaded only where it is used.
   const { openS3Storage } = await import('./s3.ts')
   return openS3Storage({ config: s3, log })

@@ -40,11 +40,13 @@ export class Measuring {
   }
 
   /**
-   * Reads a stream to its end, once at a time for each person or network. Throws Problem notSignedIn, tooManyTries and
-   * serverBusy before a byte is read, fileTooLarge, uploadBroken (too slow, or cut off).
+   * Reads a stream to its end, once at a time for each person or network; `leastBytes` is what is known to come. Throws
+   * Problem notSignedIn, tooManyTries, serverBusy and, of what is known to be, fileTooLarge before a byte is read;
+   * fileTooLarge, uploadBroken (too slow, or cut off).
    */
-  async measure(actor: User | null, client: Client, stream: Readable): Promise<Measured> {
+  async measure(actor: User | null, client: Client, stream: Readable, leastBytes = 0): Promise<Measured> {
     if (!this.isOpenTo(actor)) throw new Problem('notSignedIn')
+    if (leastBytes > largestMeasured) throw new Problem('fileTooLarge', { text: tooLarge })
     const sender = actor ? `user:${actor.guid}` : `network:${networkOf(client.ip)}`
     await this.#rates.require(`measuring:${sender}`, actor ? byUser : byStranger)
     if (this.#underWay.has(sender) || this.#underWay.size >= mostAtOnce) throw new Problem('serverBusy')

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { problems } from '#server/rules/problems.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
   makeShare,
+  makeUser,
   openShare,
   operatorEmail,
   password,
   recipientEmail,
 } from '#tests/support/world/make.ts'
+import { patience } from '#tests/support/world/patience.ts'
 import { isOffered } from './crowd.ts'
 import { Dice } from './dice.ts'
 import { expectWords, OneServer } from './one-server.ts'
@@ -40,7 +42,7 @@ async function objectsIn({ dataDir }: OneServer): Promise<string[]> {
 /** Leaves no room at all; answers how to give it back. */
 async function fill({ dataDir }: OneServer): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'filler')
-  const handle = await open(file, 'w')
+  const handle = await open(file, 'a')
   for (let size = megabyte; size >= 512;) {
     const { bytesWritten } = await handle.write(randomBytes(size)).catch(() => ({ bytesWritten: 0 }))
     if (bytesWritten < size) size /= 2
@@ -48,6 +50,15 @@ async function fill({ dataDir }: OneServer): Promise<() => Promise<void>> {
   await handle.close()
   expect((await statfs(dataDir)).bavail).toBe(0)
   return () => rm(file)
+}
+
+/** Leaves so much room, and takes nothing of what the server gives back meanwhile. */
+async function fillBut({ dataDir }: OneServer, left: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const handle = await open(path.join(dataDir, 'filler'), 'w')
+  for (let size = bavail * bsize - left; size > 0; size -= megabyte)
+    await handle.write(randomBytes(Math.min(size, megabyte)))
+  await handle.close()
 }
 
 function expectFormBack(sender: Browser): void {
@@ -113,6 +124,8 @@ describe('on a small disk', () => {
     }
     await expectCopy(olivia, other, file.bytes)
     expect((await rita.fetch(`/view/${other}/page/1`)).status).toBe(200)
+    // Whenever it has nothing to do the database gives back what it had taken of the disk before.
+    await fill(server)
     const visitor = await server.browser().open('/access/login')
     expectWords(await visitor.send('signIn', { email: operatorEmail, password }), 507, full)
     expect(visitor.page.valueOf('E-mail address')).toBe(operatorEmail)
@@ -132,5 +145,103 @@ describe('on a small disk', () => {
     for (const share of [guid, other, again]) await expectCopy(olivia, share, file.bytes)
     const tracking = new Tracking({ database: await server.database(), clock: Date.now })
     for (const share of [guid, other, again]) expect(await tracking.verify(share)).toBeNull()
+  })
+})
+
+describe('on a small disk of which a reserve is kept', () => {
+  const token = 'token-of-who-watches'
+  const settings = { DISK_RESERVE: 'on', METRICS_TOKEN: token, LOG_LEVEL: 'info' }
+  const large = 6 * megabyte
+  const notice = 'The disk of this server is full.'
+
+  async function ask({ process }: OneServer, address: string): Promise<string> {
+    const answer = await fetch(`${process.origin}${address}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return answer.text()
+  }
+
+  /** What becomes of the reserve, as whoever watches is told. */
+  async function expectReserve(server: OneServer, reserve: 'held' | 'given up'): Promise<void> {
+    await vi.waitFor(async () => {
+      const { checks } = JSON.parse(await ask(server, '/health/ready'))
+      expect(checks.disk).toMatchObject({ reserve })
+    }, patience)
+    const figure = `strongroom_disk_reserve_held ${reserve === 'held' ? 1 : 0}\n`
+    expect(await ask(server, '/metrics')).toContain(figure)
+  }
+
+  function toldOf({ process }: OneServer): unknown[] {
+    return process
+      .logged({})
+      .filter(({ msg }) => String(msg).includes('reserve'))
+      .map(({ level, msg }) => [level, msg])
+  }
+
+  /** Shares files until one does not fit; answers the names of those that did. */
+  async function shareUntilFull(sender: Browser): Promise<string[]> {
+    const names: string[] = []
+    for (;;) {
+      const name = `Plan ${names.length}.dat`
+      await sender.open('/share')
+      const file = { name, type: 'application/octet-stream', bytes: randomBytes(large) }
+      await sender.send('share', { ...typed, file })
+      if (!sender.path.startsWith('/s/')) break
+      names.push(name)
+    }
+    expectFormBack(sender)
+    return names
+  }
+
+  /** Puts files into the bin, and empties it. */
+  async function deleteForGood(sender: Browser, names: string[]): Promise<void> {
+    for (const [list, act, yes] of [
+      ['/s', 'Delete …', 'Delete'],
+      ['/bin', 'Delete for good …', 'Delete for good'],
+    ] as const) {
+      await sender.open(list)
+      for (const name of names) sender.choose(`Choose ${name}`)
+      await sender.press(act)
+      await sender.press(yes)
+      expect(sender.status).toBe(200)
+    }
+  }
+
+  test('uploads leave the reserve alone; on a full disk people sign in, get codes, delete for good, and upload again', async () => {
+    const server = await OneServer.start(settings, { bytes: 56 * megabyte })
+    const olivia = await makeOperator(server)
+    const file = textFile(megabyte)
+    const read = await makeShare(server, olivia, { ...typed, file })
+    const before = await objectsIn(server)
+    const names = await shareUntilFull(olivia)
+    expect(names.length).toBeGreaterThanOrEqual(3)
+    await server.settle()
+    await expectReserve(server, 'held')
+
+    await fillBut(server, megabyte)
+    const visitor = await server.browser().open('/access/login')
+    await visitor.send('signIn', { email: operatorEmail, password })
+    expect([visitor.path, visitor.text()]).toEqual(['/home', expect.stringContaining(notice)])
+    await expectReserve(server, 'given up')
+    const rita = await openShare(server, read)
+    expect(rita.text()).not.toContain(notice)
+    await expectCopy(rita, read, file.bytes)
+    const nora = await makeUser(server, { email: 'nora@example.org' })
+    expect(nora.text()).not.toContain(notice)
+    await visitor.open('/share')
+    await visitor.send('share', { ...typed, file: textFile(1000) })
+    expectFormBack(visitor)
+
+    await deleteForGood(visitor, names)
+    await server.settle()
+    expect((await objectsIn(server)).toSorted()).toEqual(before.toSorted())
+    await expectReserve(server, 'held')
+    expect((await visitor.open('/home')).text()).not.toContain(notice)
+    const again = await makeShare(server, visitor, { ...typed, file })
+    await expectCopy(visitor, again, file.bytes)
+    expect(toldOf(server)).toEqual([
+      ['error', expect.stringContaining('its reserve is given up')],
+      ['warn', expect.stringContaining('its reserve is taken back')],
+    ])
   })
 })

@@ -138,3 +138,43 @@ test('each letter of a hundred leaves once', async () => {
     recipients.map((address) => address.split('@')[0]!).toSorted(),
   )
 })
+
+test('a form that is sent to two processes at the same moment is worked on once, and both answer the same', async () => {
+  await sender.open('/share')
+  const { entries } = sender.page.submission(sender.page.form('share'))
+  const body = new FormData()
+  for (const { name, value } of entries) if (name !== 'file') body.append(name, String(value))
+  body.set('recipients', 'twice@example.net')
+  body.append('file', new Blob(['A note for one.'], { type: 'text/plain' }), 'twice.txt')
+  const headers = {
+    cookie: sender.cookies.header(sender.url) ?? '',
+    origin: cluster.proxy.origin,
+  }
+  const answers = await Promise.all(
+    cluster.servers.map((server) =>
+      fetch(`${server.origin}/share`, { method: 'POST', redirect: 'manual', headers, body }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+  const places = answers.map((answer) => pathOf(answer.headers.get('location')))
+  expect(places).toEqual(Array(3).fill(expect.stringMatching(/^\/s\/[0-9a-f]{32}$/)))
+  expect(new Set(places).size).toBe(1)
+  const { kysely } = cluster.database
+  const shares = await kysely
+    .selectFrom('share')
+    .innerJoin('file', 'file.guid', 'share.file_guid')
+    .select('share.guid')
+    .where('file.name', '=', 'twice.txt')
+    .execute()
+  expect(shares).toHaveLength(1)
+  // What came for a second and a third time was removed.
+  expect(
+    await kysely.selectFrom('file').select('guid').where('name', '=', 'twice.txt').execute(),
+  ).toHaveLength(1)
+  expect(await cluster.outbox.to('twice@example.net')).toHaveLength(1)
+})
+
+/** Where an answer leads, without what keeps old browsers from showing a page that they have seen. */
+function pathOf(location: string | null): string {
+  return new URL(location ?? '', cluster.proxy.origin).pathname
+}

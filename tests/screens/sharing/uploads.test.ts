@@ -5,7 +5,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { asksForFile, contract, traces, tryShare } from './form.ts'
 import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 
@@ -65,6 +65,45 @@ describe('the size of a file', () => {
     expect(response.status).toBe(413)
     expect(sent).toBeLessThan(200 * MB)
     expect(await traces(app)).toEqual(before)
+  })
+})
+
+describe('a form that says how long it is', () => {
+  /** Sends a form whose file does not end; answers how much of the file was asked for. */
+  async function sendEndless(declared: number, { intent = 'share', address = '/share' } = {}) {
+    const before = await traces(app)
+    const { head } = await framesOf(sender, { intent }, 'endless.txt', address)
+    let sent = 0
+    function* endless() {
+      yield head
+      for (const piece of text(Number.MAX_SAFE_INTEGER)) {
+        sent += piece.length
+        yield piece
+      }
+    }
+    const { response, page } = await stream(app, sender, endless(), { address, declared })
+    expect([response.status, page.text()]).toEqual([
+      413,
+      expect.stringContaining('larger than your plan allows: 25 MB'),
+    ])
+    expect(await traces(app)).toEqual(before)
+    return sent
+  }
+
+  test('and could hold several files is read to the byte with which one is too large, and no further', async () => {
+    const sent = await sendEndless(400 * MB)
+    expect(sent).toBeGreaterThan(limit)
+    expect(sent).toBeLessThan(limit + 2 * MB)
+  })
+
+  test('and could not hold so many files is refused before the first is read', async () => {
+    expect(await sendEndless(900 * MB)).toBeLessThan(2 * MB)
+  })
+
+  test('and takes one file is refused before that is read', async () => {
+    const guid = await makeShare(app, sender)
+    const versions = { intent: 'add', address: `/s/${guid}/versions` }
+    expect(await sendEndless(100 * MB, versions)).toBeLessThan(2 * MB)
   })
 })
 

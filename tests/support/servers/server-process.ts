@@ -56,6 +56,8 @@ export class ServerProcess {
         PUBLIC_URL: options.publicUrl ?? `http://localhost:${port}`,
         LOG_LEVEL: 'silent',
         RENDER_WORKERS: '1',
+        // Written for each folder of each test, and read by one of them.
+        DISK_RESERVE: 'off',
         ...options.env,
       },
     })

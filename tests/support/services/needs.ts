@@ -21,6 +21,9 @@ const proxy = (name: string, what: string): Need => ({
   isMet: () => programOf(name) !== null && programOf('openssl') !== null,
 })
 
+const nginx = proxy('nginx', 'nginx (packages nginx-light, openssl)')
+const caddy = proxy('caddy', 'Caddy (packages caddy, openssl)')
+
 const libreOffice: Need = {
   what: 'LibreOffice (packages libreoffice-writer, -calc and -impress)',
   isMet: () => programOf('soffice') !== null,
@@ -32,8 +35,10 @@ const needs: Record<string, Need[]> = {
   postgres: [postgres],
   s3: [s3],
   processes: [postgres, s3],
-  nginx: [proxy('nginx', 'nginx (packages nginx-light, openssl)')],
-  caddy: [proxy('caddy', 'Caddy (packages caddy, openssl)')],
+  nginx: [nginx],
+  caddy: [caddy],
+  'nginx.postgres': [nginx, postgres],
+  'caddy.postgres': [caddy, postgres],
   ffmpeg: [ffmpeg],
   libreoffice: [libreOffice],
   namespaces: [

@@ -42,6 +42,7 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
       publicUrl: new URL('http://localhost:3000'),
       logLevel: 'silent',
       renderWorkers: 1,
+      reserveBytes: 0,
       ...options.config,
     },
     clock: clock.now,

@@ -1,0 +1,113 @@
+import { randomFillSync } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { keptFree, reserveFileIn, shortBelow } from './reserve-file.ts'
+
+export type ReserveState = 'none' | 'held' | 'given up'
+
+const piece = 1024 * 1024
+
+/**
+ * A file that holds room on the disk of a database, and is given up when nothing else is left: then people can still sign
+ * in and delete. Whoever writes may give it up; only the owner of the data folder takes it, so that nobody races. What
+ * is true is what lies on the disk: a process that dies at any moment leaves nothing that the next one does not see.
+ */
+export class Reserve {
+  readonly #bytes: number
+  readonly #folder: string
+  readonly #file: string
+  readonly #part: string
+  readonly #isOwner: boolean
+  readonly #tell: (state: ReserveState) => void
+  readonly #free: () => number
+  #state: ReserveState = 'none'
+
+  constructor(options: {
+    database: string
+    bytes: number
+    isOwner: boolean
+    tell?: (state: ReserveState) => void
+    /** How many bytes may still be written. */
+    free?: () => number
+  }) {
+    this.#bytes = options.bytes
+    this.#folder = path.dirname(options.database)
+    this.#file = reserveFileIn(this.#folder)
+    this.#part = `${this.#file}.part`
+    this.#isOwner = options.isOwner
+    this.#tell = options.tell ?? (() => undefined)
+    this.#free = options.free ?? (() => freeIn(this.#folder))
+  }
+
+  /** Before the database is opened, which may need room by itself. */
+  begin(): void {
+    if (this.#isOwner) rmSync(this.#part, { force: true })
+    this.look()
+  }
+
+  /** Gives the reserve up where the disk is short, and takes it again where there is room enough. */
+  look(): void {
+    if (this.#bytes === 0) return
+    const free = this.#free()
+    if (this.#isHeld()) {
+      if (free < shortBelow) this.#remove()
+    } else if (this.#isOwner && free >= keptFree(this.#bytes)) this.#take()
+    this.#note(this.#isHeld() ? 'held' : 'given up')
+  }
+
+  /** Before a write, when only giving up may be called for: one question to the system. */
+  makeRoom(): void {
+    if (this.#state === 'held' && this.#free() < shortBelow) this.giveUp()
+  }
+
+  /** After a write that found no room. Answers whether there is some now, so that it may be tried again. */
+  giveUp(): boolean {
+    if (this.#bytes === 0 || !this.#isHeld()) return false
+    this.#remove()
+    this.#note('given up')
+    return true
+  }
+
+  #isHeld(): boolean {
+    return statSync(this.#file, { throwIfNoEntry: false })?.size === this.#bytes
+  }
+
+  #remove(): void {
+    rmSync(this.#file, { force: true })
+  }
+
+  /** It has its name only when all of its room is taken. Random, since file systems that compress hold no room for less. */
+  #take(): void {
+    try {
+      const handle = openSync(this.#part, 'w', 0o600)
+      try {
+        const bytes = Buffer.allocUnsafe(piece)
+        for (let at = 0; at < this.#bytes;)
+          at += writeSync(handle, randomFillSync(bytes), 0, Math.min(piece, this.#bytes - at))
+        fsyncSync(handle)
+      } finally {
+        closeSync(handle)
+      }
+      renameSync(this.#part, this.#file)
+    } catch {
+      // Somebody else was quicker; the next look is another try.
+      rmSync(this.#part, { force: true })
+    }
+  }
+
+  #note(state: ReserveState): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#tell(state)
+  }
+}
+
+/** Bytes; a system that does not say has room. */
+function freeIn(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return Infinity
+  }
+}
