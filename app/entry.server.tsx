@@ -9,7 +9,7 @@ import { shipsScript } from './ui/ships-script.ts'
 
 const longestRender = 10_000
 
-/** Renders a page into one buffer, so that it leaves whole: with its length, and compressed in one go. */
+/** Renders a page as a whole, so that it leaves whole: with its length, and compressed in one go. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -20,11 +20,9 @@ export default async function handleRequest(
   const body = hasScript(remixContext)
     ? await render(page(remixContext, request, context))
     : // Nothing to hand over to a browser: half the work of the streaming renderer.
-      Buffer.from(
-        `<!DOCTYPE html>${renderToString(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`,
-      )
+      `<!DOCTYPE html>${renderToString(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(body as Uint8Array<ArrayBuffer>, { status, headers })
+  return new Response(body, { status, headers })
 }
 
 function page(remixContext: EntryContext, { url }: Request, { nonce, reference }: AppLoadContext) {
@@ -49,7 +47,7 @@ function render(element: React.ReactElement): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = []
     const through = new PassThrough()
     through.on('data', (chunk: Buffer) => chunks.push(chunk))
-    through.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    through.on('end', () => resolve(Buffer.concat(chunks)))
     const { pipe, abort } = renderToPipeableStream(element, {
       onAllReady() {
         clearTimeout(timer)

@@ -43,7 +43,7 @@ export async function createStrongroom({
       running.add(ending)
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
-        server.listen(port, config.host, resolve)
+        server.listen(port, config.host, waitingConnections, resolve)
       })
       services.jobs.start()
       const address = server.address()
@@ -56,6 +56,9 @@ export async function createStrongroom({
     },
   }
 }
+
+/** A crowd that comes at once waits here; whoever finds no room is let in seconds later. The system may allow less. */
+const waitingConnections = 4096
 
 function makeServer(application: Application, services: Services): { server: Server; ending: Ending } {
   const server = makeListening()

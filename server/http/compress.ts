@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { releaseMemory } from '#server/storage/memory.ts'
 import { chosenEncoding } from './encoding.ts'
 
 const brotliAsync = promisify(brotliCompress)
@@ -34,8 +35,21 @@ export async function wholeBody(
   return { chunks, isWhole: false }
 }
 
+/** Chunks that are nobody else's as one; of several the memory is given back. */
+export function joined(chunks: Uint8Array[]): Uint8Array {
+  const [first] = chunks
+  if (first && chunks.length === 1) return first
+  const whole = Buffer.concat(chunks)
+  for (const chunk of chunks) releaseMemory(chunk)
+  return whole
+}
+
 /** The body as the client likes it best; the compression itself runs off the event loop. */
-export async function compressed(body: Buffer, acceptEncoding: string, out: ServerResponse): Promise<Buffer> {
+export async function compressed(
+  body: Uint8Array,
+  acceptEncoding: string,
+  out: ServerResponse,
+): Promise<Uint8Array> {
   const encoding = body.length < smallest ? null : chosenEncoding(acceptEncoding)
   if (!encoding) return body
   out.setHeader('Content-Encoding', encoding)

@@ -212,6 +212,22 @@ function htmlAnswer(headers: Record<string, string> = {}, body: BodyInit = html)
   return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 }
 
+test('the memory of a page goes back as soon as it was compressed', async () => {
+  const chunks = [30_000, 50_000].map((length) => new Uint8Array(length).fill(97))
+  const page = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+  handler = answering(() => htmlAnswer({}, page))
+
+  const { body } = await ask({ headers: { 'accept-encoding': 'gzip' } })
+
+  expect(gunzipSync(body).toString()).toBe('a'.repeat(80_000))
+  expect(chunks.map(({ length }) => length)).toEqual([0, 0])
+})
+
 test('HTML is compressed as the client likes it', async () => {
   handler = answering(() => htmlAnswer({ etag: '"v1"' }))
   const brotli = await ask({ headers: { 'accept-encoding': 'gzip, br' } })

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { lastHop } from './client.ts'
-import { compressible, compressed, wholeBody } from './compress.ts'
+import { compressible, compressed, joined, wholeBody } from './compress.ts'
 import { drain, mostLingering, over } from './drain.ts'
 import { plainRefusal } from './plain.ts'
 
@@ -99,8 +99,9 @@ async function write(
   const whole = isHeld ? await wholeBody(reader) : { chunks: [], isWhole: false }
   if (whole.isWhole) {
     out.off('close', cancel)
-    const bytes = Buffer.concat(whole.chunks)
+    const bytes = joined(whole.chunks)
     const body = mayCompress ? await compressed(bytes, acceptEncoding, out) : bytes
+    if (body !== bytes) releaseMemory(bytes)
     out.setHeader('Content-Length', body.length)
     await finish(out, body)
     return

@@ -1,8 +1,8 @@
 /** What is smaller is left to the collector: it may be a part of memory that others use. */
-const smallest = 64 * 1024
+const smallest = 16 * 1024
 
 /**
- * Gives the memory of a large buffer back at once, where all of it is the buffer's own; it is empty afterwards. The
+ * Gives the memory of a buffer back at once, where all of it is the buffer's own; it is empty afterwards. The
  * collector lets hundreds of megabytes of such buffers come together before it looks at them, and looking is dear.
  */
 export function releaseMemory({ buffer, byteLength }: Uint8Array): void {

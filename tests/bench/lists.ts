@@ -39,13 +39,15 @@ export async function benchList(server: RunningStrongroom, browser: Browser, fol
   ]
 }
 
-async function fill(server: RunningStrongroom, browser: Browser, folder: string): Promise<void> {
+/** Makes the shares that a list shows. */
+export async function fill(server: RunningStrongroom, browser: Browser, folder: string): Promise<void> {
   const file = path.join(folder, 'note.txt')
   await writeFile(file, 'A short note.\n'.repeat(50))
-  const form = (await shareFormFor(browser, file)).map((text) =>
-    text.replace('application/pdf', 'text/plain'),
-  )
   for (let made = 0; made < shares; made++) {
+    // Each from a form of its own: the same form sent again is one share.
+    const form = (await shareFormFor(browser, file)).map((text) =>
+      text.replace('application/pdf', 'text/plain'),
+    )
     const status = await curl([...form, '-o', '/dev/null', '-w', '%{http_code}', `${server.url}/share`])
     if (status !== '303') throw new Error(`A share was answered ${status}`)
   }

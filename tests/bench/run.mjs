@@ -10,6 +10,7 @@ const parts = {
   rooms: async () => (await import('./rooms.ts')).benchRooms(),
   s3: async () => (await import('./s3.ts')).benchS3(),
   readers: async () => (await import('./readers.ts')).benchReaders(),
+  crowd: async () => (await import('./crowd.ts')).benchCrowd(),
   'slow-readers': async () => (await import('./slow-readers.ts')).benchSlowReaders(),
   collection: async () => (await import('./collection.ts')).benchCollection(),
 }

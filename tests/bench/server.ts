@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { root } from '#tests/support/sources/sources.ts'
+import { startCommand } from '#tests/support/sources/start-command.ts'
 import { sleep } from './rig.ts'
 
 export type Running = { pid: number; url: string; child: ChildProcess; stop(): Promise<void> }
@@ -30,12 +31,15 @@ export async function startStrongroom(options: { dataDir?: string } = {}): Promi
   if (!existsSync(entry)) throw new Error('There is no build. Run: npm run build')
   const dataDir = options.dataDir ?? (await scratchFolder())
   const port = await freePort()
-  const running = await startNode(entry, port, '/health/live', {
+  const { env, options: nodeOptions } = startCommand()
+  const values = {
+    ...env,
     DATA_DIR: dataDir,
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'error',
-  })
+  }
+  const running = await startNode(entry, port, '/health/live', values, nodeOptions)
   const url = running.url.replace('127.0.0.1', 'localhost')
   const handle = (request: Request) => fetch(request, { redirect: 'manual' })
   return { ...running, url, dataDir, browser: () => new Browser({ handle, now: Date.now }, { origin: url }) }
@@ -47,9 +51,10 @@ export async function startNode(
   port: number,
   probe: string,
   env: Record<string, string>,
+  options: string[] = [],
 ): Promise<Running> {
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...options, file], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: [...stdio],
