@@ -27,6 +27,11 @@ const libreOffice: Need = {
 }
 const ffmpeg: Need = { what: 'ffmpeg (package ffmpeg)', isMet: () => programOf('ffmpeg') !== null }
 
+const textBrowser = (name: string): Need => ({
+  what: `${name} (packages ${name}, bsdutils)`,
+  isMet: () => programOf(name) !== null && programOf('script') !== null,
+})
+
 /** What tests need besides Node: `x.postgres.test.ts` needs what stands here under `postgres`. */
 const needs: Record<string, Need[]> = {
   postgres: [postgres],
@@ -34,6 +39,8 @@ const needs: Record<string, Need[]> = {
   processes: [postgres, s3],
   nginx: [proxy('nginx', 'nginx (packages nginx-light, openssl)')],
   caddy: [proxy('caddy', 'Caddy (packages caddy, openssl)')],
+  lynx: [textBrowser('lynx')],
+  elinks: [textBrowser('elinks')],
   ffmpeg: [ffmpeg],
   libreoffice: [libreOffice],
   namespaces: [
