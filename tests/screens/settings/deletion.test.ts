@@ -157,7 +157,10 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   await back.send('keep', { email, password: 'somebody who only knows the address' })
   expect([back.status, back.text()]).toEqual([400, expect.stringContaining('do not belong together')])
   await back.send('keep', { email, password })
-  expect([back.url.pathname, back.text()]).toEqual(['/access/login', expect.stringContaining('Your account is kept')])
+  expect([back.url.pathname, back.text()]).toEqual([
+    '/access/login',
+    expect.stringContaining('Your account is kept'),
+  ])
   expect(back.cookies.names()).not.toContain('session')
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
     'Your Strongroom account is kept',
