@@ -1,4 +1,4 @@
-import { Links, Meta, Outlet, Scripts, useMatches } from '@remix-run/react'
+import { Links, Meta, Outlet, useMatches } from '@remix-run/react'
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useContext, type ReactNode } from 'react'
 import { productName } from '#server/rules/product.ts'
@@ -7,6 +7,7 @@ import { KeepFresh } from './enhance/keep-fresh.tsx'
 import styles from './styles/strongroom.css?url'
 import { Banners } from './ui/banners.tsx'
 import { Nonce } from './ui/nonce.ts'
+import { PageScripts } from './ui/page-scripts.tsx'
 import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
 import { renewalOf } from './ui/time-left.tsx'
 import type { RootData } from './ui/root-data.ts'
@@ -67,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {isWaiting ? <KeepFresh everySeconds={secondsBetweenLooks} /> : null}
         {hasScript ? <MissingCode nonce={nonce} /> : null}
-        {hasScript ? <Scripts nonce={nonce} /> : null}
+        {hasScript ? <PageScripts nonce={nonce} /> : null}
       </body>
     </html>
   )

@@ -160,10 +160,11 @@ export class Application {
     framing: Framing,
   ): Promise<Response> {
     const headers = new Headers(response.headers)
+    const { userAgent } = client
     for (const [name, value] of more) headers.set(name, value)
     if (headers.get('content-type')?.startsWith('text/html')) {
       const isHttps = this.#services.config.publicUrl.protocol === 'https:'
-      for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, framing })))
+      for (const [name, value] of Object.entries(securityHeaders({ nonce, isHttps, userAgent, framing })))
         headers.set(name, value)
       if (visitor.isNewBrowser)
         headers.append('Set-Cookie', await this.#cookies.browser.serialize(visitor.browserId))
@@ -178,12 +179,12 @@ export class Application {
     const sessionLine = isSet ? null : await visitor.sessionLine()
     if (sessionLine) headers.append('Set-Cookie', sessionLine)
     if (!headers.has('cache-control'))
-      for (const [name, value] of Object.entries(ofOnePerson)) headers.set(name, value)
+      for (const [name, value] of Object.entries(ofOnePerson(userAgent))) headers.set(name, value)
     // Without a scheme, or with one that they know, browsers ask for a password in a box of their own.
     if (response.status === 401) headers.set('WWW-Authenticate', 'Page realm="Strongroom"')
     const location = headers.get('location')
     if (location && request.method === 'POST')
-      headers.set('Location', unseen(location, { ...client, now: this.#services.clock() }))
+      headers.set('Location', unseen(location, { userAgent, now: this.#services.clock() }))
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })
   }

@@ -52,21 +52,17 @@ function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
-            <td className="breaks">
-              <span className="label">Who</span>
+            <td className="breaks" data-label="Who">
               {row.who}
             </td>
-            <td>
-              <span className="label">When</span>
+            <td data-label="When">
               <time title={row.at.title}>{row.at.text}</time>
             </td>
-            <td>
-              <span className="label">Which text</span>
+            <td data-label="Which text">
               <a href={row.to}>{row.text}</a>
               <div className="small soft mono">{row.sha256.slice(0, 16)}…</div>
             </td>
-            <td>
-              <span className="label">From</span>
+            <td data-label="From">
               {row.ip}
               <div className="small soft breaks">{row.browser}</div>
             </td>

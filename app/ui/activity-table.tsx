@@ -19,24 +19,17 @@ export function ActivityTable({ events }: { events: ListedEvent[] }) {
       <tbody>
         {events.map((event) => (
           <tr key={event.number}>
-            <td>
-              <span className="label">When</span>
+            <td data-label="When">
               <time title={event.at.title}>{event.at.text}</time>
             </td>
-            <td className="breaks">
-              <span className="label">Who</span>
+            <td className="breaks" data-label="Who">
               {event.who}
             </td>
-            <td className="breaks">
-              <span className="label">What</span>
+            <td className="breaks" data-label="What">
               {event.isRefused ? <Badge tone="bad">Refused</Badge> : null} {event.what}
             </td>
-            <td>
-              <span className="label">From</span>
-              {event.from || '–'}
-            </td>
-            <td className="number">
-              <span className="label">Record</span>
+            <td data-label="From">{event.from || '–'}</td>
+            <td className="number" data-label="Record">
               {event.number}
             </td>
           </tr>

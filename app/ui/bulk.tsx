@@ -112,9 +112,9 @@ export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; wh
     <fieldset className="bulk row">
       <legend className="small soft">With the chosen {what}</legend>
       {acts.map((act) => (
-        <button key={act} type="submit" name="act" value={act} className="button button-quiet button-small">
+        <Submit key={act} name="act" className="button-quiet button-small">
           {act}
-        </button>
+        </Submit>
       ))}
     </fieldset>
   )

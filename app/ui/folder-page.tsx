@@ -116,9 +116,9 @@ function Rows({ folder }: { folder: FolderShown }) {
       <fieldset className="bulk row">
         <legend className="small soft">With the chosen rows</legend>
         {acts.map((act) => (
-          <button key={act} type="submit" name="act" value={act} className="button button-quiet button-small">
+          <Submit key={act} name="act" className="button-quiet button-small">
             {act}
-          </button>
+          </Submit>
         ))}
       </fieldset>
     </Form>

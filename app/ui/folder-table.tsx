@@ -68,12 +68,10 @@ function FolderTableRow({ row }: { row: FolderRow }) {
           </div>
         </div>
       </td>
-      <td>
-        <span className="label">Size</span>
+      <td data-label="Size">
         <span className="item-size">{row.kind === 'folder' ? row.inside : row.size}</span>
       </td>
-      <td>
-        <span className="label">Added</span>
+      <td data-label="Added">
         <time title={row.addedAt.title}>{row.addedAt.text}</time>
         <div className="small soft breaks">{row.addedBy}</div>
       </td>

@@ -151,6 +151,8 @@ export function FieldErrors({ name, errors }: { name: string; errors: string[] }
 type SubmitProps = {
   children: string
   className?: string
+  /** What of several things the button is for, where that is seen around it and has to be said to who does not see. */
+  about?: string
   /** The field that says which of several buttons was pressed. */
   name?: string
   /** Whether the form may go without what its fields require. */
@@ -158,13 +160,14 @@ type SubmitProps = {
 }
 
 /** The button that sends a form. An input, since lynx shows what stands in a button a second time beside it. */
-export function Submit({ children, className, name, isUnfinished }: SubmitProps) {
+export function Submit({ children, className, about, name, isUnfinished }: SubmitProps) {
   return (
     <input
       type="submit"
       name={name}
       className={`button ${className ?? ''}`.trim()}
       value={children}
+      aria-label={about && `${children} ${about}`}
       formNoValidate={isUnfinished}
     />
   )

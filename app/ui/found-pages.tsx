@@ -1,4 +1,5 @@
 import type { Snippet } from '#server/rules/finding.ts'
+import { Submit } from './form.tsx'
 
 export type ShownFinding = {
   said: string
@@ -22,9 +23,7 @@ export function FindForm({ action, words, kept }: { action: string; words: strin
         autoComplete="off"
         enterKeyHint="search"
       />{' '}
-      <button type="submit" className="button button-quiet button-small" value="Find">
-        Find
-      </button>
+      <Submit className="button-quiet button-small">Find</Submit>
     </form>
   )
 }

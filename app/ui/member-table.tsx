@@ -68,18 +68,13 @@ function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
           </div>
         </div>
       </td>
-      <td>
-        <span className="label">Role</span>
-        {person.role}
-      </td>
+      <td data-label="Role">{person.role}</td>
       {hasGroups ? (
-        <td className="breaks">
-          <span className="label">Group</span>
+        <td className="breaks" data-label="Group">
           {person.group ?? '–'}
         </td>
       ) : null}
-      <td>
-        <span className="label">State</span>
+      <td data-label="State">
         {person.state ? <Badge tone={person.state.tone}>{person.state.words}</Badge> : '–'}
         {person.notes.map((note) => (
           <div key={note} className="small soft">
@@ -87,20 +82,12 @@ function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
           </div>
         ))}
       </td>
-      <td>
-        <span className="label">Invitation</span>
-        {person.mail ? <Mail mail={person.mail} /> : '–'}
-      </td>
-      <td>
-        <span className="label">Visits</span>
-        {person.visits}
-      </td>
-      <td>
-        <span className="label">Time read</span>
+      <td data-label="Invitation">{person.mail ? <Mail mail={person.mail} /> : '–'}</td>
+      <td data-label="Visits">{person.visits}</td>
+      <td data-label="Time read">
         <TimeRead time={person.time} timeNote={person.timeNote} />
       </td>
-      <td>
-        <span className="label">Last here</span>
+      <td data-label="Last here">
         {person.lastAt ? (
           <time dateTime={person.lastAt.iso} title={person.lastAt.title}>
             {person.lastAt.text}

@@ -40,16 +40,9 @@ export function PageBars({ pages, method }: { pages: PageBar[]; method: string }
           <tbody>
             {pages.map(({ page, views, time, note }) => (
               <tr key={page}>
-                <td>
-                  <span className="label">Page</span>
-                  {page}
-                </td>
-                <td>
-                  <span className="label">Shown</span>
-                  {views}
-                </td>
-                <td>
-                  <span className="label">Time</span>
+                <td data-label="Page">{page}</td>
+                <td data-label="Shown">{views}</td>
+                <td data-label="Time">
                   {time} {note ? <span className="small soft">{note}</span> : null}
                 </td>
               </tr>

@@ -1,3 +1,5 @@
+import { Submit } from './form.tsx'
+
 export type PageJumpShown = {
   to: string
   page: number
@@ -22,9 +24,7 @@ export function PageJump({ jump }: { jump: PageJumpShown }) {
         max={jump.total}
         defaultValue={jump.page}
       />{' '}
-      <button type="submit" className="button button-small" value="Go to page">
-        Go to page
-      </button>
+      <Submit className="button-small">Go to page</Submit>
     </form>
   )
 }

@@ -33,28 +33,19 @@ export function ReceivedTable({ files }: { files: ListedReceived[] }) {
               ))}
               {file.message ? <div className="small message">{file.message}</div> : null}
             </td>
-            <td className="breaks">
-              <span className="label">From</span>
+            <td className="breaks" data-label="From">
               {file.sender}
               <div className="small soft">{file.senderEmail}</div>
             </td>
-            <td>
-              <span className="label">Received</span>
+            <td data-label="Received">
               <time title={file.at.title}>{file.at.text}</time>
               {file.sentTo ? <div className="small soft breaks">to {file.sentTo}</div> : null}
             </td>
-            <td>
-              <span className="label">Status</span>
+            <td data-label="Status">
               <Badge tone={file.status.tone}>{file.status.words}</Badge>
             </td>
-            <td>
-              <span className="label">You may</span>
-              {file.rights.join(', ') || '–'}
-            </td>
-            <td>
-              <span className="label">Until</span>
-              {file.until}
-            </td>
+            <td data-label="You may">{file.rights.join(', ') || '–'}</td>
+            <td data-label="Until">{file.until}</td>
           </tr>
         ))}
       </tbody>

@@ -40,19 +40,16 @@ export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[
           <tr key={request.key}>
             <Who {...request} />
             {hasFiles ? <FileCell {...request} /> : null}
-            <td className="breaks">
-              <span className="label">Why</span>
+            <td className="breaks" data-label="Why">
               {request.reason || <span className="soft">No words</span>}
             </td>
-            <td>
-              <span className="label">Asked</span>
+            <td data-label="Asked">
               <time title={request.askedAt.title}>{request.askedAt.text}</time>
               <div className="small soft">
                 until <time title={request.until.title}>{request.until.text}</time>
               </div>
             </td>
-            <td>
-              <span className="label">Your answer</span>
+            <td data-label="Your answer">
               <div className="row">
                 <a className="button button-small" href={request.approve}>
                   Approve<span className="unseen"> {request.email}</span>
@@ -85,13 +82,11 @@ export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[
           <tr key={request.key}>
             <Who {...request} />
             {hasFiles ? <FileCell {...request} /> : null}
-            <td>
-              <span className="label">Answer</span>
+            <td data-label="Answer">
               <Badge tone={request.outcome.tone}>{request.outcome.words}</Badge>
               {request.note ? <div className="small soft breaks">{request.note}</div> : null}
             </td>
-            <td>
-              <span className="label">Decided</span>
+            <td data-label="Decided">
               {request.decidedAt ? (
                 <time title={request.decidedAt.title}>{request.decidedAt.text}</time>
               ) : null}
@@ -116,8 +111,7 @@ function Who({ email, name, askedBy }: AboutRequest) {
 
 function FileCell({ file, fileHref }: AboutRequest) {
   return (
-    <td className="breaks">
-      <span className="label">File</span>
+    <td className="breaks" data-label="File">
       <a href={fileHref}>{file}</a>
     </td>
   )

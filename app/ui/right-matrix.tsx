@@ -39,8 +39,7 @@ export function RightMatrix({ folders, rows, chosen }: MatrixProps) {
                 <div className="small soft">{about}</div>
               </td>
               {cells.map((cell, at) => (
-                <td key={folders[at]!.guid}>
-                  <span className="label">{folders[at]!.name}</span>
+                <td key={folders[at]!.guid} data-label={folders[at]!.name}>
                   <RightChoice cell={cell} chosen={chosen.of(guid, folders[at]!.guid)} />
                   <div className="small soft">
                     {cell.right} {cell.source}

@@ -33,12 +33,10 @@ export function RoomHits({ hits }: { hits: RoomHit[] }) {
                 </div>
               </div>
             </td>
-            <td>
-              <span className="label">Where</span>
+            <td data-label="Where">
               <Where above={hit.above} />
             </td>
-            <td>
-              <span className="label">Added</span>
+            <td data-label="Added">
               <time title={hit.addedAt.title}>{hit.addedAt.text}</time>
               <div className="small soft breaks">{hit.addedBy}</div>
             </td>

@@ -1,3 +1,4 @@
+import { Submit } from './form.tsx'
 import { Select } from './select.tsx'
 
 type Option = { value: string; label: string }
@@ -42,9 +43,7 @@ export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
       </div>
       {hasNews ? <NewOnly isOn={asked.isNew} /> : null}
       <div>
-        <button type="submit" className="button" value="Search">
-          Search
-        </button>
+        <Submit>Search</Submit>
       </div>
     </form>
   )

@@ -99,26 +99,21 @@ function FigureTable({ what, rows }: { what: string; rows: ShownFigures[] }) {
         {rows.map(({ key, name, views, downloads, prints, time, last }) => (
           <tr key={key}>
             <td className="breaks">{name}</td>
-            <td className="number">
-              <span className="label">Opened</span>
+            <td className="number" data-label="Opened">
               {views}
             </td>
-            <td className="number">
-              <span className="label">Downloads</span>
+            <td className="number" data-label="Downloads">
               {downloads}
             </td>
-            <td className="number">
-              <span className="label">Print copies</span>
+            <td className="number" data-label="Print copies">
               {prints}
             </td>
             {time ? (
-              <td>
-                <span className="label">Time read</span>
+              <td data-label="Time read">
                 <TimeRead {...time} />
               </td>
             ) : null}
-            <td>
-              <span className="label">Last</span>
+            <td data-label="Last">
               <time dateTime={last.iso} title={last.title}>
                 {last.text}
               </time>
@@ -145,28 +140,21 @@ function Events({ events }: { events: ShownRoomEvent[] }) {
       <tbody>
         {events.map((event) => (
           <tr key={event.key}>
-            <td>
-              <span className="label">When</span>
+            <td data-label="When">
               <time dateTime={event.at.iso} title={event.at.title}>
                 {event.at.text}
               </time>
             </td>
-            <td className="breaks">
-              <span className="label">Who</span>
+            <td className="breaks" data-label="Who">
               {event.who}
             </td>
-            <td className="breaks">
-              <span className="label">What</span>
+            <td className="breaks" data-label="What">
               {event.what}
             </td>
-            <td className="breaks">
-              <span className="label">About</span>
+            <td className="breaks" data-label="About">
               {event.about}
             </td>
-            <td>
-              <span className="label">From</span>
-              {event.from || '–'}
-            </td>
+            <td data-label="From">{event.from || '–'}</td>
           </tr>
         ))}
       </tbody>

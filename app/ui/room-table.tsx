@@ -33,24 +33,15 @@ function RoomRow({ room }: { room: ListedRoom }) {
         </a>
         {room.description ? <div className="small soft room-about">{room.description}</div> : null}
       </td>
-      <td className="breaks">
-        <span className="label">Owner</span>
+      <td className="breaks" data-label="Owner">
         {room.owner}
       </td>
-      <td>
-        <span className="label">Your role</span>
-        {room.role}
-      </td>
-      <td>
-        <span className="label">Status</span>
+      <td data-label="Your role">{room.role}</td>
+      <td data-label="Status">
         <Badge tone={room.state.tone}>{room.state.words}</Badge>
       </td>
-      <td>
-        <span className="label">Members</span>
-        {room.people ?? '–'}
-      </td>
-      <td>
-        <span className="label">Last visit</span>
+      <td data-label="Members">{room.people ?? '–'}</td>
+      <td data-label="Last visit">
         {room.visited ? (
           <time dateTime={room.visited.iso} title={room.visited.title}>
             {room.visited.text}

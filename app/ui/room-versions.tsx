@@ -25,12 +25,10 @@ export function RoomVersions({ versions, answer }: Props) {
               <span className="name">Version {version.number}</span>
               <div className="small soft">{version.facts}</div>
             </td>
-            <td>
-              <span className="label">State</span>
+            <td data-label="State">
               <Badge tone={version.tone}>{version.state}</Badge>
             </td>
-            <td className="breaks">
-              <span className="label">Added by</span>
+            <td className="breaks" data-label="Added by">
               {version.by}
               <div className="small soft">
                 <time dateTime={version.at.iso} title={version.at.title}>

@@ -1,3 +1,5 @@
+import { Submit } from './form.tsx'
+
 type SearchFormProps = {
   action: string
   label: string
@@ -26,10 +28,7 @@ export function SearchForm({ action, label, name, value, kept, clear }: SearchFo
         autoComplete="off"
         enterKeyHint="search"
       />{' '}
-      <button type="submit" className="button button-quiet button-small" value="Search">
-        Search
-      </button>{' '}
-      {value ? <a href={clear}>Clear</a> : null}
+      <Submit className="button-quiet button-small">Search</Submit> {value ? <a href={clear}>Clear</a> : null}
     </form>
   )
 }

@@ -47,31 +47,23 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
           </div>
         </div>
       </td>
-      <td>
-        <span className="label">For</span>
+      <td data-label="For">
         {share.audience}
         <Avatars people={share.people} more={share.more} />
       </td>
-      <td>
-        <span className="label">Status</span>
+      <td data-label="Status">
         <Badge tone={share.status.tone}>{share.status.words}</Badge>
       </td>
-      <td>
-        <span className="label">Security</span>
+      <td data-label="Security">
         <SecurityBadge level={share.security.level} />
         {share.security.note ? <div className="small soft">{share.security.note}</div> : null}
       </td>
-      <td>
-        <span className="label">Opened by</span>
-        {share.opened}
-      </td>
-      <td>
-        <span className="label">Views</span>
+      <td data-label="Opened by">{share.opened}</td>
+      <td data-label="Views">
         {share.views}
         <Sparkline values={share.byDay} />
       </td>
-      <td className="row-actions" data-copy={share.link} data-copy-of={share.name}>
-        <span className="label">Actions</span>
+      <td className="row-actions" data-copy={share.link} data-copy-of={share.name} data-label="Actions">
         {share.actions.map(({ label, to }) => (
           <span key={label}>
             <a href={to}>

@@ -83,10 +83,10 @@ function PinForm({ isPinned }: { isPinned: boolean }) {
   return (
     <Form intent={isPinned ? 'unpinMenu' : 'pinMenu'} action={href('menu')} className="side-pin">
       <input type="hidden" name="to" value={here} />
-      <button type="submit" className="side-item" value={words}>
+      <div className="side-button">
         <Icon className="icon" aria-hidden="true" />
-        <span>{words}</span>
-      </button>
+        <input type="submit" className="side-item" value={words} />
+      </div>
     </Form>
   )
 }

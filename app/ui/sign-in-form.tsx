@@ -3,7 +3,7 @@ import type { FormAnswer } from '../web/action.server.ts'
 import type { SignInWay } from '../web/sign-in-ways.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { EmailField, PasswordField } from './credential-fields.tsx'
-import { Form, Submit } from './form.tsx'
+import { fieldOf, Form, Submit } from './form.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 
 /** `wanted` is a path of ours that comes after signing in; `email` fills in and proves nothing. */
@@ -14,8 +14,12 @@ type SignInFormProps = {
   answer?: FormAnswer | undefined
 }
 
-/** Everything with which somebody signs in: the password, or a button for each other way. */
+/**
+ * Everything with which somebody signs in: the password, or a button for each other way. What was typed as address goes
+ * along to the pages that ask for it next.
+ */
 export function SignInForm({ ways, wanted, email, answer }: SignInFormProps) {
+  const typed = (fieldOf(answer, 'email').value ?? email) || undefined
   // Home comes after everything anyway.
   const to = wanted === href('home') ? undefined : wanted
   const others = ways.filter(({ method }) => method !== 'password')
@@ -29,13 +33,13 @@ export function SignInForm({ ways, wanted, email, answer }: SignInFormProps) {
       </Form>
       {others.length > 0 ? <SignInButtons ways={others} /> : null}
       <p className="small">
-        <a href={href('reset', {}, { to })}>Forgotten your password?</a>
+        <a href={href('reset', {}, { to, email: typed })}>Forgotten your password?</a>
       </p>
       <p className="small">
-        No account yet? <a href={href('register', {}, { to })}>Make one</a>
+        No account yet? <a href={href('register', {}, { to, email: typed })}>Make one</a>
       </p>
       <p className="small">
-        Account not active yet? <a href={href('validation')}>Ask for a new mail</a>
+        Account not active yet? <a href={href('validation', {}, { email: typed })}>Ask for a new mail</a>
       </p>
     </>
   )

@@ -71,8 +71,7 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
                 </div>
               ))}
             </td>
-            <td>
-              <span className="label">Mail</span>
+            <td data-label="Mail">
               <Badge tone={recipient.mail.tone}>{recipient.mail.words}</Badge>
               {recipient.mail.at ? (
                 <>
@@ -84,28 +83,20 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
               ) : null}
               {recipient.mail.note ? <div className="small breaks">{recipient.mail.note}</div> : null}
             </td>
-            <td>
-              <span className="label">Status</span>
-              {recipient.status}
-            </td>
-            <td className="number">
-              <span className="label">Views</span>
+            <td data-label="Status">{recipient.status}</td>
+            <td className="number" data-label="Views">
               {recipient.views}
             </td>
-            <td className="number">
-              <span className="label">Time</span>
+            <td className="number" data-label="Time">
               <TimeRead time={recipient.time} timeNote={recipient.timeNote} />
             </td>
-            <td className="number">
-              <span className="label">Prints</span>
+            <td className="number" data-label="Prints">
               {recipient.prints}
             </td>
-            <td className="number">
-              <span className="label">Downloads</span>
+            <td className="number" data-label="Downloads">
               {recipient.downloads}
             </td>
-            <td>
-              <span className="label">Last</span>
+            <td data-label="Last">
               {recipient.lastAt ? (
                 <time title={recipient.lastAt.title}>{recipient.lastAt.text}</time>
               ) : (
@@ -137,24 +128,19 @@ export function VisitTable({ visits }: { visits: ListedVisit[] }) {
       <tbody>
         {visits.map((visit) => (
           <tr key={visit.key}>
-            <td>
-              <span className="label">When</span>
+            <td data-label="When">
               <time title={visit.at.title}>{visit.at.text}</time>
             </td>
-            <td className="breaks">
-              <span className="label">Who</span>
+            <td className="breaks" data-label="Who">
               {visit.who}
             </td>
-            <td>
-              <span className="label">What</span>
+            <td data-label="What">
               {visit.isRefused ? <Badge tone="bad">Refused</Badge> : null} {visit.what}
             </td>
-            <td className="number">
-              <span className="label">Time</span>
+            <td className="number" data-label="Time">
               <TimeRead time={visit.time} timeNote={visit.timeNote} />
             </td>
-            <td>
-              <span className="label">From</span>
+            <td data-label="From">
               {visit.from}
               <div className="small soft">{visit.browser}</div>
             </td>

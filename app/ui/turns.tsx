@@ -1,4 +1,5 @@
 import { counted } from '#server/rules/format.ts'
+import { Submit } from './form.tsx'
 
 export type TurnsShown = {
   /** What a page has several of: people, folders. */
@@ -20,11 +21,15 @@ export function Turns({ what, previous, next, where }: TurnsShown) {
   )
 }
 
+/** What the button says is all that it sends; where that leads stands beside it. */
 function Turn({ to, label }: { to: string; label: string }) {
   return (
-    <button type="submit" name="turn" value={to} className="button button-quiet button-small">
-      {label}
-    </button>
+    <>
+      <input type="hidden" name="way" value={`${label}: ${to}`} />
+      <Submit name="turn" className="button-quiet button-small">
+        {label}
+      </Submit>
+    </>
   )
 }
 

@@ -28,13 +28,11 @@ export function VersionTable({ versions, answer }: Props) {
                 {version.facts}, <time title={version.at.title}>{version.at.text}</time>
               </div>
             </td>
-            <td>
-              <span className="label">State</span>
+            <td data-label="State">
               <Badge tone={version.state.tone}>{version.state.words}</Badge>
               {version.note ? <div className="small">{version.note}</div> : null}
             </td>
-            <td className="breaks">
-              <span className="label">Seen by</span>
+            <td className="breaks" data-label="Seen by">
               {version.seenBy.join(', ') || 'Nobody'}
               {version.seenByMore > 0 ? ` + ${version.seenByMore} more` : ''}
             </td>

@@ -32,8 +32,7 @@ export function ViewerBar({ file, where, children }: Props) {
       ) : null}
       <FilesBeside files={file.beside} />
       <div className="row end">
-        <ReaderLinks links={file.links} />
-        {children}
+        <ReaderLinks links={file.links} /> {children}{' '}
         {file.download ? (
           <a className="button button-small" href={file.download}>
             Download

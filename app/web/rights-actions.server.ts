@@ -13,7 +13,7 @@ const previewRights = intent(cellsForm, async ({ form, ...given }) => {
   const changes = changesIn(form)
   if (form.turn === undefined) return previewed(given, { kind: 'rules', changes })
   await inRoom(given, given.params['RoomGuid'] ?? '', 'manage')
-  const { pathname, search } = turnedTo(given.url, form.turn)
+  const { pathname, search } = turnedTo(given.url, form.turn, form.way)
   return changes.length === 0 ? pathname + search : new FormAgain(null)
 })
 

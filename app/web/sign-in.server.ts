@@ -3,6 +3,7 @@ import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
 import type { Entered, SignInOutcome } from '#server/accounts/sign-in.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { signedOutWords } from '#server/rules/kept-pages.ts'
 import { href } from '../routes.ts'
 import { gone } from './cookies.server.ts'
 import { ownPath, owedPath, type Given } from './loader.server.ts'
@@ -38,13 +39,13 @@ export async function signInByPassword(given: Given, form: Credentials): Promise
   // The form was read already; the strategy has what it needs.
   return authenticator
     .authenticate('password', new Request(request.url))
-    .catch((error: unknown) => sendToKeep(given.visitor, error))
+    .catch((error: unknown) => sendToKeep(given.visitor, form.email, error))
 }
 
 /** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
-async function sendToKeep(visitor: Visitor, error: unknown): Promise<never> {
+async function sendToKeep(visitor: Visitor, email: string, error: unknown): Promise<never> {
   if (error instanceof Problem && error.problem === 'accountClosing')
-    throw await goWithNotice(visitor, href('keep'), error.text, 'warn')
+    throw await goWithNotice(visitor, href('keep', {}, { email }), error.text, 'warn')
   throw error
 }
 
@@ -110,7 +111,7 @@ export async function leaveWithNotice({ visitor }: Given, path: string, notice: 
 }
 
 /** The browser forgets its account session, its proved address, and the keys that it got for passkeys. */
-export async function leave({ visitor, services }: Given): Promise<Response> {
+export async function leave({ visitor, services, client }: Given): Promise<Response> {
   await visitor.endSession()
   if (visitor.readerId) await services.readers.end(visitor.readerId)
   if (visitor.keyHolder) await services.unlocking.forget(visitor.keyHolder)
@@ -120,7 +121,7 @@ export async function leave({ visitor, services }: Given): Promise<Response> {
   }
   headers.append(
     'Set-Cookie',
-    await visitor.cookies.notice.serialize({ text: 'You are signed out.', kind: 'good' }),
+    await visitor.cookies.notice.serialize({ text: signedOutWords(client.userAgent), kind: 'good' }),
   )
   return redirect(href('login'), { status: 303, headers })
 }

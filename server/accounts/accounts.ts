@@ -179,9 +179,9 @@ export class Accounts {
   /**
    * Sets a new password by a reset link, uses the link up, signs every browser of the account out and tells its
    * owner by letter. Strangers who guess hold the browser that used the link back no more. A pending account becomes active, since the link proved the address.
-   * Throws linkUsedUp, passwordRefused (field `newPassword`), tooManyTries.
+   * Answers the account's address. Throws linkUsedUp, passwordRefused (field `newPassword`), tooManyTries.
    */
-  async resetPassword(client: Client, token: string, newPassword: string): Promise<void> {
+  async resetPassword(client: Client, token: string, newPassword: string): Promise<string> {
     const guid = await this.#tokens.peek('reset', token)
     // A link that works is proof enough: what others tried from the same network holds nobody back.
     if (guid === null)
@@ -201,6 +201,7 @@ export class Accounts {
       await this.#record(user.guid, 'PasswordChanged', { tx, client, detail: { by: 'link' } })
       await this.#tellOfChange(tx, user)
     })
+    return user.email
   }
 
   /**

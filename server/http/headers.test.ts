@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { chosenEncoding } from './encoding.ts'
-import { securityHeaders } from './headers.ts'
+import { ofOnePerson, securityHeaders } from './headers.ts'
 
 test('a page runs scripts of this server only and stands in no frame', () => {
-  const headers = securityHeaders({ nonce: 'abc', isHttps: true })
+  const headers = securityHeaders({ nonce: 'abc', isHttps: true, userAgent: '' })
   const policy = headers['Content-Security-Policy']!
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("script-src 'self' 'nonce-abc';")
@@ -18,26 +18,35 @@ test('a page runs scripts of this server only and stands in no frame', () => {
   })
 })
 
+test('ELinks is told nothing that has it keep pages for its way back', () => {
+  const elinks = 'ELinks/0.13.2 (textmode; Debian; Linux 6.1.0 x86_64; 80x25-2)'
+  expect(ofOnePerson(elinks)).toEqual({ 'Cache-Control': 'no-store, max-age=0', Vary: 'Cookie' })
+})
+
 test('one page may show frames of this server, and one may stand in them, without script and forms', () => {
-  const holder = securityHeaders({ nonce: 'abc', isHttps: true, framing: 'holder' })
+  const holder = securityHeaders({ nonce: 'abc', isHttps: true, userAgent: '', framing: 'holder' })
   expect(holder['Content-Security-Policy']).toContain("frame-src 'self'")
   expect(holder['Content-Security-Policy']).toContain("frame-ancestors 'none'")
   expect(holder['X-Frame-Options']).toBe('DENY')
-  const frame = securityHeaders({ nonce: 'abc', isHttps: true, framing: 'frame' })
+  const frame = securityHeaders({ nonce: 'abc', isHttps: true, userAgent: '', framing: 'frame' })
   expect(frame['Content-Security-Policy']).toContain("frame-ancestors 'self'")
   expect(frame['Content-Security-Policy']).toContain("form-action 'none'")
   expect(frame['Content-Security-Policy']).not.toMatch(
     /script-src|frame-src|connect-src|nonce|unsafe|data:|\*/,
   )
   expect(frame['X-Frame-Options']).toBe('SAMEORIGIN')
-  expect(securityHeaders({ nonce: 'abc', isHttps: true })['Content-Security-Policy']).not.toContain(
-    'frame-src',
-  )
+  expect(
+    securityHeaders({ nonce: 'abc', isHttps: true, userAgent: '' })['Content-Security-Policy'],
+  ).not.toContain('frame-src')
 })
 
 test('only a server reached by https asks to be reached by https', () => {
-  expect(securityHeaders({ nonce: 'a', isHttps: true })).toHaveProperty('Strict-Transport-Security')
-  expect(securityHeaders({ nonce: 'a', isHttps: false })).not.toHaveProperty('Strict-Transport-Security')
+  expect(securityHeaders({ nonce: 'a', isHttps: true, userAgent: '' })).toHaveProperty(
+    'Strict-Transport-Security',
+  )
+  expect(securityHeaders({ nonce: 'a', isHttps: false, userAgent: '' })).not.toHaveProperty(
+    'Strict-Transport-Security',
+  )
 })
 
 test('of the codings that a client takes the smallest is chosen', () => {

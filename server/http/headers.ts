@@ -9,6 +9,7 @@
 export function securityHeaders(options: {
   nonce: string
   isHttps: boolean
+  userAgent: string
   framing?: 'holder' | 'frame' | undefined
 }): Record<string, string> {
   const isFrame = options.framing === 'frame'
@@ -30,7 +31,7 @@ export function securityHeaders(options: {
       ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    ...ofOnePerson,
+    ...ofOnePerson(options.userAgent),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy':
@@ -45,9 +46,13 @@ export function securityHeaders(options: {
 
 /**
  * Of an answer that is for one person, now. `no-store` alone does not keep text browsers from showing a page once more
- * after its reader has signed out.
+ * after its reader has signed out. In ELinks `no-cache` has pages kept as long as it runs, for its way back; without it
+ * all but the last few are asked for again (server/rules/kept-pages.ts has the words for those).
  */
-export const ofOnePerson = { 'Cache-Control': 'no-store, no-cache, max-age=0', Vary: 'Cookie' }
+export function ofOnePerson(userAgent: string): Record<string, string> {
+  const age = /^ELinks\b/.test(userAgent) ? 'max-age=0' : 'no-cache, max-age=0'
+  return { 'Cache-Control': `no-store, ${age}`, Vary: 'Cookie' }
+}
 
 const framePolicy = [
   "default-src 'none'",

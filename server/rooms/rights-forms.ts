@@ -14,7 +14,8 @@ const changeFields = z.array(z.string().regex(changePattern)).max(mostRuleChange
 /**
  * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what the table
  * said before, in the same order, so that only what somebody changed is taken. `change` has what was changed on other
- * pages of the table, and `turn` which of them is wanted next, in place of a preview.
+ * pages of the table, `turn` the button of the page that is wanted next, in place of a preview, and `way` where each of
+ * those buttons leads.
  */
 export const cellsForm = z.object({
   holder: z.array(guid).min(1).max(250),
@@ -22,10 +23,11 @@ export const cellsForm = z.object({
   was: z.string().max(10 * mostCells),
   cell: z.array(z.enum(codes)).max(mostCells),
   change: changeFields,
-  turn: z
-    .string()
-    .regex(/^(?:page|columns)=\d{1,7}$/)
-    .optional(),
+  turn: z.string().max(40).optional(),
+  way: z
+    .array(z.string().regex(/^[\w ]{1,40}: (?:page|columns)=\d{1,7}$/))
+    .max(4)
+    .default([]),
 })
 
 /** What of a table of choices, and of its other pages, is other than it was. Throws badForm, tooManyRules. */

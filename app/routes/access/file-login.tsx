@@ -89,9 +89,17 @@ function TypeAddress({ share, email, answer, to, isRoom }: ShareStep) {
       </p>
       <p className="small">
         Have an account with this address?{' '}
-        <a href={href('login', {}, { to: to ?? href('file', { ShareGuid: share }) })}>Sign in instead</a>
+        <a
+          href={href(
+            'login',
+            {},
+            { to: to ?? href('file', { ShareGuid: share }), email: email || undefined },
+          )}
+        >
+          Sign in instead
+        </a>
       </p>
-      {isRoom ? <AskTheOwner /> : <AskForAccess share={share} />}
+      {isRoom ? <AskTheOwner /> : <AskForAccess share={share} email={email} />}
     </>
   )
 }
@@ -130,7 +138,7 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
           </a>
         </div>
       </Form>
-      {isRoom ? <AskTheOwner /> : <AskForAccess share={share} />}
+      {isRoom ? <AskTheOwner /> : <AskForAccess share={share} email={email} />}
     </>
   )
 }
@@ -139,10 +147,11 @@ function AskTheOwner() {
   return <p className="small">No code? Ask whoever invited you which address is on the list.</p>
 }
 
-function AskForAccess({ share }: { share: string }) {
+function AskForAccess({ share, email }: { share: string; email: string }) {
   return (
     <p className="small">
-      No code, or not on the list? <a href={href('requestAccess', { ShareGuid: share })}>Ask for access</a>
+      No code, or not on the list?{' '}
+      <a href={href('requestAccess', { ShareGuid: share }, { email: email || undefined })}>Ask for access</a>
     </p>
   )
 }
@@ -161,7 +170,7 @@ function AskForLinks({ email, answer, to }: Step) {
         <Submit className="button-wide">Send me my links</Submit>
       </Form>
       <p className="small">
-        Have an account? <a href={href('login', {}, { to })}>Sign in</a>
+        Have an account? <a href={href('login', {}, { to, email: email || undefined })}>Sign in</a>
       </p>
     </>
   )

@@ -1,24 +1,34 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { keepAccountForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
 import { EmailField, PasswordField } from '../../ui/credential-fields.tsx'
 import { Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent } from '../../web/action.server.ts'
+import { loader as load } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
+
+/** An address in the query only fills in the form. */
+export const loader = load(async ({ url }) => ({ email: url.searchParams.get('email') ?? undefined }))
 
 /** For who closed an account and wants it back: nobody is signed in, so the address and the password prove it. */
 export const action = submit({
   keep: intent(keepAccountForm, async ({ form, services, client, visitor }) => {
     await services.closing.keep(client, form)
-    return goWithNotice(visitor, href('login'), 'Your account is kept, as it was. Sign in.', 'good')
+    return goWithNotice(
+      visitor,
+      href('login', {}, { email: form.email }),
+      'Your account is kept, as it was. Sign in.',
+      'good',
+    )
   }),
 })
 
 export const meta: MetaFunction = () => [{ title: `Keep my account – ${productName}` }]
 
 export default function Keep() {
+  const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="sheet stack">
@@ -28,12 +38,12 @@ export default function Keep() {
         in it. What was shared is open again, as it was.
       </p>
       <Form intent="keep" answer={answer}>
-        <EmailField isUserName answer={answer} />
+        <EmailField isUserName value={email} answer={answer} />
         <PasswordField enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Keep my account</Submit>
       </Form>
       <p className="small">
-        <a href={href('login')}>Back to sign-in</a>
+        <a href={href('login', {}, { email })}>Back to sign-in</a>
       </p>
     </div>
   )

@@ -37,7 +37,7 @@ export function action(received: ActionFunctionArgs) {
       const advice = passwordAdvice(form.password, { minLength: passwordMinLength, ...form })
       if (registered.status === 'pending') {
         const kept = await keepWanted(visitor, url)
-        const here = href('validation')
+        const here = href('validation', {}, { email: form.email })
         return advice ? goWithNotice(visitor, here, advice, 'warn', kept) : goTo(here, kept)
       }
       const outcome = await services.signIn.enter(registered.user.guid, 'password', client, {
@@ -102,7 +102,10 @@ function Open() {
       </Form>
       {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
       <p className="small">
-        Have an account? <a href={href('login', {}, { to })}>Sign in</a>
+        Have an account?{' '}
+        <a href={href('login', {}, { to, email: (fieldOf(answer, 'email').value ?? email) || undefined })}>
+          Sign in
+        </a>
       </p>
     </div>
   )

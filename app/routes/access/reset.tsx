@@ -15,8 +15,9 @@ import { forgetWanted, keepWanted, ownPath, wantedBy } from '../../web/wanted.se
 export const loader = load(async ({ services, url }) => {
   const leastCharacters = services.config.passwordMinLength
   const link = url.searchParams.get('token')
+  const typed = url.searchParams.get('email') ?? undefined
   const to = wantedBy(url)
-  if (link === null) return { link: null, email: null, leastCharacters, to }
+  if (link === null) return { link: null, email: typed, leastCharacters, to }
   const owner = await services.accounts.peekReset(link)
   if (!owner) throw new Problem('linkUsedUp')
   return { link, email: owner.email, leastCharacters, to }
@@ -29,16 +30,16 @@ export function action(received: ActionFunctionArgs) {
       await services.accounts.requestReset(client, form.email)
       const notice =
         'If there is an account with that address, a mail with a link is on its way. It works for 1 hour.'
-      const here = href('reset', {}, { to: wantedBy(url) })
+      const here = href('reset', {}, { to: wantedBy(url), email: form.email })
       return goWithNotice(visitor, here, notice, 'good', await keepWanted(visitor, url))
     }),
     reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
-      await services.accounts.resetPassword(client, form.link, form.newPassword)
+      const email = await services.accounts.resetPassword(client, form.link, form.newPassword)
       const advice = passwordAdvice(form.newPassword, { minLength: passwordMinLength })
       const done = 'Your password is changed. Sign in with the new one.'
       const notice = advice ? `${done} ${advice}` : done
       const to = visitor.wanted === null ? undefined : ownPath(visitor.wanted)
-      return goWithNotice(visitor, href('login', {}, { to }), notice, advice ? 'warn' : 'good', [
+      return goWithNotice(visitor, href('login', {}, { to, email }), notice, advice ? 'warn' : 'good', [
         await visitor.knownLine(),
         ...(await forgetWanted(visitor)),
       ])
@@ -51,7 +52,7 @@ export const meta: MetaFunction = () => [{ title: `New password – ${productNam
 export default function Reset() {
   const { link, email, leastCharacters, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  if (link === null) return <AskForLink answer={answer} to={to} />
+  if (link === null) return <AskForLink answer={answer} to={to} email={email} />
   return (
     <div className="sheet stack">
       <h1>Choose a new password</h1>
@@ -73,17 +74,19 @@ export default function Reset() {
   )
 }
 
-function AskForLink({ answer, to }: { answer: FormAnswer | undefined; to: string | undefined }) {
+type AskProps = { answer: FormAnswer | undefined; to: string | undefined; email: string | undefined }
+
+function AskForLink({ answer, to, email }: AskProps) {
   return (
     <div className="sheet stack">
       <h1>Forgotten password</h1>
       <p className="soft">Type your address; we send you a link with which you choose a new password.</p>
       <Form intent="request" answer={answer}>
-        <EmailField isUserName answer={answer} />
+        <EmailField isUserName value={email} answer={answer} />
         <Submit className="button-wide">Send link</Submit>
       </Form>
       <p className="small">
-        <a href={href('login', {}, { to })}>Back to sign-in</a>
+        <a href={href('login', {}, { to, email })}>Back to sign-in</a>
       </p>
     </div>
   )

@@ -16,7 +16,7 @@ type Found = { address: string; host: string } | { address: null }
 export const loader = load(async ({ visitor, url }) => {
   const to = url.searchParams.get('to')
   if (await visitor.session()) throw redirect(ownPath(to))
-  return { to }
+  return { to, email: url.searchParams.get('email') ?? undefined }
 })
 
 export const action = submit({
@@ -25,7 +25,7 @@ export const action = submit({
     const { browserId } = visitor
     return services.singleSignOn.begin(client, { email, browserId, to }).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem) || error.problem !== 'providerAway') throw error
-      return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined }), error.text, 'bad')
+      return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined, email }), error.text, 'bad')
     })
   }),
 })
@@ -45,7 +45,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
 export const meta: MetaFunction = () => [{ title: `Single sign-on – ${productName}` }]
 
 export default function SingleSignOn() {
-  const { to } = useLoaderData<typeof loader>()
+  const { to, email } = useLoaderData<typeof loader>()
   const answer = useActionData() as FormAnswer | Found | undefined
   const login = href('login', {}, { to: to ?? undefined })
   if (answer && 'address' in answer) return <OnTheWay {...answer} to={to} />
@@ -58,7 +58,7 @@ export default function SingleSignOn() {
       </p>
       <Form intent="begin" answer={answer}>
         {to ? <input type="hidden" name="to" value={to} /> : null}
-        <EmailField isUserName enterKeyHint="go" answer={answer} />
+        <EmailField isUserName value={email} enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">

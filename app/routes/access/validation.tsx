@@ -17,7 +17,7 @@ export const action = submit({
     await services.accounts.resendActivation(client, form.email)
     return goWithNotice(
       visitor,
-      href('validation'),
+      href('validation', {}, { email: form.email }),
       'If that account waits to be activated, a new mail is on its way.',
       'good',
     )
@@ -40,7 +40,7 @@ export default function Validation() {
         <Submit className="button-quiet">Send a new mail</Submit>
       </Form>
       <p className="small">
-        <a href={href('login')}>Back to sign-in</a>
+        <a href={href('login', {}, { email: email || undefined })}>Back to sign-in</a>
       </p>
     </div>
   )

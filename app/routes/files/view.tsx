@@ -15,7 +15,7 @@ import { useRootData } from '../../ui/root-data.ts'
 import { ViewerBar } from '../../ui/viewer-bar.tsx'
 import { ViewerScript } from '../../ui/viewer-script.tsx'
 import { ZoomFrame } from '../../ui/zoom-links.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
+import { action as submit, buttonForm, intent, onceAMinute } from '../../web/action.server.ts'
 import { loader as load, type Given } from '../../web/loader.server.ts'
 import {
   askIdentity,
@@ -79,7 +79,7 @@ export const loader = load(async (given) => {
 
 export const action = submit({
   unmark: intent(buttonForm, askUnmarked),
-  print: intent(buttonForm, async (given: Given) => {
+  print: onceAMinute(buttonForm, async (given: Given) => {
     const { visitor, services, client, params } = given
     const guid = params['ShareGuid'] ?? ''
     await requireView(given, guid).catch((error: unknown) => askIdentity(given, error, guid))

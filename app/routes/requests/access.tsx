@@ -92,7 +92,7 @@ export default function RequestAccess() {
       ) : page.step === 'code' ? (
         <TypeCode {...page} answer={answer} />
       ) : page.emails.length + page.asked.length === 0 ? (
-        <TypeAddress answer={answer} />
+        <TypeAddress typed={page.typed} answer={answer} />
       ) : (
         <Ask {...page} answer={answer} />
       )}
@@ -102,7 +102,7 @@ export default function RequestAccess() {
 
 type Step = { answer: FormAnswer | undefined }
 
-function TypeAddress({ answer }: Step) {
+function TypeAddress({ typed, answer }: Step & { typed: string }) {
   return (
     <>
       <h1>You need access</h1>
@@ -114,6 +114,7 @@ function TypeAddress({ answer }: Step) {
         <EmailField
           label="Your e-mail address"
           hint="We send a six-digit code to it. Three codes a day at most."
+          value={typed}
           enterKeyHint="send"
           answer={answer}
         />

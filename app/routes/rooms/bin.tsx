@@ -6,7 +6,7 @@ import { binDaysLeft } from '#server/rules/bin.ts'
 import { counted, fileSize, shownTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { Form, ErrorSummary } from '../../ui/form.tsx'
+import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { goWithNotice } from '../../web/notice.server.ts'
@@ -83,14 +83,10 @@ function RoomTable({ rooms }: { rooms: Binned[] }) {
               <span className="name">{name}</span>
               <div className="small soft">{holds}</div>
             </td>
-            <td>
-              <span className="label">Deleted</span>
+            <td data-label="Deleted">
               <time title={deletedAt.title}>{deletedAt.text}</time>
             </td>
-            <td>
-              <span className="label">Until erased</span>
-              {left}
-            </td>
+            <td data-label="Until erased">{left}</td>
             <td>
               <RoomActs guid={guid} name={name} erase={erase} />
             </td>
@@ -106,9 +102,9 @@ function RoomActs({ guid, name, erase }: Pick<Binned, 'guid' | 'name' | 'erase'>
     <div className="row">
       <Form intent="restoreRoom" className="row">
         <input type="hidden" name="room" value={guid} />
-        <button type="submit" className="button button-quiet button-small" value={`Put back ${name}`}>
-          Put back<span className="unseen"> {name}</span>
-        </button>
+        <Submit className="button-quiet button-small" about={name}>
+          Put back
+        </Submit>
       </Form>
       <a href={erase}>
         Delete for good …<span className="unseen"> ({name})</span>

@@ -104,18 +104,9 @@ function GroupTable({ groups }: { groups: Listed[] }) {
                 {name}
               </a>
             </td>
-            <td>
-              <span className="label">Role</span>
-              {role}
-            </td>
-            <td>
-              <span className="label">People</span>
-              {people}
-            </td>
-            <td>
-              <span className="label">Print copies</span>
-              {prints}
-            </td>
+            <td data-label="Role">{role}</td>
+            <td data-label="People">{people}</td>
+            <td data-label="Print copies">{prints}</td>
           </tr>
         ))}
       </tbody>

@@ -161,19 +161,14 @@ function BinTable({ items }: { items: Binned[] }) {
                 </div>
               </div>
             </td>
-            <td className="breaks">
-              <span className="label">Was in</span>
+            <td className="breaks" data-label="Was in">
               {from}
             </td>
-            <td>
-              <span className="label">Deleted</span>
+            <td data-label="Deleted">
               <time title={at.title}>{at.text}</time>
               <div className="small soft breaks">{by}</div>
             </td>
-            <td>
-              <span className="label">Until erased</span>
-              {left}
-            </td>
+            <td data-label="Until erased">{left}</td>
           </tr>
         ))}
       </tbody>

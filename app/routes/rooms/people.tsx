@@ -21,7 +21,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { PeopleHead } from '../../ui/people-head.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { accessOptions } from '../../web/access-options.server.ts'
-import { action as submit, intent, type FormAnswer, once } from '../../web/action.server.ts'
+import { action as submit, intent, type FormAnswer, once, onceAMinute } from '../../web/action.server.ts'
 import { addedAnswer } from '../../web/added-members.server.ts'
 import { listedMember } from '../../web/listed-members.server.ts'
 import { loader as load, pageNumber, requireUser, type Given } from '../../web/loader.server.ts'
@@ -85,7 +85,7 @@ export const action = submit({
     const added = await given.services.members.add(identity, room.guid, wanted)
     return Response.json(addedAnswer(added, chosen))
   }),
-  bulk: intent(memberBulkForm, async ({ form, ...given }) =>
+  bulk: onceAMinute(memberBulkForm, async ({ form, ...given }) =>
     Response.json(await memberBulk(given, await managedBy(given), form)),
   ),
   removeChosen: intent(chosenMembersForm, async ({ form, ...given }) =>

@@ -74,20 +74,13 @@ function RoomTable({ rooms }: { rooms: Shown[] }) {
               </a>
               {room.isArchived ? <div className="small soft">Archived</div> : null}
             </td>
-            <td>
-              <span className="label">Owner</span>
+            <td data-label="Owner">
               <span className="breaks" title={room.ownerEmail}>
                 {room.owner}
               </span>
             </td>
-            <td>
-              <span className="label">Holds</span>
-              {room.holds}
-            </td>
-            <td>
-              <span className="label">Members</span>
-              {room.members}
-            </td>
+            <td data-label="Holds">{room.holds}</td>
+            <td data-label="Members">{room.members}</td>
           </tr>
         ))}
       </tbody>

@@ -57,14 +57,8 @@ export default function UpgradeRoom() {
           {lines.map((line) => (
             <tr key={line.name}>
               <td className="breaks">{line.name}</td>
-              <td>
-                <span className="label">Now</span>
-                {line.before}
-              </td>
-              <td>
-                <span className="label">Afterwards</span>
-                {line.after}
-              </td>
+              <td data-label="Now">{line.before}</td>
+              <td data-label="Afterwards">{line.after}</td>
             </tr>
           ))}
         </tbody>

@@ -123,18 +123,13 @@ function BinTable({ shares }: { shares: Binned[] }) {
                 </div>
               </div>
             </td>
-            <td>
-              <span className="label">Sent</span>
+            <td data-label="Sent">
               <time title={sentAt.title}>{sentAt.text}</time>
             </td>
-            <td>
-              <span className="label">Deleted</span>
+            <td data-label="Deleted">
               <time title={deletedAt.title}>{deletedAt.text}</time>
             </td>
-            <td>
-              <span className="label">Until erased</span>
-              {left}
-            </td>
+            <td data-label="Until erased">{left}</td>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { href } from '../../routes.ts'
-import { ErrorSummary, Field } from '../../ui/form.tsx'
+import { ErrorSummary, Field, Submit } from '../../ui/form.tsx'
 import { TracedReaders } from '../../ui/traced-readers.tsx'
 import { loader as load, requireUser } from '../../web/loader.server.ts'
 import { askedTrace, listedTrace } from '../../web/traced.server.ts'
@@ -67,9 +67,7 @@ export default function Trace() {
           autoComplete="off"
         />
         <div>
-          <button type="submit" className="button" value="Look up">
-            Look up
-          </button>
+          <Submit>Look up</Submit>
         </div>
         <p className="small soft">
           What you type here is not kept. A code shows who was shown the page, not who passed it on: a screen

@@ -62,14 +62,12 @@ function FileTable({ title, files }: { title: string; files: ListedFile[] }) {
           {files.map(({ key, name, size, on, to }) => (
             <tr key={key}>
               <td className="name">{to === null ? `${name} (not shared)` : <a href={to}>{name}</a>}</td>
-              <td>
-                <span className="label">Uploaded</span>
+              <td data-label="Uploaded">
                 <time dateTime={on.iso} title={on.title}>
                   {on.text}
                 </time>
               </td>
-              <td className="number">
-                <span className="label">Size</span>
+              <td className="number" data-label="Size">
                 {size}
               </td>
             </tr>

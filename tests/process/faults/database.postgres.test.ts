@@ -149,7 +149,7 @@ test('while the database is gone for 20 s everybody is told so, and all of it go
   await joining.press('Send again')
   expect([joining.status, joining.heading()]).toEqual([400, 'Make an account'])
   await joining.send('register', { password })
-  expect(joining.path).toBe('/access/validation')
+  expect(joining.url.pathname).toBe('/access/validation')
   await rita.send('ask')
   // Whatever was waiting is done without anybody's help.
   await server.settle()

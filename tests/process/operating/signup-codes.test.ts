@@ -41,7 +41,7 @@ test('a code is printed once, with the link of the person it is for, and lets hi
 
   const rita = await server.browser().open(link)
   await rita.send('register', { firstName: 'Rita', lastName: 'Reyes', password })
-  expect(rita.path).toBe('/access/validation')
+  expect(rita.url.pathname).toBe('/access/validation')
   const users = await commandJson<{ email: string; tier: string }[]>(dataDir, ['user', 'list'])
   expect(users.data).toContainEqual(expect.objectContaining({ email: 'rita@example.com', tier: 'Team' }))
   expect((await run('list')).stdout).toMatch(/ Team +0 /)

@@ -32,7 +32,7 @@ describe('an address of look-alike letters', () => {
     const fake = 'olivia@exаmple.org'
     const true_ = 'olivia@xn--exmple-4nf.org'
     const browser = await register({ email: fake })
-    expect(browser.path).toBe('/access/validation')
+    expect(browser.url.pathname).toBe('/access/validation')
     const letters = await app.outbox.to(true_)
     expect(letters.at(-1)!.links.some((link) => link.includes('/access/activated/'))).toBe(true)
     expect(await app.outbox.to(operatorEmail)).toEqual([])
@@ -82,20 +82,22 @@ describe('a name', () => {
   )
 
   test.each(['Ольга', 'Νίκη', '美咲', 'Zoë', "O'Hara", 'Anne-Marie'])('%j is taken', async (firstName) => {
-    expect((await register({ firstName })).path).toBe('/access/validation')
+    expect((await register({ firstName })).url.pathname).toBe('/access/validation')
     app.clock.advance(3600 * second)
   })
 
   test('with a word of the blocked list is refused without saying which, as soon as the list says so', async () => {
     const spam =
       'To prevent spam, email addresses, links and some words are not allowed in the name field. Contact support if you need help.'
-    expect((await register({ lastName: 'Plonk' })).path).toBe('/access/validation')
+    expect((await register({ lastName: 'Plonk' })).url.pathname).toBe('/access/validation')
     await writeFile(path.join(app.dataDir, 'blocked-words.txt'), 'plonk\n')
     app.clock.advance(3 * second)
     const browser = await register({ lastName: 'PLONK' })
     expect(browser.status).toBe(400)
     expect(browser.text()).toContain(spam)
-    expect((await register({ firstName: 'Claim Your', lastName: 'Prize' })).path).toBe('/access/validation')
+    expect((await register({ firstName: 'Claim Your', lastName: 'Prize' })).url.pathname).toBe(
+      '/access/validation',
+    )
     const sender = await signIn(app, operatorEmail)
     await sender.open('/setting?tabActive=profile')
     await sender.send('changeProfile', { lastName: 'Plonk' })
@@ -113,7 +115,7 @@ describe('a password that is taken although a better one is easy to have', () =>
     const pages = []
     for (const email of ['weak@example.org', operatorEmail]) {
       const browser = await register({ email, password: weak })
-      expect(browser.path).toBe('/access/validation')
+      expect(browser.url.pathname).toBe('/access/validation')
       pages.push(browser.text())
       expect((await browser.reload()).text()).not.toContain('Enough')
     }

@@ -28,7 +28,7 @@ test('who forgot the password chooses a new one by a mailed link, which ends eve
   expect(browser.text()).toContain(email)
   browser.fill('New password', newPassword)
   await browser.press('Change password')
-  expect([browser.path, browser.status]).toEqual(['/access/login', 200])
+  expect([browser.url.pathname, browser.status]).toEqual(['/access/login', 200])
   expect(browser.text()).toContain('Your password is changed. Sign in with the new one.')
   expect((await elsewhere.open('/home')).status).toBe(401)
   expect((await trySignIn(app, email, password)).path).toBe('/access/login')
@@ -81,7 +81,7 @@ test('a password that cannot be used is refused, and the link still works', asyn
     expect(browser.page.valueOf('New password')).toBe('')
   }
   await browser.send('reset', { newPassword })
-  expect(browser.path).toBe('/access/login')
+  expect(browser.url.pathname).toBe('/access/login')
 })
 
 test('a link of another purpose, or an invented one, sets no password', async () => {
@@ -104,7 +104,7 @@ test('asking for a link says the same whether there is an account or not, and ma
   const { email } = await makePerson(app, {})
   const known = await askForLink(email)
   const unknown = await askForLink('stranger@example.org')
-  expect([known.path, known.status]).toEqual(['/access/reset', 200])
+  expect([known.url.pathname, known.status]).toEqual(['/access/reset', 200])
   expect(known.text()).toBe(unknown.text())
   expect(known.text()).toContain('If there is an account with that address')
   expect((await app.outbox.newest(email)).links.some((link) => link.includes('/access/reset?'))).toBe(true)
@@ -154,5 +154,5 @@ test('who is signed in may use a reset link, too, and is signed out by it', asyn
   const browser = await signIn(app, operatorEmail)
   await browser.open(links.find((link) => link.includes('/access/reset?'))!)
   await browser.send('reset', { newPassword })
-  expect(browser.path).toBe('/access/login')
+  expect(browser.url.pathname).toBe('/access/login')
 })

@@ -33,7 +33,7 @@ describe('the first account of an installation', () => {
       register(app, ulrich, '192.0.2.1'),
       register(app, { ...ulrich, firstName: 'Vera', email: 'vera@example.org' }, '192.0.2.2'),
     ])
-    expect(both.map(({ path }) => path).toSorted()).toEqual(['/access/validation', '/home'])
+    expect(both.map(({ url }) => url.pathname).toSorted()).toEqual(['/access/validation', '/home'])
   })
 })
 
@@ -42,7 +42,7 @@ describe('a later account', () => {
     const app = await startApp()
     await makeOperator(app)
     const browser = await register(app, ulrich)
-    expect([browser.path, browser.heading()]).toEqual(['/access/validation', 'Check your mail'])
+    expect([browser.url.pathname, browser.heading()]).toEqual(['/access/validation', 'Check your mail'])
     expect((await browser.open('/home')).path).toBe('/access/login?to=%2Fhome')
     const early = await trySignIn(app, ulrich.email)
     expect(early.status).toBe(403)
@@ -124,11 +124,11 @@ test('registering an address that has an account looks the same, changes nothing
   const app = await startApp()
   await makeUser(app, { email: ulrich.email })
   const letters = (await app.outbox.to(ulrich.email)).length
-  const unknown = await register(app, { ...ulrich, email: 'new@example.org' })
+  const unknown = await register(app, { ...ulrich, email: 'nobody@example.org' })
   const known = await register(app, { ...ulrich, password: 'another long enough phrase' })
-  const seen = ({ status, path, headers }: Browser) => [
+  const seen = ({ status, url, headers }: Browser) => [
     status,
-    path,
+    url.pathname,
     [...headers.keys()],
     headers.get('content-length'),
   ]

@@ -28,7 +28,7 @@ async function register(app: App, typed: Record<string, string>, ip = '192.0.2.1
 
 /** Whether the answer is that a mail has been sent. */
 function isTaken(browser: Browser): boolean {
-  return browser.status === 200 && browser.path === '/access/validation'
+  return browser.status === 200 && browser.url.pathname === '/access/validation'
 }
 
 async function tierOf(app: App, email: string): Promise<number | null> {

@@ -77,7 +77,7 @@ describe('a further address', () => {
     const stranger = await app.browser().open('/access/register')
     const person = { firstName: 'Mallory', lastName: 'Malin', email: second.toUpperCase(), password }
     await stranger.send('register', person)
-    expect(stranger.path).toBe('/access/validation')
+    expect(stranger.url.pathname).toBe('/access/validation')
     const letter = await letterTo(second, 'You already have a Strongroom account')
     expect(letter.text).not.toContain('Mallory')
     await stranger.open('/access/login')

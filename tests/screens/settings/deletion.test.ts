@@ -150,14 +150,17 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   app.clock.advance(13 * day)
   await nextDay(app)
   const back = await trySignIn(app, email)
-  expect([back.status, back.path, back.heading()]).toEqual([200, '/access/keep', 'Keep my account'])
+  expect([back.status, back.url.pathname, back.heading()]).toEqual([200, '/access/keep', 'Keep my account'])
   expect(back.text()).toContain('This account will be erased on 4 Dec 2026, 09:00 (UTC).')
   expect(back.cookies.names()).not.toContain('session')
   // Opening the page proves nothing.
   await back.send('keep', { email, password: 'somebody who only knows the address' })
   expect([back.status, back.text()]).toEqual([400, expect.stringContaining('do not belong together')])
   await back.send('keep', { email, password })
-  expect([back.path, back.text()]).toEqual(['/access/login', expect.stringContaining('Your account is kept')])
+  expect([back.url.pathname, back.text()]).toEqual([
+    '/access/login',
+    expect.stringContaining('Your account is kept'),
+  ])
   expect(back.cookies.names()).not.toContain('session')
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
     'Your Strongroom account is kept',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { Page } from '#tests/support/browser/page.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { proveAddress, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app, operator, room, share } = await makeWorld({
@@ -50,6 +50,20 @@ async function counted(...names: (keyof typeof table)[]): Promise<number[]> {
   return [letters.length, ...rows.map((found) => found.length)]
 }
 
+/** Somebody who was invited to the room and has not come yet. */
+async function invited(): Promise<string> {
+  const browser = await operator.open(`/rooms/${room.guid}/people?panel=add`)
+  await browser.send('add', { people: 'wilma@example.net' })
+  await app.settle()
+  const { guid } = await kysely
+    .selectFrom('member')
+    .select('guid')
+    .where('email', '=', 'wilma@example.net')
+    .executeTakeFirstOrThrow()
+  return guid
+}
+
+const wilma = await invited()
 const file = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one']) }
 
 describe('a form that is sent twice at once is worked on once, and both are answered the same', () => {
@@ -124,6 +138,15 @@ describe('a form that is sent twice at once is worked on once, and both are answ
     ],
     ['a word to who runs the server', reader, '/c/feedback', 'feedback', { message: 'Well done.' }, [], [1]],
     ['the link again', operator, `/s/${share}/again`, 'sendAgain', {}, [], [1]],
+    [
+      'an invitation that goes out again',
+      operator,
+      `/rooms/${room.guid}/people`,
+      'bulk',
+      { member: wilma, act: 'Send invitation again' },
+      [],
+      [1],
+    ],
   ])('%s', async (_, who, at, intent, values, names, more) => {
     const before = await counted(...names)
     const [first, second] = await pressedTwice(who, at, intent, values)
@@ -132,6 +155,23 @@ describe('a form that is sent twice at once is worked on once, and both are answ
     const after = await counted(...names)
     expect(after.map((count, index) => count - before[index]!)).toEqual(more)
   })
+})
+
+test('of a print copy that is asked for twice at once, one is counted', async () => {
+  const limited = await makeShare(app, operator, {
+    visibility: 'public',
+    recipients: '',
+    print: 'yes',
+    printCount: '2',
+  })
+  await app.settle()
+  const visitor = await app.browser().open(`/file/${limited}`)
+  await visitor.send('open')
+  const [first, second] = await pressedTwice(visitor, `/view/${limited}`, 'print')
+  expect(first).toMatchObject({ status: 303, to: `/view/${limited}/print` })
+  expect(second).toEqual(first)
+  await operator.open(`/s/${limited}`)
+  expect(operator.text()).toMatch(/Print copies\s*1 of 2|Print copies\s*1\b/)
 })
 
 describe('from the same page', () => {

@@ -39,7 +39,7 @@ async function refused(guid: string): Promise<string[]> {
   expect(await app.strongroom.services.tracking.verify(guid)).toBeNull()
   return cells
     .filter(([, what]) => what?.includes('Refused'))
-    .map(([who, what]) => `${who?.replace(/^Who/, '')}: ${what?.replace(/^What\s*Refused\s*/, '')}`)
+    .map(([who, what]) => `${who}: ${what?.replace(/^\s*Refused\s*/, '')}`)
 }
 
 test('a reader who comes back to an unshared file', async () => {

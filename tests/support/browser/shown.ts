@@ -27,6 +27,13 @@ export function rowsUnder({ page }: Browser, firstHeading: string): string[] {
   return table ? linesOf(table) : []
 }
 
+/** Each row as a narrow screen shows it, where the style puts what the head says before each cell. */
 function linesOf(table: HTMLElement): string[] {
-  return table.querySelectorAll('tbody tr').map((row) => row.text.replace(/\s+/g, ' '))
+  return table.querySelectorAll('tbody tr').map((row) => {
+    const cells = row.querySelectorAll('td, th')
+    return cells
+      .map((cell) => (cell.getAttribute('data-label') ?? '') + cell.text)
+      .join('')
+      .replace(/\s+/g, ' ')
+  })
 }

@@ -30,6 +30,11 @@ const libreOffice: Need = {
 }
 const ffmpeg: Need = { what: 'ffmpeg (package ffmpeg)', isMet: () => programOf('ffmpeg') !== null }
 
+const textBrowser = (name: string): Need => ({
+  what: `${name} (packages ${name}, bsdutils)`,
+  isMet: () => programOf(name) !== null && programOf('script') !== null,
+})
+
 /** What tests need besides Node: `x.postgres.test.ts` needs what stands here under `postgres`. */
 const needs: Record<string, Need[]> = {
   postgres: [postgres],
@@ -39,6 +44,8 @@ const needs: Record<string, Need[]> = {
   caddy: [caddy],
   'nginx.postgres': [nginx, postgres],
   'caddy.postgres': [caddy, postgres],
+  lynx: [textBrowser('lynx')],
+  elinks: [textBrowser('elinks')],
   ffmpeg: [ffmpeg],
   libreoffice: [libreOffice],
   namespaces: [

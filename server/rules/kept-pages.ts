@@ -1,0 +1,13 @@
+/**
+ * Browsers that show a page from memory, whatever its headers said about that: on their way back, Links also where its
+ * address is asked for once more.
+ */
+const keeping = /^(?:Lynx|ELinks|Links|w3m|edbrowse)\b|\bDillo\b/i
+
+/** What a browser is told once it is signed out. A user agent can say anything; nothing relies on it. */
+export function signedOutWords(userAgent: string): string {
+  const isKept = keeping.test(userAgent)
+  return isKept
+    ? 'You are signed out. Close this browser, too: until then, it can show again what you read in it.'
+    : 'You are signed out.'
+}

@@ -1,0 +1,139 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { filesLike, readSource, type Source } from './support/sources/sources.ts'
+
+/**
+ * The forms that are worked on again when they are sent again, by the reason why nothing is made twice by that. All
+ * others are `once` or `onceAMinute` (docs/decisions/0020-forms-sent-twice.md): so is whatever makes a share, a room, an
+ * item, a person's place, a comment or a request, sends a letter, or counts against an allowance.
+ */
+const mayBeSentTwice: Record<string, string[]> = {
+  'shows what would follow, or leads on': [
+    'web/rights-actions.server: previewRights previewSame previewClosed',
+    'routes/rooms/arrange: chosen',
+    'routes/rooms/file-code: handOff',
+    'routes/public/send: sendTest',
+    'routes/public/test: tryForm',
+    'routes/access/sso: begin',
+    'routes/access/via: signInVia connectVia',
+    'routes/shares/activity: check',
+  ],
+  'sets what the second sending finds set': [
+    'web/settings/terms.server: saveTerms',
+    'web/settings/notifications.server: chooseNotifications',
+    'web/settings/profile.server: changeProfile',
+    'web/settings/addresses.server: makePrimaryAddress',
+    'routes/home: dismissChecklist newsSeen',
+    'routes/menu: pinMenu unpinMenu',
+    'routes/tour/tour: start close',
+    'routes/access/setup: setUp',
+    'routes/rooms/file: choose showChanges asDownload',
+    'routes/rooms/life: archive reopen',
+    'routes/rooms/letters: choose',
+    'routes/approvals/letters: choose',
+    'routes/approvals/room-letters: choose',
+    'routes/files/comments: read',
+    'routes/shares/share-comments: read',
+    'routes/shares/share-terms: choose',
+    'routes/shares/person: setViewOnly setEnd resetPrints',
+    'routes/shares/presets: renamePreset makeStandard endStandard',
+    'routes/shares/versions: makeCurrent',
+    'routes/shares/details: showChanges asDownload',
+  ],
+  'ends or brings back what the second sending finds ended or back': [
+    'web/settings/connected.server: disconnect',
+    'web/settings/sessions.server: endSession endOtherSessions',
+    'routes/access/logout: signOut signOutEverywhere',
+    'routes/files/reader-files: forget',
+    'routes/rooms/bin: restoreRoom',
+    'routes/rooms/item-bin: binned',
+    'routes/rooms/people: removeChosen',
+    'routes/shares/bin: bulk',
+    'routes/shares/details: unshare shareAgain',
+    'routes/shares/outgoing: bulk deleteChosen',
+    'routes/shares/person: revoke restore',
+  ],
+  'proves who somebody is: such an answer is not kept for others': [
+    'web/settings/addresses.server: confirmAddress',
+    'web/settings/password.server: changePassword',
+    'web/settings/two-factor.server: beginSecondFactor dropSecondFactor confirmSecondFactor',
+    'web/settings/two-factor.server: renewRecoveryCodes endSecondFactor endSecondFactorByCode',
+    'routes/access/activated: activate',
+    'routes/access/change-password: changePassword',
+    'routes/access/confirm: confirm',
+    'routes/access/file-login: prove',
+    'routes/access/hand-off: handOff',
+    'routes/access/keep: keep',
+    'routes/access/login: signIn',
+    'routes/access/reset: reset',
+    'routes/access/second-factor: secondFactor',
+    'routes/access/setup-link: setUp',
+    'routes/files/passkey: unlock',
+    'routes/requests/access: prove',
+    'routes/settings/delete-account: deleteAccount',
+    'routes/shares/passkey: change',
+  ],
+  'sends a code or a link for signing in: who goes back because none came must get one': [
+    'web/settings/addresses.server: sendAddressCode',
+    'routes/access/file-login: ask',
+    'routes/access/reset: request',
+    'routes/access/validation: resend',
+    'routes/requests/access: code',
+  ],
+  'is the same visit, or the same acceptance': [
+    'routes/files/file: open',
+    'routes/files/name: introduce',
+    'routes/files/terms: accept',
+    'routes/files/view: unmark',
+    'routes/rooms/door: accept enter',
+  ],
+  'starts a conversion that is under way already': [
+    'web/room-retry.server: retry',
+    'routes/rooms/file: retry givePassword',
+    'routes/rooms/notify: retry',
+    'routes/shares/details: retry givePassword',
+  ],
+  'takes a file that nobody sees before a form of its own sends it; unsent ones go after a day': [
+    'routes/rooms/upload: upload',
+    'routes/shares/upload: upload',
+  ],
+}
+
+const declared = filesLike('app/**/*.{ts,tsx}')
+  .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/web/action.server.ts')
+  .map(readSource)
+  .flatMap(intentsIn)
+
+test('a form that makes something is worked on once; each other one has a reason why twice does no harm', () => {
+  const listed = Object.values(mayBeSentTwice).flat().flatMap(namesOf)
+  expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([])
+  expect(declared.length).toBeGreaterThan(90)
+  expect({
+    withoutReason: declared.filter((name) => !listed.includes(name)),
+    gone: listed.filter((name) => !declared.includes(name)),
+  }).toEqual({ withoutReason: [], gone: [] })
+})
+
+function namesOf(line: string): string[] {
+  const [file, names = ''] = line.split(': ')
+  return names.split(' ').map((name) => `${file}: ${name}`)
+}
+
+/** Each form of a module that is declared as `intent`, by the name under which it stands there. */
+function intentsIn({ file, text }: Source): string[] {
+  if (!/\bintent\(/.test(text)) return []
+  const found: string[] = []
+  const short = file.replace(/^app\//, '').replace(/\.tsx?$/, '')
+  function visit(node: ts.Node, name: string) {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'intent') found.push(`${short}: ${name}`)
+    ts.forEachChild(node, (child) => visit(child, nameIn(node) ?? name))
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true), '')
+  return found
+}
+
+function nameIn(node: ts.Node): string | null {
+  const isNamed =
+    ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)
+  return isNamed && node.name ? node.name.getText() : null
+}
