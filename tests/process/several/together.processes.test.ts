@@ -111,19 +111,25 @@ test('what is uploaded at one process is rendered by others too', async () => {
   cluster.only(first!)
   const workers = new Set<string>()
   const shares: string[] = []
-  for (let number = 0; number < 5; number++) {
-    await sender.open('/share')
-    const file = { name: `slow-${number}.pdf`, type: 'application/pdf', bytes: slowPdf() }
-    await sender.send('share', { recipients: recipientEmail, file })
-    shares.push(sender.path)
+  // The others come when they look; one that is quick, or alone with the processors, may have done all of it by then.
+  while (workers.size < 2) {
+    for (let number = 0; number < 5; number++) {
+      await sender.open('/share')
+      const file = { name: `slow-${number}.pdf`, type: 'application/pdf', bytes: slowPdf() }
+      await sender.send('share', { recipients: recipientEmail, file })
+      shares.push(sender.path)
+    }
+    await vi.waitFor(async () => {
+      const { kysely } = cluster.database
+      const running = await kysely
+        .selectFrom('job')
+        .select('leased_by')
+        .where('kind', '=', 'render')
+        .execute()
+      for (const { leased_by } of running) if (leased_by) workers.add(leased_by)
+      expect(running).toEqual([])
+    }, patience)
   }
-  await vi.waitFor(async () => {
-    const { kysely } = cluster.database
-    const running = await kysely.selectFrom('job').select('leased_by').where('kind', '=', 'render').execute()
-    for (const { leased_by } of running) if (leased_by) workers.add(leased_by)
-    expect(running).toEqual([])
-  }, patience)
-  expect(workers.size).toBeGreaterThan(1)
   for (const path of shares) {
     await sender.open(path)
     expect(sender.page.links('View as recipients see it')).toHaveLength(1)
