@@ -39,28 +39,38 @@ End Sub
 
 ' So many pieces of text as are left.
 Sub PrintMissingOfShapes(shapes, known, file, left)
-  On Error Resume Next
+  On Error GoTo Failed
   Dim at As Long
   Dim shape As Object
-  Dim paragraphs As Object
-  Dim pieces As Object
-  Dim piece As Object
   For at = 0 To shapes.Count - 1
+    If left <= 0 Then Exit Sub
     shape = shapes.getByIndex(at)
     If shape.supportsService("com.sun.star.drawing.GroupShape") Then
       PrintMissingOfShapes shape, known, file, left
     ElseIf HasUnoInterfaces(shape, "com.sun.star.text.XText") Then
-      paragraphs = shape.createEnumeration()
-      Do While left > 0 And paragraphs.hasMoreElements()
-        pieces = paragraphs.nextElement().createEnumeration()
-        Do While left > 0 And pieces.hasMoreElements()
-          piece = pieces.nextElement()
-          left = left - 1
-          If piece.String <> "" Then PrintMissing piece.CharFontName, known, file
-        Loop
-      Loop
+      PrintMissingOfText shape, known, file, left
     End If
   Next
+Failed:
+End Sub
+
+' What cannot be asked is left out as a whole: a loop that went on after its condition had failed would not end.
+Sub PrintMissingOfText(text, known, file, left)
+  On Error GoTo Failed
+  Dim paragraphs As Object
+  Dim pieces As Object
+  Dim piece As Object
+  paragraphs = text.createEnumeration()
+  Do While paragraphs.hasMoreElements()
+    pieces = paragraphs.nextElement().createEnumeration()
+    Do While pieces.hasMoreElements()
+      If left <= 0 Then Exit Sub
+      left = left - 1
+      piece = pieces.nextElement()
+      If piece.String <> "" Then PrintMissing piece.CharFontName, known, file
+    Loop
+  Loop
+Failed:
 End Sub
 
 Sub PrintMissing(names, known, file)

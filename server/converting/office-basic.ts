@@ -108,8 +108,36 @@ Function Opened(source, filter, password) As Object
     ReDim Preserve how(5)
     how(5) = Named("Password", password)
   End If
-  Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, how)
+  If DocumentOf(filter) = "com.sun.star.text.TextDocument" Then
+    Opened = OpenedUnseen(source, how)
+  Else
+    Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, how)
+  End If
 Failed:
+End Function
+
+' A text whose comments are gone before it has a window: for each of them Writer makes one more, which ends it where its
+' dialogs are not installed.
+Function OpenedUnseen(source, how) As Object
+  Dim doc As Object
+  Dim last As Integer
+  last = UBound(how) + 1
+  ReDim Preserve how(last)
+  how(last) = Named("URL", source)
+  doc = createUnoService("com.sun.star.text.TextDocument")
+  doc.load(how)
+  RemoveComments doc
+  StarDesktop.loadComponentFromURL("private:object", "_blank", 0, Array( _
+    Named("Model", doc), Named("Hidden", True)))
+  OpenedUnseen = doc
+End Function
+
+Function DocumentOf(filter) As String
+  If filter = "" Then Exit Function
+  Dim one As Object
+  For Each one In createUnoService("com.sun.star.document.FilterFactory").getByName(filter)
+    If one.Name = "DocumentService" Then DocumentOf = one.Value
+  Next
 End Function
 
 ' Files of older programs have the endings of newer ones. What is no document would be taken for a text.
@@ -127,7 +155,7 @@ End Function
 
 ' Comments are not for readers, and the windows that Writer makes for them end it where its dialogs are not installed.
 Sub RemoveComments(doc)
-  On Error Resume Next
+  On Error GoTo Failed
   Dim fields As Object
   Dim found As New Collection
   Dim field As Object
@@ -139,8 +167,15 @@ Sub RemoveComments(doc)
     If field.supportsService("com.sun.star.text.TextField.Annotation") Then found.Add field
   Loop
   For Each field In found
-    field.dispose()
+    Remove field
   Next
+Failed:
+End Sub
+
+Sub Remove(field)
+  On Error GoTo Failed
+  field.dispose()
+Failed:
 End Sub
 
 ' Some documents guard their changes against being accepted.
