@@ -27,7 +27,9 @@ let addresses: string[]
 
 beforeAll(async () => {
   // As little confined as it can be, so that nothing else holds it back from what it is asked for.
-  office = new LibreOffice({ program, log, confining: new Confining({ find: () => findConfinement([]) }) })
+  const confining = new Confining({ find: () => findConfinement([]) })
+  // A busy machine takes its time for a hundred references; who waits for a pipe waits for ever.
+  office = new LibreOffice({ program, log, confining, patience: 10 * 60_000 })
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-canary-'))
   const files = ['canary.png', 'canary.pdf', 'canary.odt', 'canary.txt', 'pipe'].map((name) =>
     path.join(folder, name),
