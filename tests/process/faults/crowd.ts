@@ -152,7 +152,7 @@ export class Crowd {
     await browser.send('register', { email, firstName: 'Nora', lastName: 'New', password })
     expectStatus(browser, 200)
     if (browser.path === '/home') return
-    expectPath(browser, /^\/access\/validation$/)
+    expectPath(browser, /^\/access\/validation\?email=/)
     this.ledger.lettersTo.push(email)
     this.#options.onProgress('done')
   }
