@@ -136,5 +136,5 @@ test('asking again and again for one address is stopped, whether anything was se
 test('an address in the query fills in the form, and a share that is none leads to no code', async () => {
   const browser = await app.browser(somebody()).open('/access/filelogin?email=rita%40example.net')
   expect(browser.page.valueOf('Your e-mail address')).toBe('rita@example.net')
-  expect(browser.page.links('Sign in')).toEqual(['/access/login'])
+  expect(browser.page.links('Sign in')).toEqual(['/access/login?email=rita%40example.net'])
 })

@@ -290,7 +290,7 @@ describe('a file for named people', () => {
     expect(await status(guid)).toContain('5 minutes after opening')
     await openShare(app, guid, 'rob@example.net', somebody())
     app.clock.advance(6 * 60_000)
-    expect(await status(guid)).toBe('StatusDestructed')
+    expect(await status(guid)).toBe('Destructed')
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain('Destructed')
   })
@@ -299,6 +299,6 @@ describe('a file for named people', () => {
     const guid = await share({ recipients: 'rita@example.net' })
     const { kysely } = app.strongroom.services.database
     await kysely.updateTable('recipient').set({ expires_at: 1 }).where('share_guid', '=', guid).execute()
-    expect(await status(guid)).toBe('StatusExpired')
+    expect(await status(guid)).toBe('Expired')
   })
 })

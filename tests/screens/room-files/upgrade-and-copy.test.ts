@@ -79,7 +79,7 @@ test.each([
     const room = await make('Project Alba', 1, [mayDownload, mayPrint])
     const before = await powersIn(room)
     await owner.open(`/rooms/${room.guid}/upgrade`)
-    expect(owner.text().replaceAll(/\s+/g, ' ')).toContain(`vera@example.net NowViewer Afterwards${role}`)
+    expect(owner.text().replaceAll(/\s+/g, ' ')).toContain(`vera@example.net Viewer ${role}`)
     await owner.fill('Type the name of the data room', 'Alba').press('Upgrade the data room')
     expect(owner.text()).toContain('That is not the name of this data room.')
     await owner.fill('Type the name of the data room', 'Project Alba').press('Upgrade the data room')

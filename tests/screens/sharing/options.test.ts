@@ -121,7 +121,7 @@ describe('what cannot be is refused on its field, with all that was typed and th
   })
 
   test('what is folded away stands open where something in it is wrong or chosen', async () => {
-    const isOpen = () => sender.page.root.querySelector('details.more')!.hasAttribute('open')
+    const isOpen = () => sender.page.isUnfolded('More protections')
     expect(isOpen()).toBe(false)
     await tryShare(sender, { webView: 'no' })
     expect(isOpen()).toBe(true)

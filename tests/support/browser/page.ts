@@ -97,6 +97,13 @@ export class Page {
     return this.submission(form, chosen)
   }
 
+  /** Whether a folded part of the page stands open, by what it is called. */
+  isUnfolded(name: Wanted): boolean {
+    const parts = this.root.querySelectorAll('details')
+    const nameIt = (part: HTMLElement) => spaced(part.querySelector('summary')?.text ?? '')
+    return onlyOne(parts, name, nameIt, 'folded part').hasAttribute('open')
+  }
+
   /** The form that carries this hidden intent. */
   form(intent: string): HTMLElement {
     const field = this.root.querySelector(`form input[name=intent][value=${intent}]`)
@@ -206,10 +213,11 @@ function fits(name: string, wanted: Wanted): boolean {
   return typeof wanted === 'string' ? name.startsWith(wanted) : wanted.test(name)
 }
 
-/** What a button or a link is called. */
+/** What a button or a link is called; one of several that read the same says more to who does not see around it. */
 function nameOf(element: HTMLElement): string {
-  const text = tagOf(element) === 'input' ? (element.getAttribute('value') ?? '') : readable(element)
-  return spaced(text) || (element.getAttribute('aria-label') ?? '')
+  const label = element.getAttribute('aria-label') ?? ''
+  if (tagOf(element) === 'input') return label || spaced(element.getAttribute('value') ?? '')
+  return spaced(readable(element)) || label
 }
 
 function optionValue(option: HTMLElement): string {
