@@ -73,11 +73,15 @@ describe('where registration is closed', () => {
     async () => {
       for (const registration of ['closed', 'code'] as const) {
         const app = await startApp({ config: { registration } })
-        const people = ['one', 'two'].map(async (name, at) => {
-          const browser = await app.browser({ ip: `192.0.2.${at}` }).open('/access/register')
+        const both = ['one', 'two'].map((_, at) => app.browser({ ip: `192.0.2.${at}` }))
+        // Both see the page before either sends it.
+        for (const browser of both) {
+          await browser.open('/access/register')
           expect(browser.text()).toContain('This is the first account of this installation.')
-          return browser.send('register', { ...ulrich, email: `${name}@example.org` })
-        })
+        }
+        const people = both.map((browser, at) =>
+          browser.send('register', { ...ulrich, email: `${at}@example.org` }),
+        )
         const paths = (await Promise.all(people)).map((browser) => browser.path)
         expect(paths.filter((path) => path === '/home')).toHaveLength(1)
         const { kysely } = app.strongroom.services.database
