@@ -196,6 +196,8 @@ test('300 pages are one document with script, and screens of pages without', asy
     await test.step('the viewer prints blank and stays at its place, and the page has no menu', async () => {
       await reader.emulateMedia({ media: 'print' })
       await expect(reader.locator('.viewer')).toBeHidden()
+      // A page is told of printing with its next frame; who turns back before has not printed.
+      await reader.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(undefined))))
       await reader.emulateMedia({ media: null })
       const printed = await reader.pdf()
       expect(printed.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
