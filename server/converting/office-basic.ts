@@ -47,7 +47,6 @@ Sub Convert(source, made, findings, filter, target, showsChanges)
   Dim isChanged As Boolean
   Dim file As Integer
   isChanged = HasChanges(doc)
-  RemoveComments doc
   file = FreeFile
   Open findings For Output As #file
   If isChanged Then
@@ -81,7 +80,6 @@ Sub Unlock(source, made, findings, filter, target, lines, last)
   Next
   If IsNull(doc) Then Exit Sub
   Touch findings
-  RemoveComments doc
   doc.storeToURL(made, Array(Named("FilterName", target)))
 Failed:
 End Sub
@@ -112,6 +110,7 @@ Function Opened(source, filter, password) As Object
     Opened = OpenedUnseen(source, how)
   Else
     Opened = StarDesktop.loadComponentFromURL(source, "_blank", 0, how)
+    If Not IsNull(Opened) Then RemoveComments Opened
   End If
 Failed:
 End Function
