@@ -7,7 +7,7 @@ import * as rows from './held-letter-rows.ts'
 import { invitationLetter, type Due } from './invitation-letters.ts'
 import { holdRow } from './own-share.ts'
 import { isOpenTo } from './people.ts'
-import { readableAs, type Readable } from './readable.ts'
+import { readableAs } from './readable.ts'
 import { protectionsIn, shareRows, type ShareRow } from './rows.ts'
 
 type Needs = { database: Database; jobs: Jobs; post: Post; publicUrl: URL; clock: () => number }
@@ -107,7 +107,7 @@ export class Invitations {
       const readable = readableAs(share, { isViewOnly: held.is_view_only === 1 })
       if (readable === 'later' && !(isLocked && this.#isLate(held.held_at)))
         return isLocked ? this.#lookLater(tx, { batch }, held.held_at + longestProcessing) : undefined
-      if (readable !== 'nothing') due.push({ held, share, owner, isDownload: isDownload(readable) })
+      if (readable !== 'nothing') due.push({ held, share, owner, isDownload: readable === 'download' })
     }
     await this.#post(tx, due)
   }
@@ -160,10 +160,6 @@ export class Invitations {
       ]),
     )
   }
-}
-
-function isDownload(readable: Readable): boolean {
-  return readable === 'download'
 }
 
 async function isOfShares(tx: Transaction, fileGuid: string): Promise<boolean> {
