@@ -1,47 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startApp } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { FakeClock, hour } from '#tests/support/world/clock.ts'
-import { Outbox, type ReceivedLetter } from '#tests/support/world/mail.ts'
+import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 import { makeOperator } from '#tests/support/world/make.ts'
-import { freePort } from '#tests/support/servers/ports.ts'
-import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { add } from '#tests/screens/room-files/arriving.ts'
 import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 import { note } from '#tests/support/files/documents.ts'
 import { patience } from '#tests/support/world/patience.ts'
+import { KilledServer } from './killed-server.ts'
 
 const people = Array.from({ length: 60 }, (_, at) => `member${at}@example.net`)
 
-let dataDir: string
-let port: number
-let server: ServerProcess
-let outbox: Outbox
-
+let server: KilledServer
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-news-'))
-  outbox = new Outbox(path.join(dataDir, 'outbox'))
-  port = await freePort()
-  server = await start()
+  server = await KilledServer.start()
 })
-afterEach(async () => {
-  await server.kill()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-function start(): Promise<ServerProcess> {
-  return ServerProcess.start(dataDir, { port, env: { DATABASE_URL: '' } })
-}
 
 /** The process dies as by a power cut, and another one starts over what it left. Answers what was not done then. */
 async function restart(): Promise<number> {
   await server.kill()
   const left = waiting()
-  server = await start()
+  await server.startAgain()
   return left
 }
 
@@ -62,7 +44,7 @@ async function tellOf(owner: Browser, guid: string, name: string): Promise<void>
 }
 
 async function lettersOf(name: string): Promise<ReceivedLetter[]> {
-  return (await outbox.all()).filter(({ text }) => text.includes(name))
+  return (await server.outbox.all()).filter(({ text }) => text.includes(name))
 }
 
 /** Waits until so many letters have left, or all that there are to be. */
@@ -75,7 +57,7 @@ function haveLeft(name: string, count: number): Promise<void> {
 
 /** How many letters wait to leave, or to be written by now. */
 function waiting(): number {
-  const database = new Sqlite(path.join(dataDir, 'strongroom.db'), { readonly: true })
+  const database = new Sqlite(path.join(server.dataDir, 'strongroom.db'), { readonly: true })
   try {
     const due = `select count(*) as count from job where kind = 'mail' or (kind = 'room-news' and run_at <= ?)`
     const [row] = database.prepare(due).all(Date.now()) as { count: number }[]
@@ -93,11 +75,7 @@ async function expectOneEach(name: string): Promise<void> {
 }
 
 test('a server that is killed while members are told of new files tells each of them of each file, once', async () => {
-  const owner = await makeOperator({
-    outbox,
-    browser: () => server.browser(),
-    settle: async () => undefined,
-  })
+  const owner = await makeOperator(server)
   const guid = await makeRoomOfMany(owner)
   await tellOf(owner, guid, 'first.txt')
   const left = []
@@ -118,7 +96,7 @@ test('a server that is killed while members are told of new files tells each of 
   await server.kill()
   const app = await startApp({
     clock: new FakeClock(Date.now() + hour),
-    config: { dataDir, databaseUrl: null },
+    config: { dataDir: server.dataDir, databaseUrl: null },
   })
   await app.settle()
   await expectOneEach('second.txt')
