@@ -11,7 +11,7 @@ const mostKept = 5_000
 /** What a page weighs that is sent to a slow line, so that it can be said before somebody asks for it. */
 export class PageWeights {
   readonly #needs: { rendering: Rendering; clock: () => number }
-  /** By file, mark and page, the same for all readers but for a few bytes; the longest known first. */
+  /** By file, mark and page, the longest known first: of the first reader, since each one's own would be drawn twice. */
   readonly #known = new Map<string, Promise<number | null>>()
 
   constructor(needs: { rendering: Rendering; clock: () => number }) {

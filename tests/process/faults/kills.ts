@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { seed } from '#tests/support/world/budget.ts'
-import { day, FakeClock } from '#tests/support/world/clock.ts'
+import { day, FakeClock, minute } from '#tests/support/world/clock.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
 import { freePort } from '#tests/support/servers/ports.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
@@ -107,11 +107,18 @@ export class KilledServer {
     return count
   }
 
-  /** The same installation in this process, after the last kill and two days later: nobody is using it any more. */
+  /**
+   * The same installation in this process, after the last kill and two days later: nobody is using it any more. What the
+   * killed process had begun is done before: a code that is over then would not leave any more.
+   */
   async open(): Promise<App> {
     await this.#server.kill()
-    const clock = new FakeClock(Date.now() + 2 * day)
-    return startApp({ clock, config: { dataDir: this.dataDir, databaseUrl: null, ...this.#ground.config } })
+    const clock = new FakeClock(Date.now() + minute)
+    const config = { dataDir: this.dataDir, databaseUrl: null, ...this.#ground.config }
+    const app = await startApp({ clock, config })
+    await app.settle()
+    clock.advance(2 * day)
+    return app
   }
 
   async storedFiles(): Promise<string[]> {

@@ -89,7 +89,9 @@ describe('a slow line', () => {
     const grey = await picture(visitor, only!.getAttribute('src')!)
     expect(grey.facts.width).toBe(600)
     expect(await isGrey(grey.bytes)).toBe(true)
-    expect(Math.abs(grey.bytes.length - promised)).toBeLessThan(1024 + promised / 10)
+    // Weighed with the mark of whoever came first: a longer name makes another pattern, up to twice as dense.
+    expect(grey.bytes.length).toBeGreaterThan(promised / 2)
+    expect(grey.bytes.length).toBeLessThan(promised * 2)
     const full = await picture(visitor, `/view/${guid}/page/1?width=600`)
     expect(await isGrey(full.bytes)).toBe(false)
     const plain = await picture(visitor, `/view/${guid}/page/1?width=1200`)
