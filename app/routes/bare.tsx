@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
-import { StatusPage, titleOrFailure } from '../ui/status-page.tsx'
+import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
 
 export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
 

@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
-import { Brand } from '../ui/brand.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { StatusPage, titleOrFailure } from '../ui/status-page.tsx'
+import { Brand } from '#app/ui/brand.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
 
 export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
 

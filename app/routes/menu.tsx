@@ -3,10 +3,10 @@ import { redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { z } from 'zod'
 import { productName } from '#server/rules/product.ts'
-import { Form, Submit } from '../ui/form.tsx'
-import { action as submit, intent } from '../web/action.server.ts'
-import { gone } from '../web/cookies.server.ts'
-import { loader as load, ownPath, requireUser, type Given } from '../web/loader.server.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { gone } from '#app/web/cookies.server.ts'
+import { loader as load, ownPath, requireUser, type Given } from '#app/web/loader.server.ts'
 
 const menuForm = z.object({ to: z.string().optional() })
 

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { href, nameOf, type addresses } from '../routes.ts'
+import { href, nameOf, type addresses } from '#app/routes.ts'
 
 type Values = Record<string, string | undefined>
 

@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { Notice } from '../ui/notice.tsx'
-import { RoomBar } from '../ui/room-bar.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
-import { StatusPage, titleOrFailure } from '../ui/status-page.tsx'
-import { loader as load } from '../web/loader.server.ts'
-import { roomBarStyles, roomVisitor } from '../web/room-bar.server.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { RoomBar } from '#app/ui/room-bar.tsx'
+import { SkipLink } from '#app/ui/skip-link.tsx'
+import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
+import { loader as load } from '#app/web/loader.server.ts'
+import { roomBarStyles, roomVisitor } from '#app/web/room-bar.server.ts'
 
 export const loader = load(async (given) => ({
   visitor: await roomVisitor(given),

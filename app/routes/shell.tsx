@@ -1,11 +1,11 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { planOf } from '#server/rules/plans.ts'
-import { Header } from '../ui/header.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Sidebar } from '../ui/sidebar.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
-import { StatusPage } from '../ui/status-page.tsx'
-import { loader as load, requireUser } from '../web/loader.server.ts'
+import { Header } from '#app/ui/header.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Sidebar } from '#app/ui/sidebar.tsx'
+import { SkipLink } from '#app/ui/skip-link.tsx'
+import { StatusPage } from '#app/ui/status-page.tsx'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

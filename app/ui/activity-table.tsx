@@ -1,4 +1,4 @@
-import type { ListedEvent } from '../web/listed-activity.server.ts'
+import type { ListedEvent } from '#app/web/listed-activity.server.ts'
 import { Badge } from './badge.tsx'
 
 /** Records of what happened to a share, the newest first. */

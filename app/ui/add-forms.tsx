@@ -1,6 +1,6 @@
 import { mostFilesAtOnce } from '#server/rules/options.ts'
-import { UploadTray } from '../enhance/upload-tray.tsx'
-import type { FormAnswer } from '../web/action.server.ts'
+import { UploadTray } from '#app/enhance/upload-tray.tsx'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { KindsShown } from './file-field.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from './form.tsx'

@@ -1,5 +1,5 @@
 import { longestMessage } from '#server/rules/options.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Badge } from './badge.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'

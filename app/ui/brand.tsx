@@ -1,5 +1,5 @@
 import { productName } from '#server/rules/product.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 
 /** The mark: a vault door seen from the front. */
 export function Mark() {

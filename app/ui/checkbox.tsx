@@ -1,5 +1,5 @@
 import type { TickBox } from '#server/rules/tick-boxes.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { fieldOf } from './form.tsx'
 
 type CheckboxProps = {

@@ -1,4 +1,4 @@
-import type { CheckedShare } from '../web/share-form.server.ts'
+import type { CheckedShare } from '#app/web/share-form.server.ts'
 import { SecurityBadge } from './badge.tsx'
 import { Submit } from './form.tsx'
 

@@ -1,8 +1,8 @@
 import { useMatches } from '@remix-run/react'
-import { StartCopyLinks } from '../enhance/start-copy-links.tsx'
+import { StartCopyLinks } from '#app/enhance/start-copy-links.tsx'
 // The address of the script as a file of its own, which is not what it exports.
 // oxlint-disable-next-line import/default
-import script from '../enhance/copy-links-alone.ts?worker&url'
+import script from '#app/enhance/copy-links-alone.ts?worker&url'
 import { shipsScript } from './ships-script.ts'
 
 /** Puts "Copy link" beside each `data-copy`, where script runs and there is a clipboard; else there is no such button. */

@@ -1,5 +1,5 @@
 import { visibilityChoices, type Visibility } from '#server/rules/options.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { Field, FieldErrors, fieldOf } from './form.tsx'
 

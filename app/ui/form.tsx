@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { useRootData } from './root-data.ts'
 import { useHere } from './use-here.ts'
 

@@ -1,6 +1,6 @@
 import { mostPrints } from '#server/rules/options.ts'
 import { longestGroupName } from '#server/rules/room-people.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { Field } from './form.tsx'
 

@@ -1,5 +1,5 @@
 import { ChevronDown, MessageSquare, Settings, Upload } from 'lucide-react'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { Brand } from './brand.tsx'
 import { Form, Submit } from './form.tsx'
 

@@ -1,5 +1,5 @@
-import type { FormAnswer } from '../web/action.server.ts'
-import type { MarkSwitchState } from '../web/unmarked.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { MarkSwitchState } from '#app/web/unmarked.server.ts'
 import { Form, Submit } from './form.tsx'
 
 type Props = { state: MarkSwitchState | null; answer: FormAnswer | undefined }

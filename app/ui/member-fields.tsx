@@ -1,5 +1,5 @@
 import { mostPrints } from '#server/rules/options.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { Field } from './form.tsx'
 import { Select } from './select.tsx'

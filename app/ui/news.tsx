@@ -1,4 +1,4 @@
-import type { listedNews } from '../web/home.server.ts'
+import type { listedNews } from '#app/web/home.server.ts'
 import { Form, Submit } from './form.tsx'
 
 type NewsProps = Awaited<ReturnType<typeof listedNews>>

@@ -1,10 +1,10 @@
 import { useMatches } from '@remix-run/react'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { notificationTime, toastTime } from '#server/rules/client-constants.ts'
-import { StartToasts } from '../enhance/start-toasts.tsx'
+import { StartToasts } from '#app/enhance/start-toasts.tsx'
 // The address of the script as a file of its own, which is not what it exports.
 // oxlint-disable-next-line import/default
-import toasts from '../enhance/toasts-alone.ts?worker&url'
+import toasts from '#app/enhance/toasts-alone.ts?worker&url'
 import { useRootData } from './root-data.ts'
 import { shipsScript } from './ships-script.ts'
 

@@ -1,6 +1,6 @@
 // The address of the script as a file of its own, which is not what it exports.
 // oxlint-disable-next-line import/default
-import script from '../enhance/order-alone.ts?worker&url'
+import script from '#app/enhance/order-alone.ts?worker&url'
 
 /** Has the rows of an order be dragged where script runs. */
 export function OrderScript() {

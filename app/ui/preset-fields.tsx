@@ -1,6 +1,6 @@
 import { longestPresetName } from '#server/rules/options.ts'
-import { href } from '../routes.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import { href } from '#app/routes.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Field, fieldOf, Submit } from './form.tsx'
 
 export type PresetLink = { name: string; to: string; isChosen: boolean }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { Brand } from './brand.tsx'
 import { Form, Submit } from './form.tsx'
 

@@ -1,5 +1,5 @@
 import type { RoomVersion } from '#server/rules/room-roles.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices, TextChoice } from './choices.tsx'
 import { TermsChoice } from './more-protections.tsx'

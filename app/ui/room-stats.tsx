@@ -1,4 +1,4 @@
-import type { roomStats, ShownFigures, ShownRoomEvent } from '../web/room-stats.server.ts'
+import type { roomStats, ShownFigures, ShownRoomEvent } from '#app/web/room-stats.server.ts'
 import { Pager } from './pager.tsx'
 import { RoomHead } from './room-head.tsx'
 import { TimeRead } from './time-read.tsx'

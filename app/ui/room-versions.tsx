@@ -1,5 +1,5 @@
-import type { FormAnswer } from '../web/action.server.ts'
-import type { RoomVersionShown } from '../web/room-file.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { RoomVersionShown } from '#app/web/room-file.server.ts'
 import { Badge } from './badge.tsx'
 import { fieldOf, Form, Submit } from './form.tsx'
 

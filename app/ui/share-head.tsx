@@ -1,4 +1,4 @@
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { SharePlaces, type SharePlace } from './share-places.tsx'
 
 /** What stands above each page about one share but its overview. */

@@ -1,4 +1,4 @@
-import type { ListedShare } from '../web/listed-shares.server.ts'
+import type { ListedShare } from '#app/web/listed-shares.server.ts'
 import { Avatars } from './avatars.tsx'
 import { Badge, SecurityBadge } from './badge.tsx'
 import { Sparkline } from './sparkline.tsx'

@@ -12,7 +12,7 @@ import {
   UserPlus,
   type LucideIcon,
 } from 'lucide-react'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { Form } from './form.tsx'
 import { useHere } from './use-here.ts'
 

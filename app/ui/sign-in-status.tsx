@@ -1,5 +1,5 @@
-import { href } from '../routes.ts'
-import type { SignInPages } from '../web/sign-in-page.server.ts'
+import { href } from '#app/routes.ts'
+import type { SignInPages } from '#app/web/sign-in-page.server.ts'
 import { EmailField } from './credential-fields.tsx'
 import { Form, Submit } from './form.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/format.ts'
-import type { FormAnswer } from '../web/action.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
 import { Field, Form, Submit } from './form.tsx'
 
 export type ShownComment = {

@@ -1,6 +1,6 @@
 // The address of the script as a file of its own, which is not what it exports.
 // oxlint-disable-next-line import/default
-import countdown from '../enhance/countdown-alone.ts?worker&url'
+import countdown from '#app/enhance/countdown-alone.ts?worker&url'
 
 export type TimeLeft = {
   /** "9 minutes", as it was when the page left. */

@@ -1,5 +1,5 @@
-import type { FormAnswer } from '../web/action.server.ts'
-import type { ListedVersion } from '../web/listed-versions.server.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { ListedVersion } from '#app/web/listed-versions.server.ts'
 import { Badge } from './badge.tsx'
 import { fieldOf, Form, Submit } from './form.tsx'
 

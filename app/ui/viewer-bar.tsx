@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ViewerFacts } from '../web/viewer.server.ts'
+import type { ViewerFacts } from '#app/web/viewer.server.ts'
 import { Mark } from './brand.tsx'
 import { FilesBeside } from './files-beside.tsx'
 import { ReaderLinks } from './reader-links.tsx'

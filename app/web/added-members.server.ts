@@ -1,10 +1,10 @@
 import { counted } from '#server/rules/format.ts'
 import { problems } from '#server/rules/problems.ts'
-import type { AddedLine } from '#server/rooms/adding-members.ts'
-import { overFull, type AddedPeople } from '#server/rooms/members.ts'
-import type { RoomFound } from '#server/rooms/room-found.ts'
-import { href } from '../routes.ts'
-import type { AddedAnswer } from '../ui/add-members.tsx'
+import type { AddedLine } from '#server/rooms/people/adding-members.ts'
+import { overFull, type AddedPeople } from '#server/rooms/people/members.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { href } from '#app/routes.ts'
+import type { AddedAnswer } from '#app/ui/add-members.tsx'
 
 type Chosen = { seesNothingYet: boolean; willBeTold: boolean }
 

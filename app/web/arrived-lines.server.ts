@@ -1,7 +1,7 @@
 import { counted } from '#server/rules/format.ts'
-import type { Outcome } from '#server/rooms/batch-rows.ts'
-import { href } from '../routes.ts'
-import type { Tone } from '../ui/badge.tsx'
+import type { Outcome } from '#server/rooms/news/batch-rows.ts'
+import { href } from '#app/routes.ts'
+import type { Tone } from '#app/ui/badge.tsx'
 
 /** How one file of a batch went, ready to print. */
 export type ArrivedLine = {

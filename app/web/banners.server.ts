@@ -1,7 +1,7 @@
 import { internetExplorerNotice, isInternetExplorer } from '#server/rules/browsers.ts'
 import { clientKindOf, outdatedClientText } from '#server/rules/client-kinds.ts'
 import { updatedNotice } from '#server/rules/product.ts'
-import type { Banner } from '../ui/root-data.ts'
+import type { Banner } from '#app/ui/root-data.ts'
 import type { Context } from './context.ts'
 
 const diskFullNotice =

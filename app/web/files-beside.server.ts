@@ -1,5 +1,5 @@
 import type { Found } from '#server/viewing/found.ts'
-import type { FilesBesideShown } from '../ui/files-beside.tsx'
+import type { FilesBesideShown } from '#app/ui/files-beside.tsx'
 import type { Given } from './loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
 

@@ -1,6 +1,6 @@
 import { findingsOf } from '#server/rendering/findings.ts'
 import type { MissingLetters } from '#server/rendering/types.ts'
-import type { FoundInDocumentShown } from '../ui/found-in-document.tsx'
+import type { FoundInDocumentShown } from '#app/ui/found-in-document.tsx'
 
 type File = { render_status: string; findings: string; shows_changes: number; page_count: number }
 

@@ -1,6 +1,6 @@
 import { counted } from '#server/rules/format.ts'
 import { roleName, type RoomVersion } from '#server/rules/room-roles.ts'
-import type { GroupEnd } from '#server/rooms/groups.ts'
+import type { GroupEnd } from '#server/rooms/people/groups.ts'
 
 /** What deleting a group means for its people, said before it is done. */
 export function groupEndWords(

@@ -4,7 +4,7 @@ import { isDone } from '#server/rules/onboarding.ts'
 import { productName } from '#server/rules/product.ts'
 import { untoldWords } from '#server/rules/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'
 
 const day = 86_400_000

@@ -4,10 +4,10 @@ import { endsFor } from '#server/shares/people.ts'
 import { readableAs } from '#server/shares/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { methodWords, readingTimeLabel } from './method-words.server.ts'
-import type { Fact } from '../ui/facts.tsx'
-import type { ListedRecipient } from '../ui/tracking-tables.tsx'
+import type { Fact } from '#app/ui/facts.tsx'
+import type { ListedRecipient } from '#app/ui/tracking-tables.tsx'
 import { untoldPerson } from './untold.server.ts'
 
 /** One of a share's people ready to print: whether the letter came, what may be done, and what was. */

@@ -1,7 +1,7 @@
 import { shownTime } from '#server/rules/format.ts'
 import type { RequestRow } from '#server/shares/request-rows.ts'
-import { href } from '../routes.ts'
-import type { DecidedRequest, WaitingRequest } from '../ui/request-tables.tsx'
+import { href } from '#app/routes.ts'
+import type { DecidedRequest, WaitingRequest } from '#app/ui/request-tables.tsx'
 
 /** Requests on which nobody decided yet, ready to print. */
 export function waitingRequests(rows: RequestRow[], timeZone: string): WaitingRequest[] {

@@ -10,11 +10,11 @@ import {
   type RoomOrder,
   type RoomRange,
   type RoomRow,
-} from '#server/rooms/room-list.ts'
-import type { RoomListed } from '#server/rooms/rooms-found.ts'
-import { href } from '../routes.ts'
-import type { Tone } from '../ui/badge.tsx'
-import type { ChoiceLink } from '../ui/choice-links.tsx'
+} from '#server/rooms/lists/room-list.ts'
+import type { RoomListed } from '#server/rooms/lists/rooms-found.ts'
+import { href } from '#app/routes.ts'
+import type { Tone } from '#app/ui/badge.tsx'
+import type { ChoiceLink } from '#app/ui/choice-links.tsx'
 import { folderPath } from './room-links.server.ts'
 
 /** One row of a list of rooms, ready to print. */

@@ -4,8 +4,8 @@ import { hasPages, isShown } from '#server/rules/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import type { Version } from '#server/shares/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
-import { href } from '../routes.ts'
-import type { Tone } from '../ui/badge.tsx'
+import { href } from '#app/routes.ts'
+import type { Tone } from '#app/ui/badge.tsx'
 import { renderReason } from '#server/rules/render-reason.ts'
 
 /** A version of a shared file, ready to print. */

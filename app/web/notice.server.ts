@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import type { NoticeKind } from '../ui/root-data.ts'
+import type { NoticeKind } from '#app/ui/root-data.ts'
 import type { Visitor } from './visitor.server.ts'
 
 /**

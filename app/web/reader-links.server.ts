@@ -1,6 +1,6 @@
 import { roles } from '#server/rules/room-roles.ts'
 import type { Found, RoomPlace } from '#server/viewing/found.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'
 import { versionsPath } from './room-links.server.ts'
 

@@ -1,9 +1,9 @@
 import { rightName, ruleName, rulesToChoose, sourceWords } from '#server/rules/room-right-words.ts'
 import { roles } from '#server/rules/room-roles.ts'
-import { codeOf } from '#server/rooms/rights-forms.ts'
-import type { RightHolder } from '#server/rooms/right-holders.ts'
-import type { RightCell, RightItem } from '#server/rooms/right-levels.ts'
-import type { ShownCell } from '../ui/right-choice.tsx'
+import { codeOf } from '#server/rooms/rights/rights-forms.ts'
+import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
+import type { RightCell, RightItem } from '#server/rooms/rights/right-levels.ts'
+import type { ShownCell } from '#app/ui/right-choice.tsx'
 
 /** A choice of a right, ready to print. `nameOf` says what the folders above are called. */
 export function shownCell(

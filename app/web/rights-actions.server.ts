@@ -1,6 +1,13 @@
 import { Problem } from '#server/rules/problems.ts'
-import { cellsForm, changesIn, closedForm, sameForm, wishForm, wishIn } from '#server/rooms/rights-forms.ts'
-import type { RightsWish } from '#server/rooms/rights-plan.ts'
+import {
+  cellsForm,
+  changesIn,
+  closedForm,
+  sameForm,
+  wishForm,
+  wishIn,
+} from '#server/rooms/rights/rights-forms.ts'
+import type { RightsWish } from '#server/rooms/rights/rights-plan.ts'
 import { FormAgain, intent, once } from './action.server.ts'
 import type { Given } from './loader.server.ts'
 import { goWithNotice } from './notice.server.ts'

@@ -1,8 +1,8 @@
-import type { RoomFound } from '#server/rooms/room-found.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { decideInRoom } from '#server/rules/room-gate.ts'
-import { href } from '../routes.ts'
-import type { RoomWide } from '../ui/rights-ways.tsx'
+import { href } from '#app/routes.ts'
+import type { RoomWide } from '#app/ui/rights-ways.tsx'
 import type { Given } from './loader.server.ts'
 import { roomHead } from './room-head.server.ts'
 

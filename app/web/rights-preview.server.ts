@@ -1,12 +1,12 @@
 import { counted } from '#server/rules/format.ts'
 import { powersWords, ruleName } from '#server/rules/room-right-words.ts'
 import type { RuleCode } from '#server/rules/room-rights.ts'
-import type { Change, ChangePreview, Shift } from '#server/rooms/change-preview.ts'
-import { fieldsOfWish } from '#server/rooms/rights-forms.ts'
-import type { RightsPlan, RightsWish } from '#server/rooms/rights-plan.ts'
-import type { PlannedRights } from '#server/rooms/rights.ts'
-import { folderNames, type NamedItem } from '#server/rooms/whole-tree.ts'
-import type { ShownPreview } from '../ui/rights-preview.tsx'
+import type { Change, ChangePreview, Shift } from '#server/rooms/rights/change-preview.ts'
+import { fieldsOfWish } from '#server/rooms/rights/rights-forms.ts'
+import type { RightsPlan, RightsWish } from '#server/rooms/rights/rights-plan.ts'
+import type { PlannedRights } from '#server/rooms/rights/rights.ts'
+import { folderNames, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
+import type { ShownPreview } from '#app/ui/rights-preview.tsx'
 
 const mostChanges = 50
 const mostPeople = 10

@@ -1,7 +1,7 @@
 import { barColours, type BarColours } from '#server/rules/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '../routes.ts'
-import type { RoomVisitor } from '../ui/room-bar.tsx'
+import { href } from '#app/routes.ts'
+import type { RoomVisitor } from '#app/ui/room-bar.tsx'
 import type { Given } from './loader.server.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { RoomFound } from '#server/rooms/room-found.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { day, expiryState, expiryWords } from '#server/rules/expiry.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/room-gate.ts'
-import type { RoomHeadShown, RoomTab } from '../ui/room-head.tsx'
+import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
 import type { Given } from './loader.server.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { activityPath, folderPath } from './room-links.server.ts'
 
 /** What stands above each page of a room: its name, its pages for this person, and what everybody has to know of it. */

@@ -1,5 +1,5 @@
 import type { RoomVersion } from '#server/rules/room-roles.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 
 type Linked = { version: RoomVersion }
 type Query = Record<string, string | number | undefined>

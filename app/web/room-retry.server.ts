@@ -1,4 +1,4 @@
-import { retryForm } from '#server/rooms/listing-forms.ts'
+import { retryForm } from '#server/rooms/lists/listing-forms.ts'
 import { action as submit, intent } from './action.server.ts'
 import { goWithNotice } from './notice.server.ts'
 import { folderPath } from './room-links.server.ts'

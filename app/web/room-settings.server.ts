@@ -1,5 +1,5 @@
 import type { RoomSettingsForm } from '#server/rooms/forms.ts'
-import type { RoomState } from '#server/rooms/room-state.ts'
+import type { RoomState } from '#server/rooms/access/room-state.ts'
 import { editedProtections } from '#server/shares/edit-form.ts'
 import { formValuesOf, type FormValues } from '#server/shares/form-values.ts'
 import { wishesOf } from '#server/shares/protections.ts'

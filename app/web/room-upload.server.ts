@@ -1,5 +1,5 @@
-import type { Receiving } from '#server/rooms/adding.ts'
-import { nameOf, parametersOf } from '../routes.ts'
+import type { Receiving } from '#server/rooms/adding/adding.ts'
+import { nameOf, parametersOf } from '#app/routes.ts'
 import type { Context } from './context.ts'
 
 type Needs = Pick<Context, 'services' | 'visitor'>

@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import * as build from 'virtual:remix/server-build'
-import type { AddressName } from '../routes.ts'
+import type { AddressName } from '#app/routes.ts'
 
 const whole = build as unknown as ServerBuild
 

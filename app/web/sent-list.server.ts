@@ -7,8 +7,8 @@ import {
   type ListSort,
 } from '#server/shares/list.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
-import { href } from '../routes.ts'
-import type { ChoiceLink } from '../ui/choice-links.tsx'
+import { href } from '#app/routes.ts'
+import type { ChoiceLink } from '#app/ui/choice-links.tsx'
 import { pageNumber } from './loader.server.ts'
 
 /** What an address of the list of sent files asks for. */

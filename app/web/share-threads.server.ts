@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { unreadIn } from '#server/viewing/comment-rows.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'
 import { shownComments } from './shown-comments.server.ts'
 

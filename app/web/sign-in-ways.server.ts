@@ -1,6 +1,6 @@
 import { providerLabels, type SignInMethod } from '#server/rules/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 
 /** A way to sign in as a button: a link to `address`, or with `intent` a form that is sent there. */
 export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }

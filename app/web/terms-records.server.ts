@@ -3,7 +3,7 @@ import { shownTime } from '#server/rules/format.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { AcceptanceRecord } from '#server/viewing/acceptance-records.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { pageNumber, type Given } from './loader.server.ts'
 
 /** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anybody else. */

@@ -1,7 +1,7 @@
 import { expiryState } from '#server/rules/expiry.ts'
 import { duration } from '#server/rules/format.ts'
 import type { GateFacts } from '#server/rules/gate.ts'
-import type { TimeLeft } from '../ui/time-left.tsx'
+import type { TimeLeft } from '#app/ui/time-left.tsx'
 import type { Given } from './loader.server.ts'
 
 const minute = 60_000

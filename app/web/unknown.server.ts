@@ -1,5 +1,5 @@
 import { problems } from '#server/rules/problems.ts'
-import { addresses, href, nameOf } from '../routes.ts'
+import { addresses, href, nameOf } from '#app/routes.ts'
 import { isReading } from './wanted.server.ts'
 
 /** The first parts of the paths that exist: /s/…, /file/…, /access/…. */

@@ -1,5 +1,5 @@
 import type { Found } from '#server/viewing/facts.ts'
-import { href } from '../routes.ts'
+import { href } from '#app/routes.ts'
 import { requireUser, type Given } from './loader.server.ts'
 import { firstPage, screenLength, versionIn } from './reading.server.ts'
 

@@ -6,7 +6,7 @@ import { mostFilesAtOnce } from '#server/rules/options.ts'
 import { planOf } from '#server/rules/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
-import { nameOf, uploadAddresses } from '../routes.ts'
+import { nameOf, uploadAddresses } from '#app/routes.ts'
 import type { Context } from './context.ts'
 import { roomDoorOf, type RoomDoor } from './room-upload.server.ts'
 

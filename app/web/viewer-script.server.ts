@@ -1,7 +1,7 @@
 import { decide } from '#server/rules/gate.ts'
 import type { Screen } from '#server/viewing/viewing.ts'
-import type { ViewerScriptFacts } from '../enhance/viewer/facts.ts'
-import { href } from '../routes.ts'
+import type { ViewerScriptFacts } from '#app/enhance/viewer/facts.ts'
+import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'
 import type { ViewerFacts } from './viewer.server.ts'
 

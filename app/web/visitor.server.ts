@@ -4,7 +4,7 @@ import { newSecret } from '#server/accounts/secrets.ts'
 import type { FoundSession } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'
-import { noticeKinds, type NoticeSaid } from '../ui/root-data.ts'
+import { noticeKinds, type NoticeSaid } from '#app/ui/root-data.ts'
 import { gone, held, type Cookies } from './cookies.server.ts'
 
 /** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once a request. */

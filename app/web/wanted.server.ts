@@ -1,4 +1,4 @@
-import { addresses, href, nameOf, type AddressName } from '../routes.ts'
+import { addresses, href, nameOf, type AddressName } from '#app/routes.ts'
 import { gone } from './cookies.server.ts'
 import type { Visitor } from './visitor.server.ts'
 

@@ -1,6 +1,6 @@
-import { accessOf } from '#server/rooms/access-words.ts'
-import { accessIn, accessValues, type Access } from '#server/rooms/member-forms.ts'
-import { roleOfMember, type MemberRow } from '#server/rooms/member-rows.ts'
+import { accessOf } from '#server/rooms/access/access-words.ts'
+import { accessIn, accessValues, type Access } from '#server/rooms/people/member-forms.ts'
+import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { RoomVersion } from '#server/rules/room-roles.ts'
 import { dateGiven } from './share-options.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PlaceFound } from '#server/rooms/listing.ts'
+import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomVersion } from '#server/rules/room-roles.ts'
 import { call, type Asked, type Call, type Caller, type CallName, type Entity } from './table.ts'

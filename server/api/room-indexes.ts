@@ -1,5 +1,5 @@
-import type { NamedItem } from '#server/rooms/whole-tree.ts'
-import type { OwnRules } from '#server/rooms/granting.ts'
+import type { NamedItem } from '#server/rooms/tree/whole-tree.ts'
+import type { OwnRules } from '#server/rooms/rights/granting.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RuleCode } from '#server/rules/room-rights.ts'
 import type { Role } from '#server/rules/room-roles.ts'

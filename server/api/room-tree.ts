@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { PlaceFound } from '#server/rooms/listing.ts'
+import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { listIn } from './lists.ts'
 import { inBothVersions, placeAt, type RoomAsked } from './room-calls.ts'
 import { indexOf, itemEntity, rightFields } from './room-present.ts'

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { addresses, uploadAddresses } from '#app/routes.ts'
-import { callNames } from '../api/calls.ts'
+import { callNames } from '#server/api/calls.ts'
 import { answering } from './answer.ts'
 import { columns } from './columns.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { packagedPath } from '../packaged.ts'
+import { packagedPath } from '#server/packaged.ts'
 import { ConversionFailed } from './conversion-failed.ts'
 
 /** What a program of somebody else's making may take; undefined where the system cannot hold it to it. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { prepareFontConfig } from './font-config.ts'
 import { requireDocumentBytes } from './limits.ts'
 import { assemblePdf, type PdfPage } from './pdf.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packagedPath } from '../packaged.ts'
+import { packagedPath } from '#server/packaged.ts'
 import { chooseFont, cjkScript } from './font-choice.ts'
 
 const plain = { charset: 0, weight: 400, isItalic: false, pitch: 0 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packagedPath } from '../packaged.ts'
+import { packagedPath } from '#server/packaged.ts'
 
 let isReady = false
 let file: string | null = null

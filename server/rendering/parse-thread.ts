@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { workerEntry } from '../packaged.ts'
+import { workerEntry } from '#server/packaged.ts'
 import type { ParseReply, ParseRequest } from './parse-messages.ts'
 import { transferable } from './transfer.ts'
 import { RenderError } from './types.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packagedPath } from '../packaged.ts'
+import { packagedPath } from '#server/packaged.ts'
 import { chooseFont, cjkScript, KNOWN_FAMILIES, type CjkScript } from './font-choice.ts'
 import type { Pdfium } from './pdfium.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packagedPath } from '../packaged.ts'
+import { packagedPath } from '#server/packaged.ts'
 import type { Pdfium } from './pdfium.ts'
 import { RenderError } from './types.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import sharp, { type SharpOptions } from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
-import { makeLog } from '../log.ts'
+import { makeLog } from '#server/log.ts'
 import { decodeBasePage, readBasePage } from './base-page.ts'
 import { RenderEngine, type TimeLimits } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { packagedPath } from '../packaged.ts'
+import { packagedPath } from '#server/packaged.ts'
 import { encodeBasePage } from './base-page.ts'
 import { escapeMarkup } from './font-config.ts'
 import { fitPixels, requireDocumentBytes } from './limits.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { packagedPath } from '../packaged.ts'
+import { packagedPath } from '#server/packaged.ts'
 import { escapeMarkup } from './font-config.ts'
 
 /** How much of each pixel something covers, 0 to 255. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { programFolder, workerEntry } from '../packaged.ts'
+import { programFolder, workerEntry } from '#server/packaged.ts'
 import { fontConfigFile } from './font-config.ts'
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts'
 

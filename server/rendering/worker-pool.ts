@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { RenderError } from './types.ts'
 import { WorkerLost, WorkerThread, type Place } from './worker-thread.ts'
 

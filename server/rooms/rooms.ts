@@ -8,9 +8,9 @@ import type { RoomAct } from '#server/rules/room-gate.ts'
 import { longestRoomDescription, type RoomVersion } from '#server/rules/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { findItem, passRoom, type ItemFound } from './passing.ts'
+import { findItem, passRoom, type ItemFound } from './access/passing.ts'
 import { requireRoomQuota } from './quota.ts'
-import type { RoomFound } from './room-found.ts'
+import type { RoomFound } from './access/room-found.ts'
 import { roomOf, writeRoom } from './rows.ts'
 
 type Needs = {

@@ -7,9 +7,9 @@ import type { WordFilter } from '#server/rules/text.ts'
 import { termsOf } from '#server/shares/asked-terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { holdRoom, passRoom } from './passing.ts'
-import type { RoomFound } from './room-found.ts'
-import { columnsOf, readState, settingsBetween, type RoomState } from './room-state.ts'
+import { holdRoom, passRoom } from './access/passing.ts'
+import type { RoomFound } from './access/room-found.ts'
+import { columnsOf, readState, settingsBetween, type RoomState } from './access/room-state.ts'
 import { roomDescription } from './rooms.ts'
 
 type Needs = {

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { seesItem } from '#server/rooms/passing.ts'
-import { loadRoom } from '#server/rooms/room-found.ts'
+import { seesItem } from '#server/rooms/access/passing.ts'
+import { loadRoom } from '#server/rooms/access/room-found.ts'
 import { roles } from '#server/rules/room-roles.ts'
 
 /** What a code at the recipient's door is for: one share, or a whole room. */

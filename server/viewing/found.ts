@@ -1,4 +1,4 @@
-import type { FileInSight } from '#server/rooms/files-beside.ts'
+import type { FileInSight } from '#server/rooms/tree/files-beside.ts'
 import type { FileKind } from '#server/rules/files.ts'
 import type { GateFacts } from '#server/rules/gate.ts'
 import type { Watermark } from '#server/rules/options.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { passRoom } from '#server/rooms/passing.ts'
+import { passRoom } from '#server/rooms/access/passing.ts'
 import { Problem } from '#server/rules/problems.ts'
 import {
   everyRecord,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { allProvedEmails } from '#server/accounts/proved-emails.ts'
-import { outOfTeam } from '#server/rooms/out-of-team.ts'
+import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { roles } from '#server/rules/room-roles.ts'
 
 /** Files whose guids begin like this, in the rooms that somebody owns or is a co-owner of; also those in the bin. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { packagedPath } from '../../server/packaged.ts'
-import { buildPdf, stream } from '../../server/rendering/test-documents.ts'
+import { packagedPath } from '#server/packaged.ts'
+import { buildPdf, stream } from '#server/rendering/test-documents.ts'
 
 /** Pages full of words in an embedded font, with a heading, a rule and a box each. */
 export async function makeDocument(folder: string, pages: number): Promise<string> {

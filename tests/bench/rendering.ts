@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import { RenderEngine, type WatermarkLook } from '../../server/rendering/engine.ts'
+import { RenderEngine, type WatermarkLook } from '#server/rendering/engine.ts'
 import { makeDocument } from './documents.ts'
 import { alternate, figure, median, type Row } from './rig.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { freePort } from '#tests/support/servers/ports.ts'
-import { findBrowser } from '../../server/prepare.mjs'
+import { findBrowser } from '#server/prepare.mjs'
 
 // Every process of Playwright reads this file; the first one chooses, the others find its choice in the environment.
 const environment = process.env

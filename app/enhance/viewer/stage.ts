@@ -1,4 +1,4 @@
-import { href } from '../../routes.ts'
+import { href } from '#app/routes.ts'
 import { Column, pagesToKeep } from './column.ts'
 import type { ViewerScriptFacts } from './facts.ts'
 import { edge, Frame } from './frame.ts'

@@ -1,4 +1,4 @@
-import { href } from '../../routes.ts'
+import { href } from '#app/routes.ts'
 import { sayClosed } from './closing.ts'
 import { element, toolButton } from './element.ts'
 import type { ViewerScriptFacts } from './facts.ts'

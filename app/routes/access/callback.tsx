@@ -1,10 +1,10 @@
 import { Problem } from '#server/rules/problems.ts'
 import { providerLabels } from '#server/rules/sign-in-methods.ts'
-import { href } from '../../routes.ts'
-import { settingsPath } from '../../ui/settings/tab-names.ts'
-import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { answerPerson, finishAtProvider, requireProvider } from '../../web/sign-in/provider.server.ts'
+import { href } from '#app/routes.ts'
+import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { answerPerson, finishAtProvider, requireProvider } from '#app/web/sign-in/provider.server.ts'
 
 /**
  * Where a provider sends people back to. A GET that acts: it carries a state that works once, in the browser that

@@ -2,12 +2,12 @@ import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changePasswordForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { PasswordField } from '../../ui/credential-fields.tsx'
-import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, ownPath, owedPath, requireSession } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
+import { href } from '#app/routes.ts'
+import { PasswordField } from '#app/ui/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load, ownPath, owedPath, requireSession } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 
 /** For who is signed in; `email` in the address only says whose password was meant (specification 1 section 2). */
 export const loader = load(async (given) => {

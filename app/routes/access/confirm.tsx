@@ -2,11 +2,11 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { providerLabels } from '#server/rules/sign-in-methods.ts'
-import { href } from '../../routes.ts'
-import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
-import { loader as load, ownPath, owedPath, requireUser } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
+import { href } from '#app/routes.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
+import { loader as load, ownPath, owedPath, requireUser } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 
 export const loader = load(async ({ services, visitor, params, url }) => {
   const { person, ownerGuid } = await services.confirmations.peek(visitor.browserId, params['state'] ?? '')

@@ -2,12 +2,12 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { codeForm, codeRequestForm } from '#server/viewing/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { EmailField } from '../../ui/credential-fields.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
-import { isRoomPath, ownPath, shareIn, wantedBy } from '../../web/wanted.server.ts'
+import { href } from '#app/routes.ts'
+import { EmailField } from '#app/ui/credential-fields.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
+import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/web/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
 export const loader = load(async ({ url }) => ({

@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { handOffForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { answerSignIn } from '../../web/sign-in.server.ts'
+import { href } from '#app/routes.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { answerSignIn } from '#app/web/sign-in.server.ts'
 
 /** A code login (specification 1 section 4, reading A2): who comes from a program goes on here as the same person. */
 export const loader = load(async (given) => {

@@ -2,12 +2,12 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { keepAccountForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { EmailField, PasswordField } from '../../ui/credential-fields.tsx'
-import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
+import { href } from '#app/routes.ts'
+import { EmailField, PasswordField } from '#app/ui/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 
 /** An address in the query only fills in the form. */
 export const loader = load(async ({ url }) => ({ email: url.searchParams.get('email') ?? undefined }))

@@ -2,12 +2,12 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { signInForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { SignInForm } from '../../ui/sign-in-form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
-import { answerSignIn, signInByPassword } from '../../web/sign-in.server.ts'
-import { signInWays } from '../../web/sign-in-ways.server.ts'
-import { ownPath } from '../../web/wanted.server.ts'
+import { SignInForm } from '#app/ui/sign-in-form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
+import { answerSignIn, signInByPassword } from '#app/web/sign-in.server.ts'
+import { signInWays } from '#app/web/sign-in-ways.server.ts'
+import { ownPath } from '#app/web/wanted.server.ts'
 
 export const loader = load(async ({ visitor, services, url }) => {
   const to = url.searchParams.get('to')

@@ -3,12 +3,12 @@ import { useActionData } from '@remix-run/react'
 import { twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, ownPath, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { answerSignIn } from '../../web/sign-in.server.ts'
+import { href } from '#app/routes.ts'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load, ownPath, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { answerSignIn } from '#app/web/sign-in.server.ts'
 
 /** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
 export const loader = load(async (given): Promise<null> => {

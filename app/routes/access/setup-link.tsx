@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { setupLinkForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { Form, Submit } from '../../ui/form.tsx'
-import { SetupFields } from '../../ui/setup-fields.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
-import { answerSignIn } from '../../web/sign-in.server.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { SetupFields } from '#app/ui/setup-fields.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
+import { answerSignIn } from '#app/web/sign-in.server.ts'
 
 /** By the link in a letter (reading A4): it proves the address, so that no sign-in is asked for before. */
 export const loader = load(async ({ services, params }) => {

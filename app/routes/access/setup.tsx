@@ -2,11 +2,11 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { setupForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Form, Submit } from '../../ui/form.tsx'
-import { SetupFields } from '../../ui/setup-fields.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load, ownPath, requireSession } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { SetupFields } from '#app/ui/setup-fields.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load, ownPath, requireSession } from '#app/web/loader.server.ts'
 
 /** For who is signed in. A `token` in the address is not needed: the session says whose account it is (reading A18). */
 export const loader = load(async (given) => {

@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { singleSignOnForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { EmailField } from '../../ui/credential-fields.tsx'
-import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
-import { loader as load, ownPath } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
+import { href } from '#app/routes.ts'
+import { EmailField } from '#app/ui/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
+import { loader as load, ownPath } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 
 /** Where the browser goes on, or nothing: no team has single sign-on for this domain. */
 type Found = { address: string; host: string } | { address: null }

@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { RoomLetters } from '../../ui/room-letters.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
-import { loader as load, type Given } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { RoomLetters } from '#app/ui/room-letters.tsx'
+import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
+import { loader as load, type Given } from '#app/web/loader.server.ts'
 
 /** For whoever reads a letter about a data room: no more of them. The link is the right to choose. */
 export const loader = load(({ services, params }) => services.newsLetters.find(params['Link'] ?? ''))

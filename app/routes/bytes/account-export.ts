@@ -1,10 +1,10 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { downloadHeaders, streamOf } from '#server/http/bytes.ts'
 import { contentDisposition } from '#server/http/disposition.ts'
-import { href } from '../../routes.ts'
-import { settingsPath } from '../../ui/settings/tab-names.ts'
-import { bytesLoader } from '../../web/bytes.server.ts'
-import { requireUser } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { bytesLoader } from '#app/web/bytes.server.ts'
+import { requireUser } from '#app/web/loader.server.ts'
 
 /** Everything that is kept of the account, to its owner, as one file. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

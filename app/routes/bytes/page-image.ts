@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { greyPicture } from '#server/rendering/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { bytesLoader, protectedHeaders } from '../../web/bytes.server.ts'
-import { isCounted, versionIn } from '../../web/reading.server.ts'
-import { isAgain } from '../../web/time-left.server.ts'
-import { unmarkedIn } from '../../web/unmarked.server.ts'
+import { bytesLoader, protectedHeaders } from '#app/web/bytes.server.ts'
+import { isCounted, versionIn } from '#app/web/reading.server.ts'
+import { isAgain } from '#app/web/time-left.server.ts'
+import { unmarkedIn } from '#app/web/unmarked.server.ts'
 
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

@@ -2,11 +2,11 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { introductionForm } from '#server/viewing/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { SetupFields } from '../../ui/setup-fields.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { SetupFields } from '#app/ui/setup-fields.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
 
 /** Asks for a name, where the sender wants one first. Who is not asked is led to the file, which says what is next. */
 export const loader = load(async ({ visitor, services, params }) => {

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expiryState } from '#server/rules/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '../../routes.ts'
-import { PulseDocument, type PulseShown } from '../../ui/pulse-document.tsx'
-import { jsonAction } from '../../web/json-action.server.ts'
-import { given, type Given } from '../../web/loader.server.ts'
-import { isCounted } from '../../web/reading.server.ts'
-import { timeLeft } from '../../web/time-left.server.ts'
+import { href } from '#app/routes.ts'
+import { PulseDocument, type PulseShown } from '#app/ui/pulse-document.tsx'
+import { jsonAction } from '#app/web/json-action.server.ts'
+import { given, type Given } from '#app/web/loader.server.ts'
+import { isCounted } from '#app/web/reading.server.ts'
+import { timeLeft } from '#app/web/time-left.server.ts'
 
 /** The line in the viewer that says, without script, whether the file is still open; it renews itself. */
 export async function loader(received: LoaderFunctionArgs): Promise<Response> {

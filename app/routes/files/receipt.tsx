@@ -1,11 +1,11 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { loader as load } from '../../web/loader.server.ts'
-import { askIdentity } from '../../web/reading.server.ts'
-import { shownReceipt } from '../../web/reader-pages.server.ts'
-import { shownRoomReceipt } from '../../web/room-receipt.server.ts'
+import { href } from '#app/routes.ts'
+import { loader as load } from '#app/web/loader.server.ts'
+import { askIdentity } from '#app/web/reading.server.ts'
+import { shownReceipt } from '#app/web/reader-pages.server.ts'
+import { shownRoomReceipt } from '#app/web/room-receipt.server.ts'
 
 /** What is recorded about whoever asks, for one share or one room: found by the addresses that this browser proved. */
 export const loader = load(async (given) => {

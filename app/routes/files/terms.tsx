@@ -2,11 +2,11 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/forms.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { FieldErrors, fieldOf, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { FieldErrors, fieldOf, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
 
 /** The terms that come before anything else is shown. Whoever owes none is led to the file, which says what is next. */
 export const loader = load(async ({ visitor, services, params }) => {

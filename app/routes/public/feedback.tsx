@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { feedbackForm } from '#server/accounts/forms.ts'
 import { feedbackCategories, longestFeedback } from '#server/rules/feedback.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Choices } from '../../ui/choices.tsx'
-import { EmailField } from '../../ui/credential-fields.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, once } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Choices } from '#app/ui/choices.tsx'
+import { EmailField } from '#app/ui/credential-fields.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, once } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
 
 export const loader = load(async ({ visitor }) => ({ email: (await visitor.user())?.email ?? '' }))
 

@@ -5,11 +5,11 @@ import { fileSize } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { largestMeasured, type Measured } from '#server/uploads/measuring.ts'
-import { href } from '../../routes.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
 
 export const loader = load(async ({ services, visitor, measured }) => ({
   isOpen: services.measuring.isOpenTo(await visitor.user()),

@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
-import { browserFacts } from '../../web/browser-facts.server.ts'
-import { loader as load } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
+import { href } from '#app/routes.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
+import { browserFacts } from '#app/web/browser-facts.server.ts'
+import { loader as load } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 
 export const loader = load(async (given) => ({ facts: browserFacts(given) }))
 

@@ -2,8 +2,8 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { specifiedAppVersion } from '#server/rules/client-constants.ts'
 import { productName, productVersion } from '#server/rules/product.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { loader as load } from '../../web/loader.server.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { loader as load } from '#app/web/loader.server.ts'
 
 export const loader = load(async ({ services, buildId }) => ({
   facts: [

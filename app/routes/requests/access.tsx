@@ -4,12 +4,12 @@ import { dateTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/shares/request-forms.ts'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { href } from '../../routes.ts'
-import { Choices } from '../../ui/choices.tsx'
-import { EmailField } from '../../ui/credential-fields.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent, type FormAnswer, once } from '../../web/action.server.ts'
-import { loader as load, type Given } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Choices } from '#app/ui/choices.tsx'
+import { EmailField } from '#app/ui/credential-fields.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent, type FormAnswer, once } from '#app/web/action.server.ts'
+import { loader as load, type Given } from '#app/web/loader.server.ts'
 
 /**
  * For somebody who is not on the list: prove an address, then ask (B3). It says nothing of the file or its owner, and

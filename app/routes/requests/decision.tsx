@@ -10,13 +10,13 @@ import { grantedChoices, type Decision as DecisionKind } from '#server/rules/req
 import { securityLabel, shownAs } from '#server/rules/security.ts'
 import { approveForm, endIn, rejectForm } from '#server/shares/request-forms.ts'
 import type { Asked } from '#server/shares/requests.ts'
-import { href } from '../../routes.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Choices } from '../../ui/choices.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, type FormAnswer, once } from '../../web/action.server.ts'
-import { outcomeOf } from '../../web/listed-requests.server.ts'
-import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Choices } from '#app/ui/choices.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, type FormAnswer, once } from '#app/web/action.server.ts'
+import { outcomeOf } from '#app/web/listed-requests.server.ts'
+import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
 
 /**
  * One answer to one request: for whoever has the link of the letter, or the owner signed in (B2). Looking here decides

@@ -2,9 +2,9 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
-import { DecidedTable, WaitingTable } from '../../ui/request-tables.tsx'
-import { decidedRequests, waitingRequests } from '../../web/listed-requests.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { DecidedTable, WaitingTable } from '#app/ui/request-tables.tsx'
+import { decidedRequests, waitingRequests } from '#app/web/listed-requests.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
 
 const lastDecided = 50
 

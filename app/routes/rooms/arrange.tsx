@@ -10,21 +10,21 @@ import {
   removeForm,
   renameForm,
   sortForm,
-} from '#server/rooms/arrange-forms.ts'
+} from '#server/rooms/tree/arrange-forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { binDays } from '#server/rules/bin.ts'
-import { href } from '../../routes.ts'
-import { ArrangePage, type Asked } from '../../ui/arrange.tsx'
-import { action as submit, intent, once } from '../../web/action.server.ts'
-import { doneToItems, removalConsequences } from '../../web/arrange.server.ts'
-import { orderAsked, ordered, placeAsked, placeEach } from '../../web/arrange-places.server.ts'
-import { chosenIn, packed } from '../../web/chosen-items.server.ts'
-import { loader as load, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { folderPath } from '../../web/room-links.server.ts'
-import { roomHead } from '../../web/room-head.server.ts'
-import { inRoom } from '../../web/room.server.ts'
+import { href } from '#app/routes.ts'
+import { ArrangePage, type Asked } from '#app/ui/arrange.tsx'
+import { action as submit, intent, once } from '#app/web/action.server.ts'
+import { doneToItems, removalConsequences } from '#app/web/arrange.server.ts'
+import { orderAsked, ordered, placeAsked, placeEach } from '#app/web/arrange-places.server.ts'
+import { chosenIn, packed } from '#app/web/chosen-items.server.ts'
+import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { folderPath } from '#app/web/room-links.server.ts'
+import { roomHead } from '#app/web/room-head.server.ts'
+import { inRoom } from '#app/web/room.server.ts'
 
 export const loader = load(async (given) => {
   const { room, identity } = await inRoom(given, roomIn(given), 'arrange')

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { binDaysLeft } from '#server/rules/bin.ts'
 import { counted, fileSize, shownTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { roomBinExplained } from '../../web/room-life-words.server.ts'
+import { href } from '#app/routes.ts'
+import { ErrorSummary, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { roomBinExplained } from '#app/web/room-life-words.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -2,12 +2,12 @@ import { type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Form, Submit } from '../../ui/form.tsx'
-import { action as submit, buttonForm, intent } from '../../web/action.server.ts'
-import { loader as load, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { answerSignIn } from '../../web/sign-in.server.ts'
+import { href } from '#app/routes.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
+import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { answerSignIn } from '#app/web/sign-in.server.ts'
 
 /** A one-time code for one file of a room (readings A2, C15): who comes from a program goes on here as the same person. */
 export const loader = load(async (given) => {

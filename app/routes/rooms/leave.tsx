@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Confirmation } from '../../ui/confirmation.tsx'
-import { action as submit, buttonForm, type FormAnswer, once } from '../../web/action.server.ts'
-import { loader as load, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { folderPath } from '../../web/room-links.server.ts'
-import { inRoom } from '../../web/room.server.ts'
+import { href } from '#app/routes.ts'
+import { Confirmation } from '#app/ui/confirmation.tsx'
+import { action as submit, buttonForm, type FormAnswer, once } from '#app/web/action.server.ts'
+import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { folderPath } from '#app/web/room-links.server.ts'
+import { inRoom } from '#app/web/room.server.ts'
 
 export const loader = load(async (given) => {
   const { room } = await inRoom(given, roomIn(given), 'leave')

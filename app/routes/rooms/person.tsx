@@ -2,18 +2,18 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
 import { roles } from '#server/rules/room-roles.ts'
-import { accessOf, seenOf } from '#server/rooms/access-words.ts'
-import { accessIn, accessValues, changeMemberForm } from '#server/rooms/member-forms.ts'
-import { roleOfMember } from '#server/rooms/member-rows.ts'
-import { stateOf } from '#server/rooms/members.ts'
-import { href } from '../../routes.ts'
-import { Confirmation } from '../../ui/confirmation.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
-import { AccessFields } from '../../ui/member-fields.tsx'
-import { OneButton } from '../../ui/one-button.tsx'
-import { PeopleHead } from '../../ui/people-head.tsx'
-import { accessOptions } from '../../web/access-options.server.ts'
+import { accessOf, seenOf } from '#server/rooms/access/access-words.ts'
+import { accessIn, accessValues, changeMemberForm } from '#server/rooms/people/member-forms.ts'
+import { roleOfMember } from '#server/rooms/people/member-rows.ts'
+import { stateOf } from '#server/rooms/people/members.ts'
+import { href } from '#app/routes.ts'
+import { Confirmation } from '#app/ui/confirmation.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { ErrorSummary, Form, Submit } from '#app/ui/form.tsx'
+import { AccessFields } from '#app/ui/member-fields.tsx'
+import { OneButton } from '#app/ui/one-button.tsx'
+import { PeopleHead } from '#app/ui/people-head.tsx'
+import { accessOptions } from '#app/web/access-options.server.ts'
 import {
   action as submit,
   buttonForm,
@@ -21,13 +21,13 @@ import {
   type FormAnswer,
   once,
   onceAMinute,
-} from '../../web/action.server.ts'
-import { memberFacts } from '../../web/listed-members.server.ts'
-import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
-import { removalConsequences } from '../../web/member-bulk.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { peopleHead } from '../../web/people-head.server.ts'
-import { inRoom } from '../../web/room.server.ts'
+} from '#app/web/action.server.ts'
+import { memberFacts } from '#app/web/listed-members.server.ts'
+import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
+import { removalConsequences } from '#app/web/member-bulk.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { peopleHead } from '#app/web/people-head.server.ts'
+import { inRoom } from '#app/web/room.server.ts'
 
 export const loader = load(async (given) => {
   const { timeZone } = await requireUser(given)

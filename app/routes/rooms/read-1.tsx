@@ -1,9 +1,9 @@
 import { data, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { UnshownFile } from '../../ui/unshown-file.tsx'
-import { loader as load } from '../../web/loader.server.ts'
-import { requireRoomFile, roomFilePage } from '../../web/read-room-file.server.ts'
+import { UnshownFile } from '#app/ui/unshown-file.tsx'
+import { loader as load } from '#app/web/loader.server.ts'
+import { requireRoomFile, roomFilePage } from '#app/web/read-room-file.server.ts'
 
 /** A file of a room of version 1: the viewer, or what there is to say of a file that is not shown. */
 export const loader = load(async (given) => {

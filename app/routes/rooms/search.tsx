@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { RoomHead } from '../../ui/room-head.tsx'
-import { RoomHits } from '../../ui/room-hits.tsx'
-import { RoomSearchForm } from '../../ui/room-search-form.tsx'
-import { loader as load } from '../../web/loader.server.ts'
-import { foundInRoom } from '../../web/room-search.server.ts'
+import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHits } from '#app/ui/room-hits.tsx'
+import { RoomSearchForm } from '#app/ui/room-search-form.tsx'
+import { loader as load } from '#app/web/loader.server.ts'
+import { foundInRoom } from '#app/web/room-search.server.ts'
 
 /** Items of a data room by name, kind and age. */
 export const loader = load(foundInRoom)

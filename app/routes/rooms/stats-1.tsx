@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { RoomStats } from '../../ui/room-stats.tsx'
-import { loader as load } from '../../web/loader.server.ts'
-import { roomStats } from '../../web/room-stats.server.ts'
+import { RoomStats } from '#app/ui/room-stats.tsx'
+import { loader as load } from '#app/web/loader.server.ts'
+import { roomStats } from '#app/web/room-stats.server.ts'
 
 export const loader = load((given) => roomStats(given, 1))
 

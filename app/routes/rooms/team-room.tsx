@@ -1,15 +1,15 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { reasonForm } from '#server/rooms/life-forms.ts'
-import type { SeenFolder } from '#server/rooms/team-rooms.ts'
+import { reasonForm } from '#server/rooms/life/life-forms.ts'
+import type { SeenFolder } from '#server/rooms/lists/team-rooms.ts'
 import { counted, fileSize, shownTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { RoomDialog } from '../../ui/room-dialog.tsx'
-import { action as submit, once } from '../../web/action.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { RoomDialog } from '#app/ui/room-dialog.tsx'
+import { action as submit, once } from '#app/web/action.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { counted, fileSize } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Pager } from '../../ui/pager.tsx'
-import { loader as load, pageNumber, requireUser } from '../../web/loader.server.ts'
-import { isTeamAdmin } from '../../web/team-admin.server.ts'
+import { href } from '#app/routes.ts'
+import { Pager } from '#app/ui/pager.tsx'
+import { loader as load, pageNumber, requireUser } from '#app/web/loader.server.ts'
+import { isTeamAdmin } from '#app/web/team-admin.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { Acceptances } from '../../ui/acceptance-table.tsx'
-import { RoomHead } from '../../ui/room-head.tsx'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
-import { roomTermsRecords } from '../../web/room-terms.server.ts'
+import { Acceptances } from '#app/ui/acceptance-table.tsx'
+import { RoomHead } from '#app/ui/room-head.tsx'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { roomTermsRecords } from '#app/web/room-terms.server.ts'
 
 /** The terms of a data room: the text, and who accepted which when from where. For owner and co-owners. */
 export const loader = load(async (given) => {

@@ -1,12 +1,12 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { FolderTable } from '../../ui/folder-table.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { RightsWays } from '../../ui/rights-ways.tsx'
-import { RoomHead } from '../../ui/room-head.tsx'
-import { loader as load } from '../../web/loader.server.ts'
-import { roomViewedAs } from '../../web/room-viewed-as.server.ts'
+import { FolderTable } from '#app/ui/folder-table.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { RightsWays } from '#app/ui/rights-ways.tsx'
+import { RoomHead } from '#app/ui/room-head.tsx'
+import { loader as load } from '#app/web/loader.server.ts'
+import { roomViewedAs } from '#app/web/room-viewed-as.server.ts'
 
 /** The room as one of its members sees it. It only looks: nothing is recorded as the member's. */
 export const loader = load(roomViewedAs)

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { settingsPath, settingsTabLabels, type SettingsTabName } from '../../ui/settings/tab-names.ts'
-import { settingsViews } from '../../ui/settings/tabs.tsx'
-import { action as submit } from '../../web/action.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
-import { settingsTabs } from '../../web/settings/tabs.server.ts'
+import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/settings/tab-names.ts'
+import { settingsViews } from '#app/ui/settings/tabs.tsx'
+import { action as submit } from '#app/web/action.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { settingsTabs } from '#app/web/settings/tabs.server.ts'
 
 /** One tab at a time, by `tabActive`; anything else is the first (specification 1 section 2). */
 export const loader = load(async (given) => {

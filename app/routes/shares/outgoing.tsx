@@ -5,19 +5,19 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { chosenForm, sentActs, sentBulkForm } from '#server/shares/bulk-forms.ts'
 import { mostFound } from '#server/shares/finding.ts'
-import { href } from '../../routes.ts'
-import { BulkActs, BulkPage, isBulkAnswer } from '../../ui/bulk.tsx'
-import { CopyLinks } from '../../ui/copy-links.tsx'
-import { ChoiceLinks } from '../../ui/choice-links.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SearchForm } from '../../ui/search-form.tsx'
-import { ShareTable } from '../../ui/share-table.tsx'
-import { action as submit, intent, type FormAnswer } from '../../web/action.server.ts'
-import { binConsequences } from '../../web/bin-words.server.ts'
-import { deleteEach, sentBulk } from '../../web/bulk.server.ts'
-import { listedShares } from '../../web/listed-shares.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/bulk.tsx'
+import { CopyLinks } from '#app/ui/copy-links.tsx'
+import { ChoiceLinks } from '#app/ui/choice-links.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { SearchForm } from '#app/ui/search-form.tsx'
+import { ShareTable } from '#app/ui/share-table.tsx'
+import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
+import { binConsequences } from '#app/web/bin-words.server.ts'
+import { deleteEach, sentBulk } from '#app/web/bulk.server.ts'
+import { listedShares } from '#app/web/listed-shares.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
 import {
   filesListed,
   filterLinks,
@@ -26,7 +26,7 @@ import {
   sentQuery,
   sentRange,
   sortLinks,
-} from '../../web/sent-list.server.ts'
+} from '#app/web/sent-list.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

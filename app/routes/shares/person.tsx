@@ -7,22 +7,16 @@ import { dateValues } from '#server/shares/form-values.ts'
 import { isOpenTo } from '#server/shares/people.ts'
 import { readableAs } from '#server/shares/readable.ts'
 import { ownEndForm, viewOnlyForm } from '#server/shares/person-forms.ts'
-import { href } from '../../routes.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { ShareHead } from '../../ui/share-head.tsx'
-import {
-  action as submit,
-  buttonForm,
-  intent,
-  type FormAnswer,
-  onceAMinute,
-} from '../../web/action.server.ts'
-import { personFacts } from '../../web/listed-people.server.ts'
-import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
-import { sharePlaces } from '../../web/share-places.server.ts'
-import { untoldPerson } from '../../web/untold.server.ts'
+import { href } from '#app/routes.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { ShareHead } from '#app/ui/share-head.tsx'
+import { action as submit, buttonForm, intent, type FormAnswer, onceAMinute } from '#app/web/action.server.ts'
+import { personFacts } from '#app/web/listed-people.server.ts'
+import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { sharePlaces } from '#app/web/share-places.server.ts'
+import { untoldPerson } from '#app/web/untold.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

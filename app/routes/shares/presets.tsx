@@ -4,12 +4,12 @@ import { Problem } from '#server/rules/problems.ts'
 import { longestPresetName } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
 import { presetNameForm } from '#server/shares/forms.ts'
-import { href } from '../../routes.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Field, Form, Submit } from '../../ui/form.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer, once } from '../../web/action.server.ts'
-import { loader as load, requireUser, type Given } from '../../web/loader.server.ts'
-import { goWithNotice } from '../../web/notice.server.ts'
+import { href } from '#app/routes.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/web/action.server.ts'
+import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 
 /** The presets of the share form; `preset` names the one that is changed. */
 export const loader = load(async (given) => {

@@ -2,11 +2,11 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { productName } from '#server/rules/product.ts'
-import { DecidedTable, WaitingTable } from '../../ui/request-tables.tsx'
-import { ShareHead } from '../../ui/share-head.tsx'
-import { decidedRequests, waitingRequests } from '../../web/listed-requests.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
-import { sharePlaces } from '../../web/share-places.server.ts'
+import { DecidedTable, WaitingTable } from '#app/ui/request-tables.tsx'
+import { ShareHead } from '#app/ui/share-head.tsx'
+import { decidedRequests, waitingRequests } from '#app/web/listed-requests.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { sharePlaces } from '#app/web/share-places.server.ts'
 
 /** What the owner was asked about one file, and what became of it. */
 export const loader = load(async (given) => {

@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { kindName } from '#server/rules/file-contradictions.ts'
 import { counted, fileSize, shownTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { CopyLink } from '../../ui/copy-link.tsx'
-import { CopyLinks } from '../../ui/copy-links.tsx'
-import { statusOf } from '../../web/listed-shares.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { CopyLink } from '#app/ui/copy-link.tsx'
+import { CopyLinks } from '#app/ui/copy-links.tsx'
+import { statusOf } from '#app/web/listed-shares.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
 
 /** How a sending of several files went: which are shared, and which are not and why. */
 export const loader = load(async (given) => {

@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { ErrorSummary, Field, Submit } from '../../ui/form.tsx'
-import { TracedReaders } from '../../ui/traced-readers.tsx'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
-import { askedTrace, listedTrace } from '../../web/traced.server.ts'
+import { href } from '#app/routes.ts'
+import { ErrorSummary, Field, Submit } from '#app/ui/form.tsx'
+import { TracedReaders } from '#app/ui/traced-readers.tsx'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { askedTrace, listedTrace } from '#app/web/traced.server.ts'
 
 /** From what stands on a page that was found to who read it. It only asks, so it is a GET; nothing is kept. */
 export const loader = load(async (given) => {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { uploadForm } from '#server/shares/forms.ts'
-import { action as submit, intent } from '../../web/action.server.ts'
-import { requireUser } from '../../web/loader.server.ts'
+import { action as submit, intent } from '#app/web/action.server.ts'
+import { requireUser } from '#app/web/loader.server.ts'
 
 const receive = submit({
   upload: intent(uploadForm, async ({ form, ...given }) => {

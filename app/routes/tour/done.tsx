@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
+import { href } from '#app/routes.ts'
 
 export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
 

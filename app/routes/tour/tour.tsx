@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product.ts'
-import { href } from '../../routes.ts'
-import { Form, Submit } from '../../ui/form.tsx'
-import { TourPicture } from '../../ui/tour-picture.tsx'
-import { action as submit, buttonForm, intent, once } from '../../web/action.server.ts'
-import { loader as load, requireUser } from '../../web/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { TourPicture } from '#app/ui/tour-picture.tsx'
+import { action as submit, buttonForm, intent, once } from '#app/web/action.server.ts'
+import { loader as load, requireUser } from '#app/web/loader.server.ts'
 
 const steps = [
   {

@@ -1,8 +1,8 @@
-import type { FormAnswer } from '../../web/action.server.ts'
-import type { AddressesData } from '../../web/settings/addresses.server.ts'
-import { Badge } from '../badge.tsx'
-import { EmailField, PasswordField } from '../credential-fields.tsx'
-import { Field, Form, Submit } from '../form.tsx'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { AddressesData } from '#app/web/settings/addresses.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmailField, PasswordField } from '#app/ui/credential-fields.tsx'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
 import { settingsPath } from './tab-names.ts'
 
 type Chosen = NonNullable<AddressesData['chosen']>

@@ -1,6 +1,6 @@
 import type { ShownTime } from '#server/rules/format.ts'
-import { href } from '../../routes.ts'
-import { Form, Submit } from '../form.tsx'
+import { href } from '#app/routes.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
 
 type Listed = {
   guid: string

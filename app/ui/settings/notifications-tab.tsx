@@ -1,6 +1,6 @@
-import type { FormAnswer } from '../../web/action.server.ts'
-import { Checkbox } from '../checkbox.tsx'
-import { Form, Submit } from '../form.tsx'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Form, Submit } from '#app/ui/form.tsx'
 
 type NotificationsTabProps = {
   data: {

@@ -1,7 +1,7 @@
-import type { FormAnswer } from '../../web/action.server.ts'
-import { href } from '../../routes.ts'
-import { PasswordField } from '../credential-fields.tsx'
-import { Form, Submit } from '../form.tsx'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { href } from '#app/routes.ts'
+import { PasswordField } from '#app/ui/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/form.tsx'
 
 type PasswordTabProps = {
   data: { leastCharacters: number; hasPassword: boolean }

@@ -1,5 +1,5 @@
-import type { ListedFile, StorageShown } from '../../web/settings/plan.server.ts'
-import { StorageBar } from '../storage-bar.tsx'
+import type { ListedFile, StorageShown } from '#app/web/settings/plan.server.ts'
+import { StorageBar } from '#app/ui/storage-bar.tsx'
 
 type PlanTabProps = {
   data: {

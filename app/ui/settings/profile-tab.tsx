@@ -1,9 +1,9 @@
 import type { ShownTime } from '#server/rules/format.ts'
-import type { FormAnswer } from '../../web/action.server.ts'
-import type { TimeZoneGroup, TimeZoneOption } from '../../web/settings/time-zones.server.ts'
-import { Form, Submit } from '../form.tsx'
-import { SetupFields } from '../setup-fields.tsx'
-import { Select } from '../select.tsx'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { TimeZoneGroup, TimeZoneOption } from '#app/web/settings/time-zones.server.ts'
+import { Form, Submit } from '#app/ui/form.tsx'
+import { SetupFields } from '#app/ui/setup-fields.tsx'
+import { Select } from '#app/ui/select.tsx'
 
 type ProfileTabProps = {
   data: { firstName: string; lastName: string; timeZone: string; clock: ShownTime; groups: TimeZoneGroup[] }

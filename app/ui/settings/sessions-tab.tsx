@@ -1,8 +1,8 @@
 import type { ShownTime } from '#server/rules/format.ts'
-import type { FormAnswer } from '../../web/action.server.ts'
-import type { ShownDevice } from '../../web/settings/sessions.server.ts'
-import { Badge } from '../badge.tsx'
-import { Form, Submit } from '../form.tsx'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { ShownDevice } from '#app/web/settings/sessions.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Form, Submit } from '#app/ui/form.tsx'
 
 type SessionsTabProps = { data: { devices: ShownDevice[] }; answer: FormAnswer | undefined }
 

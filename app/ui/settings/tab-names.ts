@@ -1,4 +1,4 @@
-import { href } from '../../routes.ts'
+import { href } from '#app/routes.ts'
 
 /** The tabs of the settings by their `tabActive`, with their labels, in the order in which they are shown. */
 export const settingsTabLabels = {

@@ -1,6 +1,6 @@
 import type { ShownTime } from '#server/rules/format.ts'
-import type { FormAnswer } from '../../web/action.server.ts'
-import { Field, Form, Submit } from '../form.tsx'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Field, Form, Submit } from '#app/ui/form.tsx'
 import { settingsPath } from './tab-names.ts'
 
 type TermsTabProps = {

@@ -1,10 +1,10 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { addAddressForm, addressForm, confirmAddressForm } from '#server/accounts/forms.ts'
 import { shownTime } from '#server/rules/format.ts'
-import { addressPath, settingsPath } from '../../ui/settings/tab-names.ts'
-import { intent, once } from '../action.server.ts'
-import { requireSession, requireUser, type Given } from '../loader.server.ts'
-import { goWithNotice } from '../notice.server.ts'
+import { addressPath, settingsPath } from '#app/ui/settings/tab-names.ts'
+import { intent, once } from '#app/web/action.server.ts'
+import { requireSession, requireUser, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 const here = settingsPath('addresses')

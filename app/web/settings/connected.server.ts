@@ -1,11 +1,11 @@
 import { disconnectForm } from '#server/accounts/forms.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { providerLabels } from '#server/rules/sign-in-methods.ts'
-import { settingsPath } from '../../ui/settings/tab-names.ts'
-import { intent } from '../action.server.ts'
-import { requireUser } from '../loader.server.ts'
-import { goWithNotice } from '../notice.server.ts'
-import { providersOf } from '../sign-in/provider.server.ts'
+import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { intent } from '#app/web/action.server.ts'
+import { requireUser } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { providersOf } from '#app/web/sign-in/provider.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 export const connectedTab = {

@@ -1,4 +1,4 @@
-import { href } from '../../routes.ts'
+import { href } from '#app/routes.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 export const dataTab: SettingsTab = {

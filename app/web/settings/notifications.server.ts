@@ -1,8 +1,8 @@
 import { notificationsForm } from '#server/accounts/forms.ts'
-import { settingsPath } from '../../ui/settings/tab-names.ts'
-import { intent } from '../action.server.ts'
-import { requireUser } from '../loader.server.ts'
-import { goWithNotice } from '../notice.server.ts'
+import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { intent } from '#app/web/action.server.ts'
+import { requireUser } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 export const notificationsTab: SettingsTab = {

@@ -3,9 +3,9 @@ import { fileSize, shownTime, type ShownTime } from '#server/rules/format.ts'
 import { planOf } from '#server/rules/plans.ts'
 import type { KeptFile } from '#server/shares/kept-files.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
-import { href } from '../../routes.ts'
-import { atMost, mostCounted } from '../counted-at-most.server.ts'
-import type { Given } from '../loader.server.ts'
+import { href } from '#app/routes.ts'
+import { atMost, mostCounted } from '#app/web/counted-at-most.server.ts'
+import type { Given } from '#app/web/loader.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 const listed = 5

@@ -1,11 +1,11 @@
 import { teamTermsForm } from '#server/teams/forms.ts'
 import { mayEditTerms } from '#server/teams/terms.ts'
 import { shownTime } from '#server/rules/format.ts'
-import { href } from '../../routes.ts'
-import { settingsPath } from '../../ui/settings/tab-names.ts'
-import { intent } from '../action.server.ts'
-import { requireUser, type Given } from '../loader.server.ts'
-import { goWithNotice } from '../notice.server.ts'
+import { href } from '#app/routes.ts'
+import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { intent } from '#app/web/action.server.ts'
+import { requireUser, type Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
 import type { SettingsTab } from './tabs.server.ts'
 
 /** The terms of access of the user's team: its members read them, its owners and admins write them. */

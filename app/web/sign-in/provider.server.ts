@@ -7,9 +7,9 @@ import type { VerifiedPerson } from '#server/accounts/verified-person.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isProviderName, providerLabels, type ProviderName } from '#server/rules/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
-import { href } from '../../routes.ts'
-import type { Given } from '../loader.server.ts'
-import { answerSignIn } from '../sign-in.server.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/web/loader.server.ts'
+import { answerSignIn } from '#app/web/sign-in.server.ts'
 
 export type ListedProvider = { name: ProviderName; label: string }
 

@@ -1,9 +1,9 @@
 import type { SignedOn } from '#server/teams/single-sign-on.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '../../routes.ts'
-import type { Given } from '../loader.server.ts'
-import { goWithNotice } from '../notice.server.ts'
-import { answerSignIn } from '../sign-in.server.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/web/loader.server.ts'
+import { goWithNotice } from '#app/web/notice.server.ts'
+import { answerSignIn } from '#app/web/sign-in.server.ts'
 
 /**
  * The end of a single sign-on, as a GET that acts: it carries a secret that works once, in the browser that began.

@@ -1,4 +1,4 @@
-import { ConversionFailed } from '../conversion-failed.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 
 /** Parts of one document, with those of the documents in it. */
 const mostParts = 20_000

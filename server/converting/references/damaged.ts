@@ -1,4 +1,4 @@
-import { ConversionFailed } from '../conversion-failed.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 
 /** A document that is not what it should be, or so that nobody can tell what it names. */
 export class Damaged extends ConversionFailed {

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
 import { partsOf } from '#tests/support/files/packages.ts'
 import { rewritten } from '#tests/support/files/rewritten.ts'
-import { compoundFile, docx, field, odt, openDocument, paragraph, rtf, xlsx, zip } from '../test-documents.ts'
+import {
+  compoundFile,
+  docx,
+  field,
+  odt,
+  openDocument,
+  paragraph,
+  rtf,
+  xlsx,
+  zip,
+} from '#server/converting/test-documents.ts'
 
 const outside = 'file:///srv/canary.png'
 const link = `<a xmlns:x="http://www.w3.org/1999/xlink" x:href="${outside}"/>`

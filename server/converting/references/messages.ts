@@ -1,4 +1,4 @@
-import type { ConversionFailure } from '../conversion-failed.ts'
+import type { ConversionFailure } from '#server/converting/conversion-failed.ts'
 
 /** What the worker thread is asked for: file paths, and what the document is read as. */
 export type Asked = { from: string; to: string; ending: string }

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { ConversionFailed } from '../conversion-failed.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 
 const [ofPart, ofDirectory, ofEnd] = [0x0403_4b50, 0x0201_4b50, 0x0605_4b50]
 /** Names are in UTF-8. */

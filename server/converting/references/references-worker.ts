@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { ConversionFailed } from '../conversion-failed.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { rewrittenDocument } from './document.ts'
 import type { Asked, Reply } from './messages.ts'
 

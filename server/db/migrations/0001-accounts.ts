@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
-import { columnTypes, createTable, isAtLeast, isFlag, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import {
+  columnTypes,
+  createTable,
+  isAtLeast,
+  isFlag,
+  isOneOf,
+  key,
+  ownedBy,
+  required,
+} from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const accounts: Migration = {
   name: '0001-accounts',

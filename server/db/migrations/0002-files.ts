@@ -1,5 +1,14 @@
-import { columnTypes, createTable, isAtLeast, isOneOf, key, ownedBy, refersTo, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import {
+  columnTypes,
+  createTable,
+  isAtLeast,
+  isOneOf,
+  key,
+  ownedBy,
+  refersTo,
+  required,
+} from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const files: Migration = {
   name: '0002-files',

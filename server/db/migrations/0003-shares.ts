@@ -10,8 +10,8 @@ import {
   ownedBy,
   refersTo,
   required,
-} from '../columns.ts'
-import type { Migration } from '../columns.ts'
+} from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const shares: Migration = {
   name: '0003-shares',

@@ -1,5 +1,5 @@
-import { columnTypes, createTable, isAtLeast, key, refersTo, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isAtLeast, key, refersTo, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const tracking: Migration = {
   name: '0004-tracking',

@@ -1,5 +1,5 @@
-import { columnTypes, createTable, isAtLeast, key, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isAtLeast, key, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const machinery: Migration = {
   name: '0005-machinery',

@@ -1,5 +1,5 @@
-import { columnTypes } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const keyCheck: Migration = {
   name: '0006-key-check',

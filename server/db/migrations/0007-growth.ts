@@ -1,4 +1,4 @@
-import type { Migration } from '../columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Indexes for what clears up every ten minutes: without them it reads whole tables to find the little that is old. */
 export const growth: Migration = {

@@ -1,6 +1,15 @@
 import type { ColumnDefinitionBuilder } from 'kysely'
-import { columnTypes, createTable, isAtLeast, isFlag, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import {
+  columnTypes,
+  createTable,
+  isAtLeast,
+  isFlag,
+  isOneOf,
+  key,
+  ownedBy,
+  required,
+} from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /**
  * Sessions whose secret changes, sign-ins in two steps, hand-offs, accounts in setup. Sessions and links by mail are

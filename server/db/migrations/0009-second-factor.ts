@@ -1,5 +1,5 @@
-import { columnTypes, createTable, isAtLeast, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isAtLeast, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const secondFactor: Migration = {
   name: '0009-second-factor',

@@ -1,5 +1,5 @@
-import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Sign-ins by other servers: whose they are, and those that are under way. */
 export const identities: Migration = {

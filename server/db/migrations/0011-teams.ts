@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnTypes, createTable, isFlag, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isFlag, isOneOf, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 const inviteStatuses = ['Active', 'Pending', 'Rejected', 'Removed']
 

@@ -1,5 +1,5 @@
-import { columnTypes, createTable, isAtLeast, key, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isAtLeast, key, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Codes with which people may make an account (REGISTRATION=code). Of a code only its hash is kept. */
 export const signUp: Migration = {

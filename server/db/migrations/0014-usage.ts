@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnTypes, isAtLeast, isOneOf } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, isAtLeast, isOneOf } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** How much room an account's files take, counted as they come and go; and accounts that are closed, to be erased. */
 export const usage: Migration = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnTypes } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 export const onboarding: Migration = {
   name: '0016-onboarding',

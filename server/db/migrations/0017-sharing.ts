@@ -9,8 +9,8 @@ import {
   ownedBy,
   refersTo,
   required,
-} from '../columns.ts'
-import type { Migration } from '../columns.ts'
+} from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** What a share can be told beyond the first version: more protections, versions of its file, conditions to enter. */
 export const sharing: Migration = {

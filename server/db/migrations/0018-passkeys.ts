@@ -1,5 +1,5 @@
-import { columnTypes, createTable, flag, isAtLeast, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, flag, isAtLeast, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Shares that open with a passkey: what locks their objects, and the browsers to which it was given. */
 export const passkeys: Migration = {

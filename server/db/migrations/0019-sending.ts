@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnTypes, createTable, isAtLeast, isFlag, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isAtLeast, isFlag, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** What a sender keeps: choices under a name, and how a sending of several files went. */
 export const sending: Migration = {

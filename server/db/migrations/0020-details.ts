@@ -1,5 +1,5 @@
-import { columnTypes, createTable, flag, isAtLeast, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, flag, isAtLeast, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Versions of a shared file: one that waits for its pages, and those whose file is no longer kept. */
 export const details: Migration = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { searchWords } from '#server/rules/search-words.ts'
-import { columnTypes, createTable, ownedBy } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, ownedBy } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** No time: later than all. */
 const never = 9007199254740991

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Asking the owner of a share to let somebody in, and whether owners are told of it by mail. */
 export const requests: Migration = {

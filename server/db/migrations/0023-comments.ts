@@ -1,5 +1,14 @@
-import { columnTypes, createTable, flag, isAtLeast, isFlag, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import {
+  columnTypes,
+  createTable,
+  flag,
+  isAtLeast,
+  isFlag,
+  key,
+  ownedBy,
+  required,
+} from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** What a recipient and the sender write to each other about a share, and what a reader may see of the record. */
 export const comments: Migration = {

@@ -1,5 +1,5 @@
-import { columnTypes, createTable, key, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, key, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Reminders before a share ends, and the addresses that want no letters of that kind. */
 export const letters: Migration = {

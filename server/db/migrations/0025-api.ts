@@ -1,5 +1,5 @@
-import { columnTypes, createTable, flag, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, flag, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Sessions of programs, and the reading times that they measure. */
 export const api: Migration = {

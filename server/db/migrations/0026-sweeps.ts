@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** What is looked for every ten minutes is found by an index; and shares under a team's terms keep the text that holds. */
 export const sweeps: Migration = {

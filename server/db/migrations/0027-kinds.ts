@@ -1,5 +1,5 @@
-import { columnTypes, createTable, flag, isOneOf, ownedBy, refersTo, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, flag, isOneOf, ownedBy, refersTo, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** More kinds of files, what is made of them so that they can be shown, and two choices of a share. */
 export const kinds: Migration = {

@@ -1,4 +1,4 @@
-import { columnTypes, type Migration } from '../columns.ts'
+import { columnTypes, type Migration } from '#server/db/columns.ts'
 
 /** Up to when the reading of a visit is measured, so that nobody measures more than has passed. */
 export const pulses: Migration = {

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
-import type { Database } from '../open.ts'
+import type { Database } from '#server/db/open.ts'
 import {
   columnTypes,
   createTable,
@@ -11,8 +11,8 @@ import {
   ownedBy,
   refersTo,
   required,
-} from '../columns.ts'
-import type { Migration } from '../columns.ts'
+} from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Data rooms, each with a tree of folders and files. */
 export const rooms: Migration = {

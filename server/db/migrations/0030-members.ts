@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
-import type { Database } from '../open.ts'
-import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import type { Database } from '#server/db/open.ts'
+import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** The people of a room, what each of them may do where, and what knew shares only. */
 export const members: Migration = {

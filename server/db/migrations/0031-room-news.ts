@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '../open.ts'
-import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import type { Database } from '#server/db/open.ts'
+import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** What was brought into rooms at once, how each file went, and whom to tell. */
 export const roomNews: Migration = {

@@ -1,5 +1,5 @@
-import { columnTypes, createTable, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** Rooms that are offered to a new owner, and who looks into one as an administrator of the team. */
 export const roomLife: Migration = {

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import { columnTypes, createTable, flag, isAtLeast, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, flag, isAtLeast, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** How long the members of rooms read. What was read before this stands in the stream of events alone. */
 export const readingTimes: Migration = {

@@ -1,5 +1,5 @@
-import { columnTypes, createTable, isOneOf, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isOneOf, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /** What tells a person from strangers who guess: the browsers that an account knows, and the one that asked for a code. */
 export const knownBrowsers: Migration = {

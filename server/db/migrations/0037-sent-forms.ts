@@ -1,4 +1,4 @@
-import { columnTypes, createTable, key, required, type Migration } from '../columns.ts'
+import { columnTypes, createTable, key, required, type Migration } from '#server/db/columns.ts'
 
 /** Forms that were sent and are worked on once: what the first sending came to. */
 export const sentForms: Migration = {

@@ -1,4 +1,4 @@
-import { columnTypes, flag, type Migration } from '../columns.ts'
+import { columnTypes, flag, type Migration } from '#server/db/columns.ts'
 
 /** What rendering found in a document that its sender should know of, and whether tracked changes are shown. */
 export const findings: Migration = {

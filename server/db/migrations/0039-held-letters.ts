@@ -1,5 +1,5 @@
-import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '../columns.ts'
-import type { Migration } from '../columns.ts'
+import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '#server/db/columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 
 /**
  * The letters to recipients that wait until a file can be read, and the browser in which a session began, so that

@@ -1,4 +1,4 @@
-import type { Migration } from '../columns.ts'
+import type { Migration } from '#server/db/columns.ts'
 import { accounts } from './0001-accounts.ts'
 import { files } from './0002-files.ts'
 import { shares } from './0003-shares.ts'

@@ -4,9 +4,9 @@ import { EncoderMissing, mostMediaBytes, type Ffmpeg } from '#server/converting/
 import type { Database } from '#server/db/open.ts'
 import { noConverter } from '#server/rules/files.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Conversions } from '../conversions.ts'
-import type { Preparation, PreparedFile } from '../preparations.ts'
-import { RenderError } from '../types.ts'
+import type { Conversions } from '#server/rendering/conversions.ts'
+import type { Preparation, PreparedFile } from '#server/rendering/preparations.ts'
+import { RenderError } from '#server/rendering/types.ts'
 import type { MediaBytes } from './bytes.ts'
 import { playedType } from './played.ts'
 

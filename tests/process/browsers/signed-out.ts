@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
-import { register } from '../operating/place.ts'
+import { register } from '#tests/process/operating/place.ts'
 import { TextBrowser, type TextBrowserKind } from './text-browser.ts'
 
 /** What only who is signed in may read. */

@@ -1,0 +1,292 @@
+import { sql, type Kysely } from 'kysely'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { openingHolds } from '#server/rules/dwell.ts'
+import type { Watermark } from '#server/rules/options.ts'
+import type { RoomGateFacts } from '#server/rules/room-gate.ts'
+import { grantsOf, type Grants, type RightRule, type RoomAllowance } from '#server/rules/room-rights.ts'
+import { heldRole, roles, type Role, type RoomVersion } from '#server/rules/room-roles.ts'
+import { wantedTermsOf } from '#server/teams/terms-rows.ts'
+import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
+import { rulesOf } from '#server/rooms/rights/rules-of.ts'
+
+/** What is known of one person and one room at this moment. */
+export type RoomFound = {
+  guid: string
+  version: RoomVersion
+  name: string
+  description: string
+  createdAt: number
+  revision: number
+  archivedAt: number | null
+  binnedAt: number | null
+  gate: RoomGateFacts
+  /** Whether this is a member whom the owner keeps out for now; to the gate that is a stranger. */
+  isSuspended: boolean
+  /** What this person may do where; of a stranger nothing. */
+  grants: Grants
+  /** The rules that the grants are made of. */
+  rules: readonly RightRule[]
+  allowance: RoomAllowance & { mayReadText: boolean }
+  watermark: Watermark | null
+  /** The terms that are to be accepted, whether or not they were. */
+  termsGuid: string | null
+  hidesNewFolders: boolean
+  contributorsArrangeAll: boolean
+  showsIndex: boolean
+  newsChoice: 'all' | 'nobody' | 'later'
+  owner: {
+    guid: string
+    name: string
+    email: string
+    tierCode: number
+    teamGuid: string | null
+    barColour: string | null
+    textColour: string | null
+  }
+  /** The proved address under which this person is here. */
+  email: string | null
+  member: {
+    guid: string
+    email: string
+    name: string
+    groupGuid: string | null
+    /** -1 not set, 0 none, else so many copies of each document. */
+    allowedPrint: number
+    newsSince: number | null
+    firstEnteredAt: number | null
+    /** The latest entry. */
+    enteredAt: number | null
+    isQuiet: boolean
+  } | null
+  visit: { guid: string; seenAt: number } | null
+}
+
+/** The facts about a person and a room, or null when there is no such room. */
+export async function loadRoom(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  roomGuid: string,
+  now: number,
+): Promise<RoomFound | null> {
+  return roomFor(kysely, identity, await allProvedEmails(kysely, identity), roomGuid, now)
+}
+
+/** As `loadRoom`, where all addresses that the person proved are known. */
+export async function roomFor(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  emails: string[],
+  roomGuid: string,
+  now: number,
+): Promise<RoomFound | null> {
+  const rows = await roomRows(kysely, identity, [roomGuid], emails, now).execute()
+  const row = nearestRow(rows, emails)
+  if (!row) return null
+  const isIn = !['other', 'unknown'].includes(standingOf(row, identity, emails))
+  const rules = isIn && row.member_guid ? await rulesOf(kysely, row.member_guid, row.group_guid) : []
+  return foundFor(row, identity, emails, rules)
+}
+
+/** Of several proved addresses that are in a room, the account's first one counts. */
+export function nearestRow(rows: Row[], emails: string[]): Row | undefined {
+  return rows.toSorted((a, b) => rank(a.member_email, emails) - rank(b.member_email, emails))[0]
+}
+
+export function foundFor(row: Row, identity: Identity, emails: string[], rules: RightRule[]): RoomFound {
+  const standing = standingOf(row, identity, emails)
+  const role = standing === 'owner' ? roles.owner : roleOf(row)
+  const isIn = standing === 'owner' || standing === 'co-owner' || standing === 'member'
+  const email = row.member_email ?? emails[0] ?? null
+  return found(row, { standing, role: isIn ? role : null, rules, email })
+}
+
+function rank(email: string | null, emails: string[]): number {
+  return email === null ? emails.length : emails.indexOf(email.toLowerCase())
+}
+
+const wantedTerms = wantedTermsOf('room')
+
+export function roomRows(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  roomGuids: string[],
+  emails: string[],
+  now: number,
+) {
+  return kysely
+    .selectFrom('room')
+    .innerJoin('user as owner', 'owner.guid', 'room.owner_guid')
+    .leftJoin('team', (join) =>
+      join.onRef('team.guid', '=', 'owner.team_guid').on('owner.invite_status', '=', 'Active'),
+    )
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.room_guid', '=', 'room.guid')
+        .on(sql<string>`lower(member.email)`, 'in', emails.length > 0 ? emails : [''])
+        .on('member.removed_at', 'is', null),
+    )
+    .leftJoin('room_group', 'room_group.guid', 'member.group_guid')
+    .leftJoin('visit', (join) =>
+      join
+        .onRef('visit.member_guid', '=', 'member.guid')
+        .on('visit.reader_key', '=', readerKey(identity))
+        .on('visit.started_at', '>', now - openingHolds)
+        // Who was removed and added again comes anew.
+        .onRef('visit.started_at', '>=', 'member.added_at'),
+    )
+    .select([
+      'room.guid',
+      'room.owner_guid',
+      'room.version',
+      'room.name',
+      'room.description',
+      'room.created_at',
+      'room.revision',
+      'room.archived_at',
+      'room.binned_at',
+      'room.may_download',
+      'room.may_print',
+      'room.may_read_text',
+      'room.watermark_size',
+      'room.watermark_colour',
+      'room.watermark_text',
+      'room.destruct_seconds',
+      'room.expires_at',
+      'room.hides_new_folders',
+      'room.contributors_arrange_all',
+      'room.shows_index',
+      'room.news_choice',
+      'owner.status as owner_status',
+      'owner.email as owner_email',
+      'owner.first_name',
+      'owner.last_name',
+      'owner.tier_code',
+      'owner.team_guid',
+      'team.bar_colour',
+      'team.text_colour',
+      'member.guid as member_guid',
+      'member.email as member_email',
+      'member.name as member_name',
+      'member.role',
+      'member.group_guid',
+      'member.allowed_print',
+      'member.starts_at',
+      'member.expires_at as member_expires_at',
+      'member.suspended_at',
+      'member.first_entered_at',
+      'member.entered_at',
+      'member.news_since',
+      'member.is_quiet',
+      'room_group.role as group_role',
+      'room_group.allowed_print as group_allowed_print',
+      outOfTeam.as('is_out_of_team'),
+      'visit.guid as visit_guid',
+      'visit.seen_at as visit_seen_at',
+      wantedTerms.as('terms_guid'),
+      sql<number | null>`(
+        select 1 from room_acceptance
+        where room_acceptance.member_guid = member.guid and room_acceptance.accepted_at >= member.added_at
+          and (room_acceptance.terms_guid = ${wantedTerms} or room.asks_terms_again = 0)
+        limit 1)`.as('has_accepted'),
+    ])
+    .where('room.guid', 'in', roomGuids)
+    .orderBy('visit.seen_at', 'desc')
+    .limit(20 * roomGuids.length)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof roomRows>['execute']>>[number]
+
+function standingOf(row: Row, { user }: Identity, emails: string[]): RoomGateFacts['standing'] {
+  if (user && user.guid === row.owner_guid) return 'owner'
+  const isMember = row.member_guid !== null && row.role !== roles.owner && row.suspended_at === null
+  if (isMember) return roleOf(row) === roles.coOwner && user ? 'co-owner' : 'member'
+  return emails.length > 0 ? 'other' : 'unknown'
+}
+
+function roleOf({ role, group_role: groupRole, is_out_of_team: isOutOfTeam }: Row): Role | null {
+  return role === null ? null : heldRole({ role, groupRole, isOutOfTeam: isOutOfTeam === 1 })
+}
+
+function found(
+  row: Row,
+  whose: {
+    standing: RoomGateFacts['standing']
+    role: Role | null
+    rules: RightRule[]
+    email: string | null
+  },
+): RoomFound {
+  const { standing, role, rules, email } = whose
+  const { watermark_size: size, watermark_colour: colour } = row
+  return {
+    guid: row.guid,
+    version: row.version,
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at,
+    revision: row.revision,
+    archivedAt: row.archived_at,
+    binnedAt: row.binned_at,
+    gate: {
+      standing,
+      role,
+      status: row.binned_at !== null ? 'Binned' : row.archived_at !== null ? 'Archived' : 'Active',
+      ownerStatus: row.owner_status,
+      destructSeconds: row.destruct_seconds,
+      expiresAt: row.expires_at,
+      firstViewedAt: row.first_entered_at,
+      ownStartsAt: row.starts_at,
+      ownEndsAt: row.member_expires_at,
+      owesTerms: row.terms_guid !== null && row.has_accepted === null,
+      isEntered: row.visit_guid !== null,
+    },
+    isSuspended: standing === 'other' && row.member_guid !== null && row.suspended_at !== null,
+    grants: role === null ? nothing : grantsOf(role, rules),
+    rules,
+    allowance: {
+      mayDownload: row.may_download === 1,
+      mayPrint: row.may_print === 1,
+      mayReadText: row.may_read_text === 1,
+    },
+    watermark: size && colour ? { size, colour, text: row.watermark_text } : null,
+    termsGuid: row.terms_guid,
+    hidesNewFolders: row.hides_new_folders === 1,
+    contributorsArrangeAll: row.contributors_arrange_all === 1,
+    showsIndex: row.shows_index === 1,
+    newsChoice: row.news_choice,
+    owner: {
+      guid: row.owner_guid,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      email: row.owner_email,
+      tierCode: row.tier_code,
+      teamGuid: row.team_guid,
+      barColour: row.bar_colour,
+      textColour: row.text_colour,
+    },
+    email,
+    member:
+      row.member_guid === null || role === null
+        ? null
+        : {
+            guid: row.member_guid,
+            email: row.member_email!,
+            name: row.member_name!,
+            groupGuid: row.group_guid,
+            allowedPrint: printsAllowed(row),
+            newsSince: row.news_since,
+            firstEnteredAt: row.first_entered_at,
+            enteredAt: row.entered_at,
+            isQuiet: row.is_quiet === 1,
+          },
+    visit: row.visit_guid === null ? null : { guid: row.visit_guid, seenAt: row.visit_seen_at ?? 0 },
+  }
+}
+
+const nothing: Grants = { base: 0, role: roles.view, rules: new Map() }
+
+/** The member's own allowance goes before the group's. */
+function printsAllowed(row: Row): number {
+  return (row.allowed_print ?? -1) >= 0 ? row.allowed_print! : (row.group_allowed_print ?? -1)
+}

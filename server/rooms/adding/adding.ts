@@ -1,0 +1,297 @@
+import { Readable } from 'node:stream'
+import type { Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Log } from '#server/log.ts'
+import { mostFilesInFolders } from '#server/rules/options.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { WordFilter } from '#server/rules/text.ts'
+import { readNote, type Note } from '#server/shares/note.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { waitingForRoom, type Arrived } from '#server/uploads/arrivals.ts'
+import type { Charged } from '#server/uploads/usage.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+import type { SameName } from './adding-forms.ts'
+import { astrayFiles, foldersBefore, pathOf, readPaths } from './arriving-paths.ts'
+import { batchOf, writeBatch, writeOutcome } from '#server/rooms/news/batch-rows.ts'
+import { dropOwnArrived } from './dropped.ts'
+import { holdRoom, passRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import { makeFolder } from './new-folder.ts'
+import { placeIn } from '#server/rooms/tree/place.ts'
+import { putFile } from './put-file.ts'
+import { reachFolder } from '#server/rooms/tree/reach-folder.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { holdFolder } from '#server/rooms/rows.ts'
+import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  uploads: Uploads
+  vault: Vault
+  unshownItems: UnshownItems
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+  log: Log
+}
+
+/** A folder of a room into which something goes. */
+export type Target = { roomGuid: string; parentGuid: string }
+/** `notTaken` did not even arrive. */
+export type NewFiles = {
+  fileGuids: readonly string[]
+  notTaken: readonly { name: string; reason: string }[]
+  /** Into which folders under the target files go, as the form says it. */
+  paths?: readonly string[]
+  sameName: SameName
+}
+/** Whose file it becomes that comes for a room, who brings it, and how large it may be (bytes). */
+export type Receiving = { owner: Charged; broughtBy: string; roomGuid: string; limitBytes: number }
+
+/** What comes into a room: files, notes and folders. Every method asks the room's gate and the right on the folder. */
+export class Adding {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * The folder into which somebody may add. Throws what the room's gate says, notFound for what is hidden, no folder or
+   * not in this room, and roomRoleNeeded.
+   */
+  async place(
+    identity: Identity,
+    { roomGuid, parentGuid }: Target,
+  ): Promise<{ room: RoomFound; folder: ItemFound }> {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, roomGuid, 'add', clock())
+    return { room, folder: await placeIn(database.kysely, room, parentGuid) }
+  }
+
+  /** For whom a file is received that goes into this folder. Throws as `place`. */
+  async receiving(identity: Identity, target: Target): Promise<Receiving> {
+    const { room } = await this.place(identity, target)
+    const limitBytes = planOf(room.owner.tierCode).maxUploadBytes
+    return { owner: room.owner, broughtBy: room.email ?? '', roomGuid: room.guid, limitBytes }
+  }
+
+  /** The actor's files that have arrived for this room and were not put there. */
+  async waiting(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<Arrived[]> {
+    if (fileGuids.length === 0) return []
+    const { kysely } = this.#needs.database
+    const emails = await allProvedEmails(kysely, identity)
+    return waitingForRoom(kysely, { roomGuid, emails, fileGuids })
+  }
+
+  /** Removes the actor's files that arrived for a room into which they cannot go any more. */
+  drop(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<void> {
+    return dropOwnArrived(this.#needs, identity, roomGuid, fileGuids)
+  }
+
+  /**
+   * Makes a folder and answers its guid. Throws as `place`, fileNameRefused, textRefused and nameTaken on the field
+   * `name`, and tooDeep.
+   */
+  async addFolder(identity: Identity, target: Target, name: string, client: Client): Promise<string> {
+    const { database, clock, words } = this.#needs
+    return database.transaction(async (tx) => {
+      const { room, folder } = await this.#hold(tx, identity, target)
+      const made = await makeFolder(tx, room, folder, { name, words, now: clock() })
+      await this.#recordFolder(tx, room, made, client)
+      return made.guid
+    })
+  }
+
+  /**
+   * Puts arrived files into a folder, each by itself, and answers the guid of the batch under which is kept how each of
+   * them went. Throws as `place`: then what was not put there yet is removed, whoever lost the right meanwhile. Throws
+   * fileMissing and tooManyFiles. Folders on the path of a file are found by name or made with it; a file whose path is
+   * none is removed.
+   */
+  async addFiles(identity: Identity, target: Target, files: NewFiles, client: Client): Promise<string> {
+    const chosen = [...new Set(files.fileGuids)]
+    if (chosen.length + files.notTaken.length === 0) {
+      await this.place(identity, target)
+      throw new Problem('fileMissing', { field: 'file', text: 'Choose at least one file.' })
+    }
+    if (chosen.length > mostFilesInFolders) {
+      const text = `At most ${mostFilesInFolders} files can be added at once. Add the others afterwards.`
+      throw new Problem('tooManyFiles', { field: 'file', text })
+    }
+    const { folders, refused } = readPaths(files.paths ?? [])
+    const fileGuids = chosen.filter((guid) => !refused.has(guid))
+    const lost = chosen.filter((guid) => refused.has(guid))
+    const astray = astrayFiles(await this.waiting(identity, target.roomGuid, lost), lost, refused)
+    await this.drop(identity, target.roomGuid, lost)
+    const batch = await this.#begin(identity, target, [...files.notTaken, ...astray], fileGuids)
+    const { sameName } = files
+    for (const [place, fileGuid] of fileGuids.entries()) {
+      const names = folders.get(fileGuid) ?? []
+      await this.#addOne(
+        identity,
+        { ...target, batch, place, fileGuid, sameName, folders: names },
+        client,
+      ).catch(async (error: unknown) => {
+        await this.drop(identity, target.roomGuid, fileGuids)
+        throw error
+      })
+    }
+    return batch
+  }
+
+  /** A typed note as a text document. Throws as `addFiles`, and textRefused, fileNameRefused, badForm on their fields. */
+  async addNote(
+    identity: Identity,
+    target: Target,
+    note: Note & { sameName: SameName },
+    client: Client,
+  ): Promise<string> {
+    const { owner, broughtBy } = await this.receiving(identity, target)
+    const { fileName, text } = readNote(note, this.#needs.words)
+    const bytes = Buffer.from(text)
+    const wanted = { fileName, limitBytes: bytes.length, roomGuid: target.roomGuid, broughtBy }
+    const fileGuid = await this.#needs.uploads.receive(owner, Readable.from([bytes]), wanted)
+    const files = { fileGuids: [fileGuid], notTaken: [], sameName: note.sameName }
+    return this.addFiles(identity, target, files, client)
+  }
+
+  /**
+   * Tries a file of a batch again that has arrived and was not added. Throws notFound where there is none of the
+   * actor's, and as `place`.
+   */
+  async retry(
+    identity: Identity,
+    { roomGuid, batch, place }: { roomGuid: string; batch: string; place: number },
+    client: Client,
+  ): Promise<void> {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, roomGuid, 'add', clock())
+    const found = await batchOf(database.kysely, roomGuid, batch)
+    const line = found?.lines.find((one) => one.place === place)
+    if (!found || !line?.file_guid || found.added_by !== room.email?.toLowerCase())
+      throw new Problem('notFound')
+    const folders = foldersBefore(line.name)
+    const one = { batch, place, fileGuid: line.file_guid, sameName: 'both' as const, folders }
+    const target = { roomGuid, parentGuid: found.parent_guid }
+    await this.#addOne(identity, { ...target, ...one }, client).catch(async (error: unknown) => {
+      await this.drop(identity, roomGuid, [one.fileGuid])
+      throw error
+    })
+  }
+
+  async #hold(
+    tx: Transaction,
+    identity: Identity,
+    { roomGuid, parentGuid }: Target,
+  ): Promise<{ room: RoomFound; folder: ItemFound }> {
+    const room = await holdRoom(tx, identity, roomGuid, 'add', this.#needs.clock())
+    const folder = await placeIn(tx, room, parentGuid)
+    await holdFolder(tx, parentGuid)
+    return { room, folder }
+  }
+
+  /** The folder into which a file goes, held, with those above it that were missing. */
+  async #reach(tx: Transaction, identity: Identity, one: OneFile, client: Client) {
+    const { clock, words } = this.#needs
+    return reachFolder(tx, await this.#hold(tx, identity, one), {
+      names: one.folders,
+      words,
+      now: clock(),
+      made: async (folder) => {
+        const room = await passRoom(tx, identity, one.roomGuid, 'add', clock())
+        await this.#recordFolder(tx, room, folder, client)
+        return room
+      },
+    })
+  }
+
+  async #recordFolder(
+    tx: Transaction,
+    room: RoomFound,
+    { guid, name }: { guid: string; name: string },
+    client: Client,
+  ): Promise<void> {
+    await this.#needs.tracking.append(tx, {
+      subjectGuid: guid,
+      roomGuid: room.guid,
+      kind: 'FolderMade',
+      email: room.email,
+      client,
+      detail: { name },
+    })
+  }
+
+  async #begin(
+    identity: Identity,
+    target: Target,
+    notTaken: NewFiles['notTaken'],
+    fileGuids: readonly string[],
+  ): Promise<string> {
+    const { database, clock } = this.#needs
+    try {
+      return await database.transaction(async (tx) => {
+        const { room } = await this.#hold(tx, identity, target)
+        const batch = await writeBatch(tx, { ...target, addedBy: room.email ?? '', now: clock() })
+        for (const [index, { name, reason }] of notTaken.entries()) {
+          const place = fileGuids.length + index
+          await writeOutcome(tx, batch, place, { ...nothing, name, note: reason })
+        }
+        return batch
+      })
+    } catch (error) {
+      await this.drop(identity, target.roomGuid, fileGuids)
+      throw error
+    }
+  }
+
+  /** Adds one file, or keeps why not; throws only where nothing may be added here any more. */
+  async #addOne(identity: Identity, one: OneFile, client: Client): Promise<void> {
+    const { database, log } = this.#needs
+    const { roomGuid, batch, place, fileGuid } = one
+    try {
+      await database.transaction((tx) => this.#insert(tx, identity, one, client))
+    } catch (error) {
+      await this.place(identity, one)
+      if (!(error instanceof Problem)) log.error({ err: error }, 'A file could not be put into a room')
+      const [file] = await this.waiting(identity, roomGuid, [fileGuid])
+      const { text } = error instanceof Problem ? error : new Problem('unexpected')
+      const name = pathOf(one.folders, file?.name ?? 'A file')
+      const outcome = { ...nothing, name, file_guid: file?.guid ?? null, note: text }
+      await database.transaction((tx) => writeOutcome(tx, batch, place, outcome))
+    }
+  }
+
+  async #insert(tx: Transaction, identity: Identity, one: OneFile, client: Client): Promise<void> {
+    const { uploads, vault, tracking, clock } = this.#needs
+    const { room, folder } = await this.#reach(tx, identity, one, client)
+    const file = await uploads.take(tx, room.owner, one.fileGuid, room.guid, room.email ?? '')
+    const { sameName } = one
+    const outcome = await putFile(tx, vault, { room, folder, file, sameName, now: clock() })
+    await writeOutcome(tx, one.batch, one.place, { ...outcome, name: pathOf(one.folders, outcome.name) })
+    const isNew = outcome.version === 1
+    await tracking.append(tx, {
+      subjectGuid: outcome.item_guid!,
+      roomGuid: room.guid,
+      kind: isNew ? 'FileAdded' : 'FileReplaced',
+      email: room.email,
+      client,
+      detail: isNew ? { name: outcome.name } : { name: outcome.name, version: outcome.version },
+    })
+    if (file.render_status === 'Error') await this.#needs.unshownItems.tell(tx, file.guid)
+  }
+}
+
+type OneFile = Target & {
+  batch: string
+  place: number
+  fileGuid: string
+  sameName: SameName
+  /** Under the target, from above. */
+  folders: readonly string[]
+}
+
+const nothing = { item_guid: null, version: null, file_guid: null }

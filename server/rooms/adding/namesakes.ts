@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { nameKey, numbered } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { powersOf, rightAt } from '#server/rules/room-rights.ts'
+import { stepsOf, throughGuids, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { wayColumns, type ItemRow } from '#server/rooms/rows.ts'
+
+/** So many names are looked up together. */
+const atOnce = 50
+/** Nobody has as many files of one name. */
+const mostCopies = 10_000
+
+/** What stands in a folder under one of these names, as far as this person sees it. */
+async function seenUnder(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  folderWay: readonly ItemRow[],
+  keys: readonly string[],
+): Promise<ItemFound[]> {
+  const rows: ItemRow[] = await kysely
+    .selectFrom('item')
+    .select(wayColumns)
+    .where('parent_guid', '=', folderWay.at(-1)!.guid)
+    .where('name_key', 'in', keys)
+    .where('binned_at', 'is', null)
+    .orderBy('position')
+    .orderBy('guid')
+    .execute()
+  const through = rows.some(({ kind }) => kind === 'folder') ? await throughGuids(kysely, room) : new Set()
+  return rows.flatMap((item) => {
+    const way = [...folderWay, item]
+    const right = rightAt(room.grants, stepsOf(way))
+    const isSeen = right !== null && (right > 0 || (item.kind === 'folder' && through.has(item.guid)))
+    return isSeen ? [{ item, way, right, powers: powersOf(right, room.allowance) }] : []
+  })
+}
+
+/** The items of this name that somebody sees in a folder. One that is hidden from him is not there. */
+export function namesakes(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  folderWay: readonly ItemRow[],
+  name: string,
+): Promise<ItemFound[]> {
+  return seenUnder(kysely, room, folderWay, [nameKey(name)])
+}
+
+/** Whether somebody sees something of this name in a folder, `except` one item. */
+export async function isNameTaken(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  folderWay: readonly ItemRow[],
+  name: string,
+  except = '',
+): Promise<boolean> {
+  const found = await namesakes(kysely, room, folderWay, name)
+  return found.some(({ item }) => item.guid !== except)
+}
+
+/** The first of `name.pdf`, `name (2).pdf`, `name (3).pdf` … that nothing has which this person sees in the folder. */
+export async function freeName(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  folderWay: readonly ItemRow[],
+  { name, kind }: { name: string; kind: 'folder' | 'file' },
+): Promise<string> {
+  for (let from = 1; from < mostCopies; from += atOnce) {
+    const names = Array.from({ length: atOnce }, (_, index) =>
+      from + index === 1 ? name : numbered(name, from + index, kind === 'file'),
+    )
+    const seen = await seenUnder(kysely, room, folderWay, names.map(nameKey))
+    const taken = new Set(seen.map(({ item }) => nameKey(item.name)))
+    const free = names.find((candidate) => !taken.has(nameKey(candidate)))
+    if (free !== undefined) return free
+  }
+  throw new Problem('nameTaken')
+}

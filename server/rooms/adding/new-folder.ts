@@ -1,0 +1,60 @@
+import { newGuid, type Transaction } from '#server/db/open.ts'
+import { folderName } from '#server/rules/folder-name.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { deepestFolder } from '#server/rules/room-roles.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import { namesakes } from './namesakes.ts'
+import type { ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { writeItem } from '#server/rooms/rows.ts'
+
+type NewFolder = { name: string; words: { blockedWords?: WordFilter }; now: number }
+
+/**
+ * Makes a folder in one that the caller holds. Throws on the field `name`: fileNameRefused, textRefused for blocked
+ * words, nameTaken where this person sees something of the name, and tooDeep.
+ */
+export async function makeFolder(
+  tx: Transaction,
+  room: RoomFound,
+  parent: ItemFound,
+  { name: typed, words, now }: NewFolder,
+): Promise<{ guid: string; name: string }> {
+  const name = nameFor(typed, words)
+  if (parent.way.length > deepestFolder) throw new Problem('tooDeep', { field: 'name' })
+  const [taken] = await namesakes(tx, room, parent.way, name)
+  if (taken) throw new Problem('nameTaken', { field: 'name' })
+  const guid = await writeItem(tx, {
+    roomGuid: room.guid,
+    parentGuid: parent.item.guid,
+    name,
+    fileGuid: null,
+    isClosed: room.hidesNewFolders,
+    addedBy: room.email ?? '',
+    now,
+  })
+  if (room.hidesNewFolders) await keepInSight(tx, room, guid)
+  return { guid, name }
+}
+
+/** Who makes a folder that begins hidden goes on seeing it. */
+async function keepInSight(tx: Transaction, room: RoomFound, folderGuid: string): Promise<void> {
+  if (room.grants === 'all' || !room.member) return
+  await tx
+    .insertInto('room_rule')
+    .values({
+      guid: newGuid(),
+      item_guid: folderGuid,
+      member_guid: room.member.guid,
+      group_guid: null,
+      right_code: 4,
+    })
+    .execute()
+}
+
+/** The name as it is kept, if it is one and has no blocked words. */
+function nameFor(typed: string, words: { blockedWords?: WordFilter }): string {
+  const name = folderName(typed)
+  // The rest of the rule for texts is not for names: R&D is one.
+  return words.blockedWords?.isIn(name) ? plainText(name, { field: 'name', maxLength: 255, ...words }) : name
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from '#server/db/open.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { UploadedFile } from '#server/uploads/uploads.ts'
+import type { SameName } from './adding-forms.ts'
+import type { Outcome } from '#server/rooms/news/batch-rows.ts'
+import { freeName, namesakes } from './namesakes.ts'
+import type { ItemFound } from '#server/rooms/access/passing.ts'
+import { mayChange } from '#server/rooms/tree/place.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { writeItem } from '#server/rooms/rows.ts'
+import { writeVersion } from '#server/rooms/tree/version-of-item.ts'
+
+type Arrival = {
+  room: RoomFound
+  /** Held by the caller. */
+  folder: ItemFound
+  file: Pick<UploadedFile, 'guid' | 'name'>
+  sameName: SameName
+  now: number
+}
+
+/**
+ * Puts a file into a folder: as another version of what has the same name, or as a file of its own beside it (C13). Only
+ * what this person sees has a name; only what he may change gets a version.
+ */
+export async function putFile(tx: Transaction, vault: Vault, arrival: Arrival): Promise<Outcome> {
+  const { room, folder, file, sameName, now } = arrival
+  const addedBy = room.email ?? ''
+  const same = await namesakes(tx, room, folder.way, file.name)
+  const old = same.find((found) => found.item.kind === 'file' && mayChange(room, found))
+  if (old && sameName === 'version') {
+    const { guid: itemGuid, name } = old.item
+    const version = await writeVersion(tx, vault, { itemGuid, fileGuid: file.guid, addedBy, now })
+    return { name, item_guid: itemGuid, version, file_guid: null, note: '' }
+  }
+  const name =
+    same.length === 0 ? file.name : await freeName(tx, room, folder.way, { name: file.name, kind: 'file' })
+  const places = { roomGuid: room.guid, parentGuid: folder.item.guid }
+  const item = await writeItem(tx, { ...places, name, fileGuid: file.guid, addedBy, now })
+  const note = same.length === 0 ? '' : remarkOn(same, file.name, sameName)
+  return { name, item_guid: item, version: 1, file_guid: null, note }
+}
+
+function remarkOn(same: readonly ItemFound[], name: string, sameName: SameName): string {
+  if (same.every(({ item }) => item.kind === 'folder'))
+    return `A folder is called ${name} already, so the file has a number in its name.`
+  if (sameName === 'both') return `There was a file called ${name} already. Both are kept.`
+  return `There was a file called ${name} already, which somebody else added and you may not replace. Both are kept.`
+}

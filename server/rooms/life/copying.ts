@@ -1,0 +1,144 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { newGuid, type Transaction } from '#server/db/open.ts'
+import { nameKey } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { rightsInTree } from '#server/rules/room-rights.ts'
+import type { TrackedEvent } from '#server/tracking/event.ts'
+import { holdAsArranger, type Arranger, type ArrangingNeeds } from '#server/rooms/tree/arranger.ts'
+import { branchOf, type BranchItem } from '#server/rooms/tree/branch.ts'
+import { nameOf } from '#server/rooms/tree/moving.ts'
+import { findItem, type ItemFound } from '#server/rooms/access/passing.ts'
+import { endOf, holdFolder, indexItem } from '#server/rooms/rows.ts'
+import { findTarget, nameAt, requireFit, type Placing } from '#server/rooms/tree/target.ts'
+import { treeItem } from '#server/rooms/tree/whole-tree.ts'
+
+type Client = TrackedEvent['client']
+type Copy = { from: BranchItem; guid: string; parentGuid: string; name: string; position: number }
+
+const rowsAtOnce = 500
+
+/**
+ * Items are copied within their room. A copy begins with the latest version, and shows the very file of its original:
+ * nothing is stored twice, and a file goes when the last item that names it is erased. Rules on what is copied hold for
+ * the copies, too, so that copying shows nobody what was hidden from him there.
+ */
+export class Copying {
+  readonly #needs: ArrangingNeeds
+
+  constructor(needs: ArrangingNeeds) {
+    this.#needs = needs
+  }
+
+  /**
+   * Copies an item to the end of a folder, with what is below it as far as the actor sees it and may add there: by a
+   * copy nobody gets more than he has. Throws what the room's gate says, notFound, itemNotYours where the actor may only
+   * read, roomRoleNeeded where he may add nothing, moveIntoItself, tooDeep.
+   */
+  async copy(
+    identity: Identity,
+    roomGuid: string,
+    itemGuid: string,
+    { to, same }: Placing,
+    client?: Client,
+  ): Promise<'copied' | 'left out'> {
+    const { database, tracking, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const { room } = arranger
+      const found = await findItem(tx, room, itemGuid)
+      if (!found.powers.maySee || found.right < 4 || itemGuid === room.guid) throw new Problem('itemNotYours')
+      const target = await findTarget(tx, room, to)
+      const branch = copied(arranger, found, await branchOf(tx, itemGuid))
+      requireFit(target, branch)
+      const name = await nameAt(tx, room, target, { item: found.item, same })
+      if (name === null) return 'left out'
+      if (!(await holdFolder(tx, to))) throw new Problem('placeGone')
+      const copies = copiesOf(branch, { to, name, position: await endOf(tx, to) })
+      await this.#write(tx, copies, arranger)
+      await tracking.append(tx, {
+        subjectGuid: copies[0]!.guid,
+        roomGuid,
+        kind: 'ItemCopied',
+        email: arranger.email,
+        client: client ?? null,
+        detail: { name, to: nameOf(target.item, room.name) },
+      })
+      return 'copied'
+    })
+  }
+
+  async #write(tx: Transaction, copies: readonly Copy[], { room, email }: Arranger): Promise<void> {
+    const now = this.#needs.clock()
+    for (let at = 0; at < copies.length; at += rowsAtOnce) {
+      const some = copies.slice(at, at + rowsAtOnce)
+      const rows = some.map(({ from, guid, parentGuid, name, position }) => ({
+        guid,
+        room_guid: room.guid,
+        parent_guid: parentGuid,
+        kind: from.kind,
+        name,
+        name_key: nameKey(name),
+        position,
+        file_guid: from.file_guid,
+        is_closed: from.is_closed,
+        added_by: email,
+        added_at: now,
+        changed_at: now,
+      }))
+      await tx.insertInto('item').values(rows).execute()
+      await writeVersions(tx, some, email, now)
+      await copyRules(tx, some)
+      for (const { guid, name } of some) await indexItem(tx, { guid, roomGuid: room.guid, name })
+    }
+  }
+}
+
+/** Of a branch what the actor may add to: that of which a copy gives him no more than he has. */
+function copied({ room }: Arranger, { way }: ItemFound, branch: readonly BranchItem[]): BranchItem[] {
+  if (room.grants === 'all') return [...branch]
+  const rights = rightsInTree(room.grants, [...way.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
+  const kept = new Set<string>()
+  return branch.filter(({ guid, parent_guid }, index) => {
+    const isKept = rights.get(guid) === 4 && (index === 0 || kept.has(parent_guid!))
+    if (isKept) kept.add(guid)
+    return isKept
+  })
+}
+
+function copiesOf(
+  branch: readonly BranchItem[],
+  top: { to: string; name: string; position: number },
+): Copy[] {
+  const guids = new Map(branch.map(({ guid }) => [guid, newGuid()]))
+  return branch.map((from, index) => ({
+    from,
+    guid: guids.get(from.guid)!,
+    parentGuid: index === 0 ? top.to : guids.get(from.parent_guid!)!,
+    name: index === 0 ? top.name : from.name,
+    position: index === 0 ? top.position : from.position,
+  }))
+}
+
+async function writeVersions(tx: Transaction, copies: readonly Copy[], email: string, now: number) {
+  const rows = copies.flatMap(({ from, guid }) =>
+    from.file_guid === null
+      ? []
+      : [{ item_guid: guid, number: 1, file_guid: from.file_guid, added_by: email, created_at: now }],
+  )
+  if (rows.length > 0) await tx.insertInto('item_version').values(rows).execute()
+}
+
+async function copyRules(tx: Transaction, copies: readonly Copy[]): Promise<void> {
+  const guids = new Map(copies.map(({ from, guid }) => [from.guid, guid]))
+  const rules = await tx
+    .selectFrom('room_rule')
+    .select(['item_guid', 'member_guid', 'group_guid', 'right_code'])
+    .where('item_guid', 'in', [...guids.keys()])
+    .execute()
+  for (let at = 0; at < rules.length; at += rowsAtOnce) {
+    const rows = rules
+      .slice(at, at + rowsAtOnce)
+      .map((rule) => ({ ...rule, guid: newGuid(), item_guid: guids.get(rule.item_guid)! }))
+    await tx.insertInto('room_rule').values(rows).execute()
+  }
+}

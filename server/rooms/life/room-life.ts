@@ -1,0 +1,93 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomAct } from '#server/rules/room-gate.ts'
+import { isTypedName } from '#server/rules/typed-name.ts'
+import type { RoomEventKind } from '#server/tracking/room-events.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { actorEmail } from '#server/rooms/access/acting.ts'
+import { roomRemovedLetter } from './life-letters.ts'
+import { holdRoom } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+
+type Needs = { database: Database; tracking: Tracking; post: Post; publicUrl: URL; clock: () => number }
+
+/** What becomes of whole rooms: read-only, open again, or into the bin. Each act asks the room's gate. */
+export class RoomLife {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Makes a room read-only for everybody; does nothing to one that is. Throws what the gate says: owner and co-owners may. */
+  async archive(identity: Identity, roomGuid: string): Promise<void> {
+    await this.#change(identity, roomGuid, 'manage', async (tx, room) => {
+      if (room.archivedAt !== null) return null
+      await change(tx, room.guid, { archived_at: this.#needs.clock() })
+      return 'RoomArchived'
+    })
+  }
+
+  /** Opens an archived room again; does nothing to one that is open. Throws what the gate says. */
+  async reopen(identity: Identity, roomGuid: string): Promise<void> {
+    await this.#change(identity, roomGuid, 'manage', async (tx, room) => {
+      if (room.archivedAt === null) return null
+      await change(tx, room.guid, { archived_at: null })
+      return 'RoomReopened'
+    })
+  }
+
+  /**
+   * Puts a room into the bin, where it is closed to all, and tells its owner by letter when somebody else did it (C6).
+   * Throws roomNameNotTyped, and what the gate says: owner, co-owners and contributors may.
+   */
+  async remove(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
+    const { post, publicUrl, clock } = this.#needs
+    await this.#change(identity, roomGuid, 'remove', async (tx, room) => {
+      requireName(typedName, room)
+      const at = clock()
+      await change(tx, room.guid, { binned_at: at })
+      if (room.gate.standing !== 'owner') {
+        const about = { room: room.name, by: actorEmail(identity, room), at }
+        await post.post(tx, roomRemovedLetter({ to: room.owner.email, publicUrl, ...about }))
+      }
+      return 'RoomBinned'
+    })
+  }
+
+  /** Does something to a room that is held, and records what `work` answers. */
+  async #change(
+    identity: Identity,
+    roomGuid: string,
+    act: RoomAct,
+    work: (tx: Transaction, room: RoomFound) => Promise<RoomEventKind | null>,
+  ): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const room = await holdRoom(tx, identity, roomGuid, act, clock())
+      const kind = await work(tx, room)
+      if (kind === null) return
+      const email = actorEmail(identity, room)
+      await tracking.append(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind, email })
+    })
+  }
+}
+
+/** Throws roomNameNotTyped, at the form's field. */
+export function requireName(typedName: string, room: { name: string }): void {
+  if (!isTypedName(typedName, room.name)) throw new Problem('roomNameNotTyped', { field: 'roomName' })
+}
+
+async function change(
+  tx: Transaction,
+  guid: string,
+  values: { archived_at: number | null } | { binned_at: number },
+): Promise<void> {
+  await tx
+    .updateTable('room')
+    .set((room) => ({ ...values, revision: room('revision', '+', 1) }))
+    .where('guid', '=', guid)
+    .execute()
+}

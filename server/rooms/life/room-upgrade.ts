@@ -1,0 +1,146 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomAllowance } from '#server/rules/room-rights.ts'
+import { roleName, roles } from '#server/rules/room-roles.ts'
+import { allowanceAfter, roleAfter, ruleAfter } from '#server/rules/room-upgrade.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Kysely } from 'kysely'
+import { actorEmail } from '#server/rooms/access/acting.ts'
+import { holdOwned, passOwner } from '#server/rooms/people/owning.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { requireName } from './room-life.ts'
+
+type Needs = { database: Database; tracking: Tracking; clock: () => number }
+
+/** Somebody, or a group, and what he is called before and after. */
+export type UpgradeLine = { name: string; before: string; after: string }
+
+/**
+ * Makes a room of version 1 one of version 2, once and for all (C1): what the room's options allowed to every viewer
+ * becomes each one's role, and every rule is cut to it, so that nobody gains or loses anything.
+ */
+export class RoomUpgrade {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Who becomes what. For the owner alone: throws what the gate says, and notFound for a room of version 2. */
+  async preview(
+    identity: Identity,
+    roomGuid: string,
+  ): Promise<{ room: RoomFound; lines: UpgradeLine[]; keepsNoPrint: boolean }> {
+    const { database, clock } = this.#needs
+    const room = await passOwner(database.kysely, identity, roomGuid, clock())
+    requireVersion1(room)
+    const { members, groups } = await holdersOf(database.kysely, room.guid)
+    const groupRoles = new Map(groups.map(({ guid, role }) => [guid, role]))
+    const ofGroups = groups.map(({ name, role }) => line(`Group ${name}`, role, room.allowance))
+    const ofMembers = members
+      .filter(({ removed_at }) => removed_at === null)
+      .map(({ email, name, role, group_guid }) =>
+        line(
+          name ? `${name} (${email})` : email,
+          groupRoles.get(role === roles.coOwner ? '' : (group_guid ?? '')) ?? role,
+          room.allowance,
+        ),
+      )
+    const keepsNoPrint = !allowanceAfter(room.allowance).mayPrint
+    return { room, lines: [...ofGroups, ...ofMembers], keepsNoPrint }
+  }
+
+  /** Throws what `preview` throws, and roomNameNotTyped. */
+  async upgrade(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const room = await holdOwned(tx, identity, roomGuid, clock())
+      requireVersion1(room)
+      requireName(typedName, room)
+      await changeRules(tx, room)
+      await changeRoles(tx, room)
+      const after = allowanceAfter(room.allowance)
+      await tx
+        .updateTable('room')
+        .set((row) => ({
+          version: 2,
+          may_download: after.mayDownload ? 1 : 0,
+          may_print: after.mayPrint ? 1 : 0,
+          revision: row('revision', '+', 1),
+        }))
+        .where('guid', '=', room.guid)
+        .execute()
+      const email = actorEmail(identity, room)
+      await tracking.append(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RoomUpgraded', email })
+    })
+  }
+}
+
+function line(name: string, role: Parameters<typeof roleName>[0], room: RoomAllowance): UpgradeLine {
+  return { name, before: roleName(role, 1), after: roleName(roleAfter(role, room), 2) }
+}
+
+function requireVersion1(room: RoomFound): void {
+  if (room.version !== 1) throw new Problem('notFound')
+}
+
+async function holdersOf(kysely: Kysely<Schema>, roomGuid: string) {
+  const members = await kysely
+    .selectFrom('member')
+    .select(['guid', 'email', 'name', 'role', 'group_guid', 'removed_at'])
+    .where('room_guid', '=', roomGuid)
+    .orderBy('email')
+    .execute()
+  const groups = await kysely
+    .selectFrom('room_group')
+    .select(['guid', 'name', 'role'])
+    .where('room_guid', '=', roomGuid)
+    .orderBy('name')
+    .execute()
+  return { members, groups }
+}
+
+/** Before the roles change: what a rule means hangs on them. */
+async function changeRules(tx: Transaction, room: RoomFound): Promise<void> {
+  const { members, groups } = await holdersOf(tx, room.guid)
+  const groupRoles = new Map(groups.map(({ guid, role }) => [guid, role]))
+  const holders = new Map<string, RoleOf>([
+    ...groups.map(({ guid, role }) => [guid, role] as const),
+    ...members.map(({ guid, role, group_guid }) => [guid, groupRoles.get(group_guid ?? '') ?? role] as const),
+  ])
+  const rules = await tx
+    .selectFrom('room_rule')
+    .innerJoin('item', 'item.guid', 'room_rule.item_guid')
+    .select(['room_rule.guid', 'right_code', 'member_guid', 'group_guid'])
+    .where('item.room_guid', '=', room.guid)
+    .where('right_code', '>', 0)
+    .execute()
+  for (const { guid, right_code: code, member_guid, group_guid } of rules) {
+    const after = ruleAfter(code, holders.get(member_guid ?? group_guid ?? '') ?? roles.view, room.allowance)
+    if (after !== code)
+      await tx.updateTable('room_rule').set({ right_code: after }).where('guid', '=', guid).execute()
+  }
+}
+
+type RoleOf = Parameters<typeof roleAfter>[0]
+
+async function changeRoles(tx: Transaction, room: RoomFound): Promise<void> {
+  for (const role of [roles.viewPrint, roles.download] as const) {
+    const after = roleAfter(role, room.allowance)
+    if (after === role) continue
+    await tx
+      .updateTable('member')
+      .set({ role: after })
+      .where('room_guid', '=', room.guid)
+      .where('role', '=', role)
+      .execute()
+    await tx
+      .updateTable('room_group')
+      .set({ role: after })
+      .where('room_guid', '=', room.guid)
+      .where('role', '=', role)
+      .execute()
+  }
+}

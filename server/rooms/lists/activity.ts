@@ -1,0 +1,94 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Database } from '#server/db/open.ts'
+import { readingTimesByEmail, roomReadingTime, type ReadingTime } from '#server/tracking/member-times.ts'
+import {
+  RoomRecords,
+  type EventPlace,
+  type FileFigures,
+  type PersonFigures,
+  type RoomEvents,
+  type RoomTotals,
+  type TopBy,
+} from '#server/tracking/room-activity.ts'
+import { passRoom } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+
+const listed = 10
+
+export type RoomActivityPage = {
+  room: RoomFound
+  totals: RoomTotals
+  files: FileFigures[]
+  people: PersonFigures[]
+  /** How long all members read together; and those of `people` who did, by address in lower case. */
+  time: ReadingTime
+  times: ReadonlyMap<string, ReadingTime>
+  events: RoomEvents
+  /** Names of the items that stand on the page, by guid; one that was erased has none. */
+  names: Map<string, string>
+}
+
+/** What happened in a room, for its owner and co-owners, from whom nothing in it is hidden. */
+export class RoomActivity {
+  readonly #needs: { database: Database; clock: () => number }
+  readonly #records: RoomRecords
+
+  constructor(needs: { database: Database; clock: () => number }) {
+    this.#needs = needs
+    this.#records = new RoomRecords(needs.database.kysely)
+  }
+
+  /** Throws what the room's gate says to who does not manage the room. */
+  async page(
+    identity: Identity,
+    roomGuid: string,
+    { before, pageSize }: { before: EventPlace | null; pageSize: number },
+  ): Promise<RoomActivityPage> {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const [totals, time, files, people, events] = await Promise.all([
+      this.#records.totals(roomGuid),
+      roomReadingTime(database.kysely, roomGuid, clock()),
+      this.#records.topFiles(roomGuid, listed),
+      this.#records.topPeople(roomGuid, listed),
+      this.#records.latest(roomGuid, before, pageSize),
+    ])
+    const subjects = [...files, ...events.rows].map(({ subjectGuid }) => subjectGuid)
+    const names = await this.#names(roomGuid, subjects)
+    return { room, totals, time, files, people, times: await this.#times(roomGuid, people), events, names }
+  }
+
+  /** The files and the people of whom there is most of one thing. Throws as `page`. */
+  async top(
+    identity: Identity,
+    roomGuid: string,
+    by: TopBy,
+  ): Promise<Pick<RoomActivityPage, 'room' | 'files' | 'people' | 'times' | 'names'>> {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const files = await this.#records.topFiles(roomGuid, listed, by)
+    const people = await this.#records.topPeople(roomGuid, listed, by)
+    const names = await this.#names(
+      roomGuid,
+      files.map(({ subjectGuid }) => subjectGuid),
+    )
+    return { room, files, people, times: await this.#times(roomGuid, people), names }
+  }
+
+  #times(roomGuid: string, people: readonly PersonFigures[]): Promise<Map<string, ReadingTime>> {
+    const { database, clock } = this.#needs
+    const emails = people.map(({ email }) => email)
+    return readingTimesByEmail(database.kysely, roomGuid, emails, clock())
+  }
+
+  async #names(roomGuid: string, guids: string[]): Promise<Map<string, string>> {
+    if (guids.length === 0) return new Map()
+    const rows = await this.#needs.database.kysely
+      .selectFrom('item')
+      .select(['guid', 'name'])
+      .where('room_guid', '=', roomGuid)
+      .where('guid', 'in', [...new Set(guids)])
+      .execute()
+    return new Map(rows.map(({ guid, name }) => [guid, name]))
+  }
+}

@@ -1,0 +1,145 @@
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import type { Database } from '#server/db/open.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import { powersOf, rightAt } from '#server/rules/room-rights.ts'
+import {
+  countListed,
+  itemRows,
+  pageGuids,
+  placesOf,
+  placesOnWay,
+  type FolderRange,
+  type ItemListed,
+} from '#server/rooms/tree/folder-page.ts'
+import { filesBeside, type FileInSight, type FilesBeside } from '#server/rooms/tree/files-beside.ts'
+import { countsInside, weightsBelow, type Weight } from '#server/rooms/tree/inside.ts'
+import { stepsOf, type ItemFound } from '#server/rooms/access/passing.ts'
+import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
+import { wayTo } from '#server/rooms/rows.ts'
+import { Sight, type FolderSight } from '#server/rooms/rights/sight.ts'
+
+type Needs = { database: Database; clock: () => number }
+
+/** A folder of a room, or a file in it, with all that is known of who asked for it. */
+export type PlaceFound = ItemFound & { room: RoomFound; sight: Sight }
+
+export type FolderListed = {
+  rows: (ItemListed & { place: number; inside: number | null })[]
+  /** One more than are counted where there are more. */
+  total: number
+  /** The places on the way to the folder: "1.2" as 1 and 2. */
+  places: number[]
+}
+
+/** What is in the folders of data rooms, for each person as much as this person sees. */
+export class RoomListing {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** The room and the place in it that a guid names. Throws as `look` does, and what the room's gate says. */
+  async place(identity: Identity, guid: string): Promise<PlaceFound> {
+    const { refusal, ...place } = await this.look(identity, guid)
+    if (refusal) throw new Problem(refusal)
+    return place
+  }
+
+  /**
+   * The same, with what the room's gate says: by it somebody is led to the door of the right room. Throws the same for
+   * what is hidden, in the bin or nowhere as for a room of others.
+   */
+  async look(identity: Identity, guid: string): Promise<PlaceFound & { refusal: ProblemName | null }> {
+    const { database, clock } = this.#needs
+    const { kysely } = database
+    const way = await wayTo(kysely, guid)
+    const item = way.at(-1)
+    const room = item ? await loadRoom(kysely, identity, item.room_guid, clock()) : null
+    // To strangers a room is as one that is not there, in each word of the answer.
+    if (!item || !room || room.gate.standing === 'other' || room.gate.standing === 'unknown')
+      throw new Problem(strangerRefusal(identity))
+    const sight = await Sight.of(kysely, room)
+    const steps = stepsOf(way)
+    const right = rightAt(room.grants, steps)
+    // The room itself is there also for whom nothing in it is.
+    const isThere = item.guid === room.guid ? right !== null : sight.sees(steps)
+    if (right === null || !isThere) throw new Problem(strangerRefusal(identity))
+    const refusal = decideInRoom(room.gate, 'browse', clock())
+    return { item, way, right, powers: powersOf(right, room.allowance), room, sight, refusal }
+  }
+
+  /** A page of the folder, each row with its place among what is seen. */
+  async list(found: PlaceFound, range: FolderRange): Promise<FolderListed> {
+    const { kysely } = this.#needs.database
+    const { item, way, sight } = found
+    const seen = sight.in(stepsOf(way))
+    const [guids, counted, places] = await Promise.all([
+      pageGuids(kysely, item.guid, seen, range).execute(),
+      countListed(kysely, item.guid, seen, range).executeTakeFirstOrThrow(),
+      found.room.showsIndex ? this.placesTo(found) : [],
+    ])
+    const rows = await this.#rows(
+      found,
+      guids.map(({ guid }) => guid),
+      range,
+    )
+    return { rows, total: Number(counted.total), places }
+  }
+
+  /** What is below the folder and below each folder directly in it, all together, as far as it is seen. */
+  weights({ room, item, way }: PlaceFound): Promise<Map<string, Weight>> {
+    return weightsBelow(this.#needs.database.kysely, room, { item, way })
+  }
+
+  /** The files before and after one, which has passed the gate, in the order of its folder, as far as they are seen. */
+  beside(file: FileInSight): Promise<FilesBeside> {
+    return filesBeside(this.#needs.database.kysely, file)
+  }
+
+  async #rows({ item, way, sight }: PlaceFound, guids: string[], range: FolderRange) {
+    if (guids.length === 0) return []
+    const { kysely } = this.#needs.database
+    const steps = stepsOf(way)
+    const rows = await itemRows(kysely, guids).execute()
+    const folders = stepsOf(rows.filter(({ kind }) => kind === 'folder'))
+    const inside = await countsInside(kysely, steps, folders, (above) => sight.in(above), mostInside)
+    const byGuid = new Map(rows.map((row) => [row.guid, row]))
+    // A page in the order of the room says the places by itself.
+    const isInOrder = range.sort === 'order' && range.news === null
+    const places = isInOrder
+      ? new Map(guids.map((guid, at) => [guid, (range.page - 1) * range.pageSize + at + 1]))
+      : await placesAmong(kysely, item.guid, sight.in(steps), guids)
+    return guids.flatMap((guid) => {
+      const row = byGuid.get(guid)
+      const count = row?.kind === 'folder' ? (inside.get(guid) ?? 0) : null
+      return row ? [{ ...row, place: places.get(guid) ?? 0, inside: count }] : []
+    })
+  }
+
+  /** The places on the way to a folder or a file, each among what is seen beside it. */
+  async placesTo({ way, sight }: Pick<PlaceFound, 'way' | 'sight'>): Promise<number[]> {
+    const { kysely } = this.#needs.database
+    const steps = way.map(({ guid, is_closed: isClosed, position }) => ({
+      guid,
+      isClosed: isClosed === 1,
+      position,
+    }))
+    const rows = await placesOnWay(kysely, steps, (above) => sight.in(above))?.execute()
+    return (rows ?? []).toSorted((a, b) => Number(a.at) - Number(b.at)).map((row) => Number(row.before) + 1)
+  }
+}
+
+/** "99+" is as much as a row of a folder says of what is in it. */
+const mostInside = 100
+
+async function placesAmong(
+  kysely: Database['kysely'],
+  folderGuid: string,
+  sight: FolderSight,
+  guids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await placesOf(kysely, folderGuid, sight, guids).execute()
+  return new Map(rows.map(({ guid, place }) => [guid, Number(place)]))
+}

@@ -1,0 +1,133 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { FileKind } from '#server/rules/files.ts'
+import { searchWords } from '#server/rules/search-words.ts'
+import { broughtBy, itemRows, type ItemListed, type News } from '#server/rooms/tree/folder-page.ts'
+import { stepsOf } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { Sight } from '#server/rooms/rights/sight.ts'
+import { waysTo, type WayStep } from '#server/rooms/tree/ways.ts'
+
+type Needs = { database: Database }
+
+export type RoomQuery = {
+  /** Words of names; each is the beginning of one. */
+  words: string
+  kind: FileKind | 'folder' | null
+  /** Only what came after this moment; epoch milliseconds. */
+  since: number | null
+  news: News | null
+}
+
+/** What was found, with the folders above it from the root down. */
+export type Hit = ItemListed & { above: { guid: string; name: string }[] }
+/** `hasMore` where more is seen like this than is listed. */
+export type Found = { hits: Hit[]; hasMore: boolean }
+
+/** What a search lists; who wants more says more. */
+export const mostHits = 200
+const mostWords = 8
+/** So many are looked at together: of some the person may see none. */
+const atOnce = 1000
+
+/** Finding items of a room by name, kind and age, for each person among what this person sees. */
+export class RoomSearch {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * The first of what is found, by name; where no words are said the newest first. Of what is hidden nothing is said,
+   * not even that it is more. `room` has passed the gate.
+   */
+  async find(room: RoomFound, query: RoomQuery): Promise<Found> {
+    const { kysely } = this.#needs.database
+    const wanted = searchWords(query.words).slice(0, mostWords)
+    // A text without letters and figures finds nothing.
+    if (wanted.length === 0 && query.words.trim() !== '') return { hits: [], hasMore: false }
+    const sight = await Sight.of(kysely, room)
+    const seen = await this.#seen(sight, candidates(kysely, room.guid, wanted, query))
+    const ways = new Map(seen.map(({ guid, way }) => [guid, way]))
+    const shown = seen.slice(0, mostHits)
+    const rows =
+      shown.length === 0
+        ? []
+        : await itemRows(
+            kysely,
+            shown.map(({ guid }) => guid),
+          ).execute()
+    const byGuid = new Map(rows.map((row) => [row.guid, row]))
+    const hits = shown.flatMap(({ guid }) => {
+      const row = byGuid.get(guid)
+      return row ? [{ ...row, above: ways.get(guid)!.map(({ guid, name }) => ({ guid, name })) }] : []
+    })
+    return { hits, hasMore: seen.length > mostHits }
+  }
+
+  /** Looks on until there is one more than is listed, or no candidate is left. */
+  async #seen(sight: Sight, found: ReturnType<typeof candidates>) {
+    const { kysely } = this.#needs.database
+    const above = new Map<string, WayStep[]>()
+    const seen: { guid: string; way: WayStep[] }[] = []
+    for (let offset = 0; seen.length <= mostHits; offset += atOnce) {
+      const rows = await found.limit(atOnce).offset(offset).execute()
+      const folders = [...new Set(rows.map((row) => row.parent_guid!))].filter((guid) => !above.has(guid))
+      for (const [guid, way] of await waysTo(kysely, folders)) above.set(guid, way)
+      for (const row of rows) {
+        // What has no way is in the bin with a folder above it.
+        const way = above.get(row.parent_guid!)
+        if (way && sight.sees(stepsOf([...way, row]))) seen.push({ guid: row.guid, way })
+      }
+      if (rows.length < atOnce) break
+    }
+    return seen
+  }
+}
+
+/** What is like this in a room, whoever may see it. */
+export function candidates(
+  kysely: Kysely<Schema>,
+  roomGuid: string,
+  words: readonly string[],
+  { kind, since, news }: Omit<RoomQuery, 'words'>,
+) {
+  let items = kysely
+    .selectFrom('item')
+    .select(['item.guid', 'item.parent_guid', 'item.is_closed'])
+    .where('item.binned_at', 'is', null)
+    .where('item.parent_guid', 'is not', null)
+  if (words.length === 0) items = items.where('item.room_guid', '=', roomGuid)
+  for (const word of words) items = items.where('item.guid', 'in', itemsWith(kysely, roomGuid, word))
+  if (kind === 'folder') items = items.where('item.kind', '=', 'folder')
+  else if (kind !== null) {
+    items = items.where((item) =>
+      item.exists(
+        item
+          .selectFrom('file')
+          .select('file.guid')
+          .whereRef('file.guid', '=', 'item.file_guid')
+          .where('file.kind', '=', kind),
+      ),
+    )
+  }
+  if (since !== null) items = items.where('item.changed_at', '>', since)
+  if (news !== null) {
+    items = items.where('item.changed_at', '>', news.since).where(broughtBy, '<>', news.email.toLowerCase())
+  }
+  const inOrder =
+    words.length === 0 ? items.orderBy('item.changed_at', 'desc') : items.orderBy('item.name_key')
+  return inOrder.orderBy('item.guid')
+}
+
+/** The items of a room with a word that begins so. */
+function itemsWith(kysely: Kysely<Schema>, roomGuid: string, word: string) {
+  return kysely
+    .selectFrom('item_word')
+    .select('item_word.item_guid')
+    .where('item_word.room_guid', '=', roomGuid)
+    .where('item_word.word', '>=', word)
+    .where('item_word.word', '<', sql<string>`${`${word}\u{10ffff}`}`)
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { foundFor, nearestRow, roomRows, type RoomFound } from '#server/rooms/access/room-found.ts'
+
+/** A room among several: without what is known of its items, so that nobody decides on one of them by it. */
+export type RoomListed = Omit<RoomFound, 'grants' | 'rules'>
+
+/** The facts about a person and several rooms, by guid: enough for the room's gate. */
+export async function loadRooms(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  roomGuids: string[],
+  now: number,
+): Promise<Map<string, RoomListed>> {
+  if (roomGuids.length === 0) return new Map()
+  const emails = await allProvedEmails(kysely, identity)
+  const rows = await roomRows(kysely, identity, roomGuids, emails, now).execute()
+  const rooms = [...Map.groupBy(rows, ({ guid }) => guid)]
+  return new Map(
+    rooms.map(([guid, ofRoom]) => [guid, foundFor(nearestRow(ofRoom, emails)!, identity, emails, [])]),
+  )
+}

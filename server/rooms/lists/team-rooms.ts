@@ -1,0 +1,224 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { User } from '#server/accounts/users.ts'
+import type { Database } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomVersion } from '#server/rules/room-roles.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { lookLetter } from '#server/rooms/news/look-letter.ts'
+import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
+import { wayTo } from '#server/rooms/rows.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  post: Post
+  publicUrl: URL
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** How long an administrator may look after giving a reason. */
+export const lookKept = 60 * 60_000
+/** A reason in characters: a word is none. */
+export const reasonLength = { least: 10, most: 500 }
+const listedAtOnce = 50
+
+/** A room of somebody in the team; `size` in bytes of its files. */
+export type TeamRoom = {
+  guid: string
+  name: string
+  version: RoomVersion
+  owner: { name: string; email: string }
+  isArchived: boolean
+  files: number
+  size: number
+  members: number
+}
+
+export type SeenFolder = {
+  guid: string
+  name: string
+  /** From the root down. */
+  way: { guid: string; name: string }[]
+  items: { guid: string; name: string; isFolder: boolean; size: number | null }[]
+  hasMore: boolean
+}
+
+type Client = { ip: string; userAgent: string }
+
+/**
+ * What a team's owner and its admins see of the rooms of others in it (A9): that they are there, always; what is in one
+ * for an hour, after a reason that stands in the room's own activity and that its owner gets by letter. They become no
+ * members and have no role, and no file is opened to them.
+ */
+export class TeamRooms {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** The rooms of the others, or of one of them, by name; `page` counts from 1. None for who administers no team. */
+  async list(
+    actor: User,
+    page: number,
+    ownerEmail?: string,
+  ): Promise<{ rooms: TeamRoom[]; hasMore: boolean }> {
+    const rows = await this.#rooms(actor)
+      .$if(ownerEmail !== undefined, (room) =>
+        room.where(sql<string>`lower(owner.email)`, '=', ownerEmail!.trim().toLowerCase()),
+      )
+      .orderBy(sql`lower(room.name)`)
+      .orderBy('room.guid')
+      .limit(listedAtOnce + 1)
+      .offset((page - 1) * listedAtOnce)
+      .execute()
+    return { rooms: rows.slice(0, listedAtOnce).map(toRoom), hasMore: rows.length > listedAtOnce }
+  }
+
+  /** One of them, and until when the actor may look into it, or null. Throws notFound as `list` does. */
+  async find(actor: User, roomGuid: string): Promise<{ room: TeamRoom; until: number | null }> {
+    const row = await this.#rooms(actor).where('room.guid', '=', roomGuid).executeTakeFirst()
+    if (!row) throw new Problem('notFound')
+    const look = await this.#needs.database.kysely
+      .selectFrom('room_look')
+      .select('began_at')
+      .where('room_guid', '=', roomGuid)
+      .where('user_guid', '=', actor.guid)
+      .where('began_at', '>', this.#needs.clock() - lookKept)
+      .executeTakeFirst()
+    return { room: toRoom(row), until: look ? look.began_at + lookKept : null }
+  }
+
+  /**
+   * Opens a room to the actor for an hour. The reason is recorded in the room's activity, and its owner gets it by
+   * letter, in the same transaction. Throws notFound as `find` does, and textRefused for what is no reason.
+   */
+  async look(actor: User, roomGuid: string, typedReason: string, client: Client): Promise<void> {
+    const { database, tracking, post, publicUrl, words, clock } = this.#needs
+    const reason = plainText(typedReason, { field: 'reason', maxLength: reasonLength.most, ...words })
+    if ([...reason].length < reasonLength.least)
+      throw new Problem('textRefused', {
+        field: 'reason',
+        text: `Say why in at least ${reasonLength.least} characters.`,
+      })
+    await database.transaction(async (tx) => {
+      const row = await this.#rooms(actor, tx).where('room.guid', '=', roomGuid).executeTakeFirst()
+      if (!row) throw new Problem('notFound')
+      const look = { reason, began_at: clock() }
+      await tx
+        .insertInto('room_look')
+        .values({ room_guid: roomGuid, user_guid: actor.guid, ...look })
+        .onConflict((conflict) => conflict.columns(['room_guid', 'user_guid']).doUpdateSet(look))
+        .execute()
+      await tracking.append(tx, {
+        subjectGuid: roomGuid,
+        roomGuid,
+        kind: 'AdminBrowsed',
+        email: actor.email,
+        client,
+        detail: { reason },
+      })
+      const by = `${actor.firstName} ${actor.lastName} (${actor.email})`
+      const { name: room, owner } = toRoom(row)
+      await post.post(tx, lookLetter({ to: owner.email, publicUrl, room, by, reason, at: look.began_at }))
+    })
+  }
+
+  /** A folder's list, by position. Throws notFound as `find` does, for a folder elsewhere, and while no reason holds. */
+  async folder(actor: User, roomGuid: string, folderGuid: string): Promise<SeenFolder> {
+    const { kysely } = this.#needs.database
+    const { room, until } = await this.find(actor, roomGuid)
+    if (until === null) throw new Problem('notFound')
+    const way = await wayTo(kysely, folderGuid)
+    const folder = way.at(-1)
+    if (!folder || folder.room_guid !== roomGuid || folder.kind !== 'folder') throw new Problem('notFound')
+    const items = await itemsIn(kysely, folderGuid)
+    return {
+      guid: folderGuid,
+      name: folder.name || room.name,
+      way: way.slice(0, -1).map(({ guid, name }) => ({ guid, name: name || room.name })),
+      items: items.slice(0, mostItems),
+      hasMore: items.length > mostItems,
+    }
+  }
+
+  /** Rooms whose owner is in the team that the actor administers now: both are asked of the rows, not of the session. */
+  #rooms(actor: User, kysely: Kysely<Schema> = this.#needs.database.kysely) {
+    return kysely
+      .selectFrom('room')
+      .innerJoin('user as owner', 'owner.guid', 'room.owner_guid')
+      .innerJoin('user as admin', 'admin.team_guid', 'owner.team_guid')
+      .select((room) => [
+        'room.guid',
+        'room.name',
+        'room.version',
+        'room.archived_at',
+        'owner.email as owner_email',
+        'owner.first_name',
+        'owner.last_name',
+        filesOfRoom.as('files'),
+        bytesOfRoom.as('size'),
+        room
+          .selectFrom('member')
+          .select((member) => member.fn.countAll<number>().as('count'))
+          .whereRef('member.room_guid', '=', 'room.guid')
+          .where('member.removed_at', 'is', null)
+          .as('members'),
+      ])
+      .where('admin.guid', '=', actor.guid)
+      .where('admin.status', '=', 'Active')
+      .where('admin.invite_status', '=', 'Active')
+      .where('admin.team_role', 'in', [teamRoles.owner, teamRoles.admin])
+      .where('owner.invite_status', '=', 'Active')
+      .where('owner.guid', '<>', actor.guid)
+      .where('room.binned_at', 'is', null)
+  }
+}
+
+const mostItems = 1000
+
+async function itemsIn(kysely: Kysely<Schema>, folderGuid: string) {
+  const rows = await kysely
+    .selectFrom('item')
+    .leftJoin('file', 'file.guid', 'item.file_guid')
+    .select(['item.guid', 'item.name', 'item.kind', 'file.size'])
+    .where('item.parent_guid', '=', folderGuid)
+    .where('item.binned_at', 'is', null)
+    .orderBy('item.position')
+    .orderBy('item.guid')
+    .limit(mostItems + 1)
+    .execute()
+  return rows.map(({ guid, name, kind, size }) => ({ guid, name, isFolder: kind === 'folder', size }))
+}
+
+type Row = {
+  guid: string
+  name: string
+  version: RoomVersion
+  archived_at: number | null
+  owner_email: string
+  first_name: string
+  last_name: string
+  files: number | null
+  size: number | null
+  members: number | null
+}
+
+function toRoom(row: Row): TeamRoom {
+  return {
+    guid: row.guid,
+    name: row.name,
+    version: row.version,
+    owner: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
+    isArchived: row.archived_at !== null,
+    files: Number(row.files ?? 0),
+    size: Number(row.size ?? 0),
+    members: Number(row.members ?? 0),
+  }
+}

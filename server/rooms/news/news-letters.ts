@@ -1,0 +1,102 @@
+import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/sealed-links.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { newsLetter } from './news-letter.ts'
+import { newsReader, quietOf, seenBy } from './news-readers.ts'
+import { itemsOfBatches, lastTold, membersToTell, takeNews } from './news-rows.ts'
+import { itemsWithWays } from '#server/rooms/tree/ways.ts'
+
+/** No member gets more than one letter about a room in this time (B11). */
+const quietTime = 30 * 60_000
+
+type Needs = {
+  database: Database
+  jobs: Jobs
+  post: Post
+  linkKeys: LinkKeys
+  publicUrl: URL
+  clock: () => number
+}
+
+/** Letters to members about new files. What comes within half an hour of a letter waits for the next one. */
+export class NewsLetters {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle('room-news', ({ roomGuid = '' }) => this.#tellAll(roomGuid))
+  }
+
+  /** Whose link it is, and whether letters come. Throws notFound for what is no link of ours, or of no member. */
+  async find(link: string): Promise<{ email: string; room: string; isQuiet: boolean }> {
+    const member = await quietOf(this.#needs.database.kysely, this.#memberIn(link))
+    if (!member) throw new Problem('notFound')
+    return { email: member.email, room: member.name, isQuiet: member.is_quiet === 1 }
+  }
+
+  /** Switches letters about a room off or on for whom the link is. Throws notFound as `find`. */
+  async choose(link: string, wanted: { isQuiet: boolean }): Promise<void> {
+    await this.find(link)
+    await this.setQuiet(this.#memberIn(link), wanted)
+  }
+
+  /** Switches letters about a room off or on for a member, who is known to ask. */
+  async setQuiet(memberGuid: string, { isQuiet }: { isQuiet: boolean }): Promise<void> {
+    await this.#needs.database.kysely
+      .updateTable('member')
+      .set({ is_quiet: isQuiet ? 1 : 0 })
+      .where('guid', '=', memberGuid)
+      .where('removed_at', 'is', null)
+      .execute()
+  }
+
+  #memberIn(link: string): string {
+    const guid = openedLink(this.#needs.linkKeys, link)
+    if (guid === null) throw new Problem('notFound')
+    return guid
+  }
+
+  /** Each member in a transaction of his own: interrupted, it goes on with those who are left. */
+  async #tellAll(roomGuid: string): Promise<void> {
+    const { database, jobs } = this.#needs
+    let nextAt = Infinity
+    for (const memberGuid of await membersToTell(database.kysely, roomGuid)) {
+      const waitsUntil = await database.transaction((tx) => this.#tell(tx, roomGuid, memberGuid))
+      nextAt = Math.min(nextAt, waitsUntil ?? Infinity)
+    }
+    if (nextAt === Infinity) return
+    await database.transaction((tx) => jobs.add(tx, 'room-news', { roomGuid }, { runAt: nextAt }))
+  }
+
+  /** Writes a member the letter that waits, or answers until when it has to (epoch milliseconds). */
+  async #tell(tx: Transaction, roomGuid: string, memberGuid: string): Promise<number | null> {
+    const { clock, post, publicUrl, linkKeys } = this.#needs
+    const now = clock()
+    // Whoever takes a right away comes before this letter, or after it.
+    await tx
+      .updateTable('room')
+      .set((room) => ({ revision: room.ref('revision') }))
+      .where('guid', '=', roomGuid)
+      .execute()
+    const last = await lastTold(tx, memberGuid)
+    if (last > now - quietTime) return last + quietTime
+    const batches = await takeNews(tx, memberGuid, now)
+    const reader = batches.length > 0 ? await newsReader(tx, memberGuid, now) : null
+    if (!reader) return null
+    const seen = seenBy(reader, await itemsWithWays(tx, await itemsOfBatches(tx, batches)))
+    if (seen.length === 0) return null
+    const { room, email, owesTerms } = reader
+    const letter = newsLetter(email, {
+      room: room.name,
+      owner: `${room.owner.name} (${room.owner.email})`,
+      names: owesTerms ? null : seen.map(({ name }) => name),
+      count: seen.length,
+      url: new URL(`/${room.version === 1 ? 'd' : 'dr'}/${roomGuid}`, publicUrl).href,
+      switchOffAt: new URL(`/p/roomletters/${sealedLink(linkKeys, memberGuid)}`, publicUrl).href,
+    })
+    await post.post(tx, letter)
+    return null
+  }
+}

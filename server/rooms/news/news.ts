@@ -1,0 +1,138 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { batchOf } from './batch-rows.ts'
+import { newsReaders, seenBy } from './news-readers.ts'
+import { batchesForLater, batchesUntold, itemsOfBatches, planNews } from './news-rows.ts'
+import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { itemsWithWays } from '#server/rooms/tree/ways.ts'
+
+type Needs = { database: Database; jobs: Jobs; tracking: Tracking; clock: () => number }
+
+export type NewsChoice = RoomFound['newsChoice']
+
+/** What came into a room at once, and whether its members are told of it (reading B11). */
+export class News {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** How a batch went, for who brought it and for who manages the room. Throws what the room's gate says, and notFound. */
+  async batch(identity: Identity, roomGuid: string, batchGuid: string) {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, roomGuid, 'browse', clock())
+    const batch = await batchOf(database.kysely, roomGuid, batchGuid)
+    if (!batch || !isFor(room, batch.added_by)) throw new Problem('notFound')
+    return { room, batch }
+  }
+
+  /**
+   * What waits to be told: of the whole room for who manages it, else what the actor brought. Throws what the room's gate
+   * says.
+   */
+  async later(identity: Identity, roomGuid: string) {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, roomGuid, 'add', clock())
+    const batches = await this.#laterOf(database.kysely, room)
+    const items = await itemsOfBatches(
+      database.kysely,
+      batches.map(({ guid }) => guid),
+    )
+    return { room, files: seenBy(room, await itemsWithWays(database.kysely, items)).map(({ name }) => name) }
+  }
+
+  /**
+   * Says whether members are told of a batch, once; `later` may still be changed. Answers how many people get a letter.
+   * Throws as `batch`, and changedMeanwhile where it was said already.
+   */
+  async choose(
+    identity: Identity,
+    { roomGuid, batchGuid, choice }: { roomGuid: string; batchGuid: string; choice: NewsChoice },
+    client: Client,
+  ): Promise<number> {
+    const { database, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const room = await holdRoom(tx, identity, roomGuid, 'add', clock())
+      const batch = await batchOf(tx, roomGuid, batchGuid)
+      if (!batch || !isFor(room, batch.added_by)) throw new Problem('notFound')
+      await this.#settle(tx, [batchGuid], choice)
+      await tx.updateTable('room').set({ news_choice: choice }).where('guid', '=', roomGuid).execute()
+      return choice === 'all' ? this.#plan(tx, room, [batchGuid], client) : 0
+    })
+  }
+
+  /**
+   * Tells members of all that waited, or nobody; `isOwn` of what the actor brought, also where nothing was said of it.
+   * Answers how many people get a letter. Throws as `later`.
+   */
+  async chooseLater(
+    identity: Identity,
+    { roomGuid, choice, isOwn = false }: { roomGuid: string; choice: 'all' | 'nobody'; isOwn?: boolean },
+    client: Client,
+  ): Promise<number> {
+    const { database, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const room = await holdRoom(tx, identity, roomGuid, 'add', clock())
+      const waiting = isOwn
+        ? await batchesUntold(tx, roomGuid, (room.email ?? '').toLowerCase())
+        : await this.#laterOf(tx, room)
+      const guids = waiting.map(({ guid }) => guid)
+      if (guids.length === 0) return 0
+      await this.#settle(tx, guids, choice)
+      return choice === 'all' ? this.#plan(tx, room, guids, client) : 0
+    })
+  }
+
+  #laterOf(kysely: Parameters<typeof batchesForLater>[0], room: RoomFound) {
+    return batchesForLater(kysely, room.guid, room.grants === 'all' ? null : (room.email ?? '').toLowerCase())
+  }
+
+  async #settle(tx: Transaction, batchGuids: readonly string[], choice: NewsChoice): Promise<void> {
+    const settled = await tx
+      .updateTable('room_batch')
+      .set({ choice })
+      .where('guid', 'in', batchGuids)
+      .where((batch) => batch.or([batch('choice', 'is', null), batch('choice', '=', 'later')]))
+      .returning('guid')
+      .execute()
+    if (settled.length < batchGuids.length) throw new Problem('changedMeanwhile')
+  }
+
+  /** Has letters written to everybody who sees something of it now; what each sees is looked at again when they are. */
+  async #plan(
+    tx: Transaction,
+    room: RoomFound,
+    batchGuids: readonly string[],
+    client: Client,
+  ): Promise<number> {
+    const { jobs, tracking, clock } = this.#needs
+    const items = await itemsWithWays(tx, await itemsOfBatches(tx, batchGuids))
+    const readers = await newsReaders(tx, { roomGuid: room.guid, but: room.email ?? '', now: clock() })
+    const told = readers.filter((reader) => seenBy(reader, items).length > 0)
+    await planNews(
+      tx,
+      told.map(({ guid }) => guid),
+      batchGuids,
+    )
+    if (told.length > 0) await jobs.add(tx, 'room-news', { roomGuid: room.guid })
+    await tracking.append(tx, {
+      subjectGuid: room.guid,
+      roomGuid: room.guid,
+      kind: 'NewsSent',
+      email: room.email,
+      client,
+      detail: { files: items.length, people: told.length },
+    })
+    return told.length
+  }
+}
+
+function isFor(room: RoomFound, addedBy: string): boolean {
+  return room.grants === 'all' || addedBy === room.email?.toLowerCase()
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { User } from '#server/accounts/users.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { fileSize } from '#server/rules/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { roles, type Role } from '#server/rules/room-roles.ts'
+import { uncountFile } from '#server/uploads/storage-bytes.ts'
+import type { Usage } from '#server/uploads/usage.ts'
+import { requireRoomQuota } from '#server/rooms/quota.ts'
+import { writeMember } from '#server/rooms/rows.ts'
+
+type Person = { guid: string; email: string; team_guid: string | null; invite_status: string }
+
+/**
+ * Makes somebody the owner of a room that the caller holds: its files and what they take are his, and who owned it
+ * stays in it, as co-owner within one team and else with the right to download. Throws roomQuota, and quotaFull.
+ */
+export async function changeOwner(
+  tx: Transaction,
+  usage: Usage,
+  { roomGuid, to, now }: { roomGuid: string; to: User; now: number },
+): Promise<{ before: { email: string }; role: Role }> {
+  const before: Person = await tx
+    .selectFrom('room')
+    .innerJoin('user', 'user.guid', 'room.owner_guid')
+    .select(['user.guid', 'user.email', 'user.team_guid', 'user.invite_status'])
+    .where('room.guid', '=', roomGuid)
+    .executeTakeFirstOrThrow()
+  await holdAccounts(tx, [before.guid, to.guid])
+  await requireRoomQuota(tx, to.guid)
+  await giveFiles(tx, usage, { roomGuid, from: before.guid, to })
+  await giveTerms(tx, { roomGuid, from: before.guid, to: to.guid })
+  const role = isTeamOf(to, before) ? roles.coOwner : roles.download
+  await changePeople(tx, { roomGuid, before, to, role, now })
+  await tx.updateTable('room').set({ owner_guid: to.guid }).where('guid', '=', roomGuid).execute()
+  return { before, role }
+}
+
+function isTeamOf(owner: User, { team_guid, invite_status }: Pick<Person, 'team_guid' | 'invite_status'>) {
+  return (
+    owner.teamGuid !== null &&
+    owner.inviteStatus === 'Active' &&
+    team_guid === owner.teamGuid &&
+    invite_status === 'Active'
+  )
+}
+
+/** In one order, so that of two rooms that change hands crosswise one waits for the other. */
+async function holdAccounts(tx: Transaction, guids: string[]): Promise<void> {
+  for (const guid of guids.toSorted())
+    await tx
+      .updateTable('user')
+      .set((user) => ({ storage_bytes: user.ref('storage_bytes') }))
+      .where('guid', '=', guid)
+      .execute()
+}
+
+async function giveFiles(
+  tx: Transaction,
+  usage: Usage,
+  { roomGuid, from, to }: { roomGuid: string; from: string; to: User },
+): Promise<void> {
+  const { bytes } = await tx
+    .selectFrom('file')
+    .select(sql<number>`cast(coalesce(sum(size), 0) as bigint)`.as('bytes'))
+    .where('room_guid', '=', roomGuid)
+    .where('owner_guid', '=', from)
+    .executeTakeFirstOrThrow()
+  await usage.take(tx, to, Number(bytes)).catch((error: unknown) => {
+    if (error instanceof Problem && error.problem === 'quotaFull')
+      throw new Problem('quotaFull', { text: noRoomFor(Number(bytes)) })
+    throw error
+  })
+  await uncountFile(tx, from, Number(bytes))
+  await tx
+    .updateTable('file')
+    .set({ owner_guid: to.guid })
+    .where('room_guid', '=', roomGuid)
+    .where('owner_guid', '=', from)
+    .execute()
+}
+
+function noRoomFor(bytes: number): string {
+  return `The files of this data room take ${fileSize(bytes)}, and you have less room than that. Nothing was changed: the offer still waits. The settings show under "Plan and usage" what takes most room.`
+}
+
+/** The owner's own terms, also older ones that somebody accepted: the record stays should the account before be erased. */
+async function giveTerms(
+  tx: Transaction,
+  { roomGuid, from, to }: { roomGuid: string; from: string; to: string },
+): Promise<void> {
+  const accepted = tx.selectFrom('room_acceptance').select('terms_guid').where('room_guid', '=', roomGuid)
+  const asked = tx
+    .selectFrom('room')
+    .select('terms_guid')
+    .$narrowType<{ terms_guid: string }>()
+    .where('guid', '=', roomGuid)
+    .where('terms_guid', 'is not', null)
+  await tx
+    .updateTable('terms')
+    .set({ owner_guid: to })
+    .where('owner_guid', '=', from)
+    .where((terms) => terms.or([terms('guid', 'in', accepted), terms('guid', 'in', asked)]))
+    .execute()
+}
+
+type Change = { roomGuid: string; before: Person; to: User; role: Role; now: number }
+
+async function changePeople(tx: Transaction, { roomGuid, before, to, role, now }: Change): Promise<void> {
+  const email = to.email.toLowerCase()
+  await tx
+    .updateTable('member')
+    .set({ role })
+    .where('room_guid', '=', roomGuid)
+    .where('role', '=', roles.owner)
+    .execute()
+  await requireTeam(tx, { roomGuid, to })
+  const owner = {
+    role: roles.owner,
+    group_guid: null,
+    starts_at: null,
+    expires_at: null,
+    suspended_at: null,
+    removed_at: null,
+  }
+  const known = await tx
+    .updateTable('member')
+    .set(owner)
+    .where('room_guid', '=', roomGuid)
+    .where(sql<string>`lower(email)`, '=', email)
+    .returning('guid')
+    .executeTakeFirst()
+  if (known) await tx.deleteFrom('room_rule').where('member_guid', '=', known.guid).execute()
+  else {
+    const name = `${to.firstName} ${to.lastName}`.trim()
+    await writeMember(tx, { roomGuid, email, name, role: roles.owner, addedBy: before.email, now })
+  }
+}
+
+/** A co-owner is of the owner's team: who is of another one keeps the right to download. */
+async function requireTeam(tx: Transaction, { roomGuid, to }: { roomGuid: string; to: User }): Promise<void> {
+  const coOwners = await tx
+    .selectFrom('member')
+    .leftJoin('user', (join) => join.on(sql`lower("user".email)`, '=', sql`lower(member.email)`))
+    .select(['member.guid', 'user.team_guid', 'user.invite_status'])
+    .where('member.room_guid', '=', roomGuid)
+    .where('member.role', '=', roles.coOwner)
+    .execute()
+  for (const { guid, team_guid, invite_status } of coOwners) {
+    if (isTeamOf(to, { team_guid, invite_status: invite_status ?? '' })) continue
+    await tx.updateTable('member').set({ role: roles.download }).where('guid', '=', guid).execute()
+  }
+}

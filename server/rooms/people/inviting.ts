@@ -1,0 +1,74 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { mailReason } from '#server/shares/mail-reason.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { invitationLetter, roomUrl } from './invitation-letter.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+
+export type Invited = { guid: string; email: string; startsAt: number | null; expiresAt: number | null }
+
+/** To one address about one room, whoever sends them and as often as its person was removed and added meanwhile. */
+const mostToOne = { count: 3, per: 3_600_000 }
+
+type Needs = { post: Post; rates: RateLimits; publicUrl: URL; clock: () => number }
+
+/**
+ * Posts a member the way into a room. A beginning that has come is none. Answers false, and posts nothing, where three
+ * such letters went to the address within an hour.
+ */
+export async function postInvitation(
+  tx: Transaction,
+  { post, rates, publicUrl, clock }: Needs,
+  room: RoomFound,
+  inviter: { name: string; email: string },
+  { guid, email, startsAt, expiresAt }: Invited,
+  message: string,
+): Promise<boolean> {
+  if (!(await rates.take(`invite|${room.guid}|${email.toLowerCase()}`, mostToOne, tx))) return false
+  await tx
+    .updateTable('member')
+    .set({ mail_status: 'Waiting', mail_reason: '' })
+    .where('guid', '=', guid)
+    .execute()
+  const letter = invitationLetter(email, {
+    room: { name: room.name, version: room.version, url: roomUrl(publicUrl, room) },
+    owner: room.owner,
+    inviter,
+    message,
+    startsAt: startsAt !== null && startsAt > clock() ? startsAt : null,
+    expiresAt,
+  })
+  await post.post(tx, letter, { recipientGuid: guid })
+  return true
+}
+
+/** Keeps what became of the letter to a member; a guid that is no member's is somebody else's affair. */
+export async function noteInvitation(
+  { database, tracking, clock }: { database: Database; tracking: Tracking; clock: () => number },
+  memberGuid: string,
+  outcome: 'Sent' | 'Failed',
+  reason: string | null,
+): Promise<void> {
+  const said = outcome === 'Failed' ? mailReason(reason ?? '') : ''
+  await database.transaction(async (tx) => {
+    const member = await tx
+      .updateTable('member')
+      .set({
+        mail_status: outcome,
+        mail_reason: said,
+        ...(outcome === 'Sent' ? { mailed_at: clock() } : {}),
+      })
+      .where('guid', '=', memberGuid)
+      .returning(['room_guid', 'email'])
+      .executeTakeFirst()
+    if (!member) return
+    await tracking.append(tx, {
+      subjectGuid: member.room_guid,
+      roomGuid: member.room_guid,
+      kind: outcome === 'Sent' ? 'Mailed' : 'MailFailed',
+      email: member.email,
+      detail: said === '' ? {} : { reason: said },
+    })
+  })
+}

@@ -1,0 +1,271 @@
+import type { Kysely } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { emailsIn } from '#server/rules/email.ts'
+import { invitesOverPlanMessage } from '#server/rules/messages.ts'
+import { longestMessage } from '#server/rules/options.ts'
+import { maxRecipientsAtOnce } from '#server/rules/plans.ts'
+import { Problem, problems } from '#server/rules/problems.ts'
+import {
+  isPersonFound,
+  memberState,
+  mostMembers,
+  mostMembersOf,
+  type MemberState,
+} from '#server/rules/room-people.ts'
+import { roleName, type Role } from '#server/rules/room-roles.ts'
+import { searchWords } from '#server/rules/search-words.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { ReadingTime, Tracking } from '#server/tracking/tracking.ts'
+import { addMembers, type AddedLine } from './adding-members.ts'
+import { postInvitation, noteInvitation } from './inviting.ts'
+import type { Access } from './member-forms.ts'
+import { memberOf, memberRows, roleOfMember, type MemberRow } from './member-rows.ts'
+import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  post: Post
+  publicUrl: URL
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** `page` counts from 1; a group of '' means those who are in none. */
+export type MemberRange = {
+  page: number
+  pageSize: number
+  search?: string
+  role?: Role | null
+  group?: string | null
+  state?: MemberState | null
+}
+/** `times` by guid, without those of the people of the page who never read. */
+export type MemberPage = {
+  room: RoomFound
+  people: MemberRow[]
+  times: ReadonlyMap<string, ReadingTime>
+  total: number
+  all: number
+}
+
+export type NewPeople = {
+  /** As pasted: any of the forms that the share form takes. */
+  pasted: string
+  access: Access
+  seesNothingYet: boolean
+  willBeTold: boolean
+  message: string
+}
+export type AddedPeople = { room: RoomFound; lines: AddedLine[] }
+
+/** The people of a room: owner and co-owners alone see who they are, and add some. */
+export class Members {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Those whom a range asks for, the owner first, then by address. Throws what the room's gate says. */
+  async list(identity: Identity, roomGuid: string, range: MemberRange): Promise<MemberPage> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', now)
+    // A room has 5,000 people at most: all rules that decide who is meant stand in one place, and none twice in SQL.
+    const everybody = await memberRows(database.kysely, roomGuid).execute()
+    const words = searchWords(range.search ?? '')
+    const meant = everybody.filter((member) => isMeant(member, room, range, words, now)).toSorted(byAddress)
+    const first = (range.page - 1) * range.pageSize
+    const people = meant.slice(first, first + range.pageSize)
+    const times = await this.#needs.tracking.readingTimes(people.map(({ guid }) => guid))
+    return { room, people, times, total: meant.length, all: everybody.length }
+  }
+
+  /** One of a room's people. Throws what the room's gate says, and notFound. */
+  async find(
+    identity: Identity,
+    roomGuid: string,
+    memberGuid: string,
+  ): Promise<{ room: RoomFound; member: MemberRow; copiesSpent: number; time: ReadingTime | undefined }> {
+    const { database, tracking, clock } = this.#needs
+    const { kysely } = database
+    const room = await passRoom(kysely, identity, roomGuid, 'manage', clock())
+    const member = await memberOf(kysely, roomGuid, memberGuid)
+    const times = await tracking.readingTimes([memberGuid])
+    return { room, member, copiesSpent: await copiesSpent(kysely, memberGuid), time: times.get(memberGuid) }
+  }
+
+  /** What some people of a room are called, by guid; who is none of them is left out. */
+  async namesOf(
+    identity: Identity,
+    roomGuid: string,
+    memberGuids: readonly string[],
+  ): Promise<Map<string, string>> {
+    const { database, clock } = this.#needs
+    await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const rows = await memberRows(database.kysely, roomGuid)
+      .where('member.guid', 'in', [...memberGuids])
+      .execute()
+    return new Map(rows.map(({ guid, name, email }) => [guid, name || email]))
+  }
+
+  /** The guids of those people of a room who have these addresses, by address in canonical spelling. */
+  async guidsOf(
+    identity: Identity,
+    roomGuid: string,
+    emails: readonly string[],
+  ): Promise<Map<string, string>> {
+    const { database, clock } = this.#needs
+    await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const rows = await memberRows(database.kysely, roomGuid)
+      .where('member.email', 'in', [...emails])
+      .execute()
+    return new Map(rows.map(({ guid, email }) => [email, guid]))
+  }
+
+  /**
+   * Adds the people of a pasted list, and says of each line what came of it: a wrong one keeps nobody else out. Throws
+   * what the room's gate says, recipientsMissing, recipientsOverSubmission over 100 at once, recipientsOverPlan where
+   * the owner's plan has no place at all, roomFull, groupRefused, coOwnerInGroup and textRefused.
+   */
+  add(identity: Identity, roomGuid: string, wanted: NewPeople): Promise<AddedPeople> {
+    return this.#needs.database.transaction((tx) => this.addWithin(tx, identity, roomGuid, wanted))
+  }
+
+  /** As `add`, in the caller's transaction. */
+  async addWithin(
+    tx: Transaction,
+    identity: Identity,
+    roomGuid: string,
+    wanted: NewPeople,
+  ): Promise<AddedPeople> {
+    const { clock, words } = this.#needs
+    const { recipients, refused } = emailsIn(wanted.pasted)
+    const field = 'people'
+    if (recipients.length + refused.length === 0)
+      throw new Problem('recipientsMissing', { field, text: 'Type at least one e-mail address.' })
+    if (recipients.length + refused.length > maxRecipientsAtOnce)
+      throw new Problem('recipientsOverSubmission', { field })
+    const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
+    const now = clock()
+    const room = await holdRoom(tx, identity, roomGuid, 'manage', now)
+    await requireGroup(tx, room, wanted.access)
+    const lines = await addMembers(tx, room, { ...wanted, people: recipients, now })
+    if (lines.length > 0 && lines.every(({ outcome }) => outcome === 'full')) throw overFull(room, field)
+    const told = await this.#tellOf(tx, identity, room, lines, { ...wanted, message })
+    const wrong = refused.map((typed) => ({ typed, outcome: 'no address' as const, guid: null }))
+    return { room, lines: [...told, ...wrong] }
+  }
+
+  /** Records who was added and posts the invitations; answers the lines, with those whose letter was held back. */
+  async #tellOf(
+    tx: Transaction,
+    identity: Identity,
+    room: RoomFound,
+    lines: readonly AddedLine[],
+    { access, willBeTold, message }: NewPeople,
+  ): Promise<AddedLine[]> {
+    const { tracking } = this.#needs
+    const told: AddedLine[] = []
+    for (const line of lines) {
+      const { typed: email, outcome, guid } = line
+      if (outcome !== 'added' || guid === null) {
+        told.push(line)
+        continue
+      }
+      await tracking.append(tx, {
+        subjectGuid: room.guid,
+        roomGuid: room.guid,
+        kind: 'MemberAdded',
+        email: room.email,
+        detail: { person: email, role: roleName(access.role, room.version) },
+      })
+      const inviter = inviterOf(identity, room)
+      const isPosted =
+        !willBeTold ||
+        (await postInvitation(tx, this.#needs, room, inviter, { guid, email, ...access }, message))
+      told.push({ ...line, isLetterHeld: !isPosted })
+    }
+    return told
+  }
+
+  /** Keeps what became of the letter to a member. */
+  noteDelivery(memberGuid: string, outcome: 'Sent' | 'Failed', reason: string | null): Promise<void> {
+    return noteInvitation(this.#needs, memberGuid, outcome, reason)
+  }
+}
+
+async function copiesSpent(kysely: Kysely<Schema>, memberGuid: string): Promise<number> {
+  const { spent } = await kysely
+    .selectFrom('member_print')
+    .select((row) => row.fn.sum<number>('prints_spent').as('spent'))
+    .where('member_guid', '=', memberGuid)
+    .executeTakeFirstOrThrow()
+  return Number(spent ?? 0)
+}
+
+function isMeant(
+  member: MemberRow,
+  room: RoomFound,
+  { search = '', role = null, group = null, state = null }: MemberRange,
+  words: readonly string[],
+  now: number,
+): boolean {
+  if (role !== null && roleOfMember(member) !== role) return false
+  if (group !== null && (member.group_guid ?? '') !== group) return false
+  if (state !== null && stateOf(member, room, now) !== state) return false
+  return search.trim() === '' || isPersonFound(member, search, words)
+}
+
+/** In which state somebody is in a room now. */
+export function stateOf(member: MemberRow, room: RoomFound, now: number): MemberState {
+  const times = {
+    role: roleOfMember(member),
+    suspendedAt: member.suspended_at,
+    startsAt: member.starts_at,
+    expiresAt: member.expires_at,
+    firstEnteredAt: member.first_entered_at,
+  }
+  return memberState(times, room.gate, now)
+}
+
+function byAddress(a: MemberRow, b: MemberRow): number {
+  const [first, second] = [a, b].map(({ role }) => (role === 0 ? 0 : 1))
+  return first! - second! || (a.email < b.email ? -1 : 1)
+}
+
+/** Whose name stands on an invitation. */
+export function inviterOf({ user }: Identity, room: RoomFound): { name: string; email: string } {
+  if (!user) return room.owner
+  return { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email }
+}
+
+/** Throws groupRefused for a group of another room, noGroupsHere and coOwnerInGroup. */
+export async function requireGroup(tx: Transaction, room: RoomFound, access: Access): Promise<void> {
+  if (access.groupGuid === null) return
+  const field = 'group'
+  if (room.version === 1) throw new Problem('noGroupsHere', { field })
+  if (access.role === 5) throw new Problem('coOwnerInGroup', { field })
+  const group = await tx
+    .selectFrom('room_group')
+    .select('guid')
+    .where('guid', '=', access.groupGuid)
+    .where('room_guid', '=', room.guid)
+    .executeTakeFirst()
+  if (!group) throw new Problem('groupRefused', { field })
+}
+
+/** What is said where nobody more can be added: the plan's own words, or ours. */
+export function overFull(room: RoomFound, field?: string): Problem {
+  const most = mostMembersOf(room.owner.tierCode)
+  const where = field ? { field } : {}
+  if (most === mostMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
+  return new Problem('recipientsOverPlan', { ...where, text: invitesOverPlanMessage(most) })
+}

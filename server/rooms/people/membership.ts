@@ -1,0 +1,255 @@
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Updateable } from 'kysely'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { MemberTable } from '#server/db/room-tables.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { longestMessage } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { roles } from '#server/rules/room-roles.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Detail, Tracking } from '#server/tracking/tracking.ts'
+import type { RoomEventKind } from '#server/tracking/room-events.ts'
+import { accessOf, accessWords, seenOf } from '#server/rooms/access/access-words.ts'
+import { postInvitation } from './inviting.ts'
+import type { Access } from './member-forms.ts'
+import { emailsInTeam, memberOf, type MemberRow } from './member-rows.ts'
+import { inviterOf, requireGroup, stateOf } from './members.ts'
+import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+
+const hour = 3_600_000
+const mostForAll = { count: 100, per: hour }
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  post: Post
+  publicUrl: URL
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+type Done = { kind: RoomEventKind; detail?: Detail } | null
+type Found = { room: RoomFound; member: MemberRow }
+type Make = (tx: Transaction, found: Found) => Promise<Done>
+
+/** `seen` is the state that was seen, as `seenOf` says it. */
+export type AccessWanted = { access: Access; seen: string }
+
+/**
+ * What changes for one member of a room. Owner and co-owners do it, nobody to the owner, and nobody to himself. Every
+ * method throws what the room's gate says, notFound, ownerStays and notYourself.
+ */
+export class Membership {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Gives a member another role, group, time or number of copies. Throws memberChanged where the state is another than
+   * was seen by now, coOwnerNotInTeam, coOwnerInGroup and groupRefused.
+   */
+  change(identity: Identity, roomGuid: string, memberGuid: string, wanted: AccessWanted): Promise<void> {
+    return this.#needs.database.transaction((tx) =>
+      this.changeWithin(tx, identity, roomGuid, memberGuid, wanted),
+    )
+  }
+
+  /** As `change`, in the caller's transaction. */
+  async changeWithin(
+    tx: Transaction,
+    identity: Identity,
+    roomGuid: string,
+    memberGuid: string,
+    { access, seen }: AccessWanted,
+  ): Promise<void> {
+    await this.#changeWithin(tx, identity, roomGuid, memberGuid, async (tx, { room, member }) => {
+      if (seenOf(member) !== seen) throw new Problem('memberChanged')
+      await requireGroup(tx, room, access)
+      await requireInTeam(tx, room, member, access)
+      const changes = await accessWords(tx, room, accessOf(member), access)
+      if (changes.length === 0) return null
+      await tx
+        .updateTable('member')
+        .set({
+          role: access.role,
+          group_guid: access.groupGuid,
+          allowed_print: access.allowedPrint,
+          starts_at: access.startsAt,
+          expires_at: access.expiresAt,
+        })
+        .where('guid', '=', memberGuid)
+        .execute()
+      return { kind: 'MemberChanged', detail: { role: changes.join('; ') } }
+    })
+  }
+
+  /** Closes the room to a member, from the next request on, until `letBack`. Repeating it changes nothing. */
+  async suspend(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
+    await this.#change(identity, roomGuid, memberGuid, async (tx, { member }) => {
+      if (member.suspended_at !== null) return null
+      await set(tx, memberGuid, { suspended_at: this.#needs.clock() })
+      return { kind: 'MemberSuspended' }
+    })
+  }
+
+  /** Opens the room to a suspended member again, as it was. */
+  async letBack(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
+    await this.#change(identity, roomGuid, memberGuid, async (tx, { member }) => {
+      if (member.suspended_at === null) return null
+      await set(tx, memberGuid, { suspended_at: null })
+      return { kind: 'MemberBack' }
+    })
+  }
+
+  /** Takes somebody out of the room, from the next request on. What is recorded stays, and so do copies spent. */
+  async remove(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
+    await this.#change(identity, roomGuid, memberGuid, async (tx) => {
+      await set(tx, memberGuid, { removed_at: this.#needs.clock() })
+      return { kind: 'MemberRemoved' }
+    })
+  }
+
+  /** Lets a member print each document as often as at first (B8). */
+  async resetPrints(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
+    await this.#change(identity, roomGuid, memberGuid, async (tx) => {
+      const spent = await tx
+        .deleteFrom('member_print')
+        .where('member_guid', '=', memberGuid)
+        .returning('prints_spent')
+        .execute()
+      const copies = spent.reduce((sum, row) => sum + row.prints_spent, 0)
+      if (copies === 0) return null
+      return { kind: 'MemberChanged', detail: { role: `print copies counted anew, ${copies} spent before` } }
+    })
+  }
+
+  /** Puts a member into a group, or out of any; a group's role and rights hold from the next request on. */
+  async putInGroup(
+    identity: Identity,
+    roomGuid: string,
+    memberGuid: string,
+    groupGuid: string | null,
+  ): Promise<void> {
+    await this.#change(identity, roomGuid, memberGuid, async (tx, { room, member }) => {
+      const before = accessOf(member)
+      const access = { ...before, groupGuid }
+      await requireGroup(tx, room, access)
+      const changes = await accessWords(tx, room, before, access)
+      if (changes.length === 0) return null
+      await set(tx, memberGuid, { group_guid: groupGuid })
+      return { kind: 'MemberChanged', detail: { role: changes.join('; ') } }
+    })
+  }
+
+  /**
+   * Posts the invitation once more, with what is typed beside it. Throws textRefused, invitationClosed where the member
+   * could not enter, and tooManyTries after 3 letters in an hour to one address (`postInvitation`) or 100 by one person.
+   */
+  async invite(identity: Identity, roomGuid: string, memberGuid: string, typed = ''): Promise<void> {
+    const { database, rates, words, clock } = this.#needs
+    const message = plainText(typed, { field: 'message', maxLength: longestMessage, ...words })
+    const before = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const found = { room: before, member: await memberOf(database.kysely, roomGuid, memberGuid) }
+    requireOther(before, found.member)
+    requireOpen(found, clock())
+    await rates.require(`invite:user:${identity.user?.guid}`, mostForAll)
+    await this.#change(identity, roomGuid, memberGuid, async (tx, { room, member }) => {
+      requireOpen({ room, member }, clock())
+      const { guid, email, starts_at: startsAt, expires_at: expiresAt } = member
+      const isPosted = await postInvitation(
+        tx,
+        this.#needs,
+        room,
+        inviterOf(identity, room),
+        { guid, email, startsAt, expiresAt },
+        message,
+      )
+      if (!isPosted) throw new Problem('tooManyTries')
+      return { kind: 'MemberInvited' }
+    })
+  }
+
+  /** Leaves by oneself, under every address that one has in the room. Throws ownerStays, and what the gate says. */
+  async leave(identity: Identity, roomGuid: string): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const room = await holdRoom(tx, identity, roomGuid, 'leave', clock())
+      const emails = await allProvedEmails(tx, identity)
+      const left = await tx
+        .updateTable('member')
+        .set({ removed_at: clock() })
+        .where('room_guid', '=', room.guid)
+        .where('email', 'in', emails)
+        .where('removed_at', 'is', null)
+        .where('role', '<>', roles.owner)
+        .returning('email')
+        .execute()
+      for (const { email } of left)
+        await tracking.append(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'MemberLeft', email })
+    })
+  }
+
+  /** One change of one member, with its record; `make` answers null where there was nothing to do. */
+  #change(identity: Identity, roomGuid: string, memberGuid: string, make: Make): Promise<void> {
+    return this.#needs.database.transaction((tx) =>
+      this.#changeWithin(tx, identity, roomGuid, memberGuid, make),
+    )
+  }
+
+  async #changeWithin(
+    tx: Transaction,
+    identity: Identity,
+    roomGuid: string,
+    memberGuid: string,
+    make: Make,
+  ): Promise<void> {
+    const { tracking, clock } = this.#needs
+    const room = await holdRoom(tx, identity, roomGuid, 'manage', clock())
+    const member = await memberOf(tx, roomGuid, memberGuid)
+    requireOther(room, member)
+    const done = await make(tx, { room, member })
+    if (!done) return
+    await tracking.append(tx, {
+      subjectGuid: room.guid,
+      roomGuid: room.guid,
+      kind: done.kind,
+      email: room.email,
+      detail: { person: member.email, ...done.detail },
+    })
+  }
+}
+
+function set(
+  tx: Transaction,
+  memberGuid: string,
+  values: Partial<Pick<Updateable<MemberTable>, Changed>>,
+): Promise<unknown> {
+  return tx.updateTable('member').set(values).where('guid', '=', memberGuid).execute()
+}
+type Changed = 'suspended_at' | 'removed_at' | 'group_guid'
+
+/** Throws ownerStays and notYourself. */
+function requireOther(room: RoomFound, member: MemberRow): void {
+  if (member.role === roles.owner) throw new Problem('ownerStays')
+  if (member.guid === room.member?.guid) throw new Problem('notYourself')
+}
+
+function requireOpen({ room, member }: Found, now: number): void {
+  if (['suspended', 'ended'].includes(stateOf(member, room, now))) throw new Problem('invitationClosed')
+}
+
+async function requireInTeam(
+  tx: Transaction,
+  room: RoomFound,
+  member: MemberRow,
+  access: Access,
+): Promise<void> {
+  if (access.role !== roles.coOwner || member.role === roles.coOwner) return
+  const inTeam = await emailsInTeam(tx, room.owner.teamGuid, [member.email])
+  if (inTeam.size === 0) throw new Problem('coOwnerNotInTeam', { field: 'role' })
+}

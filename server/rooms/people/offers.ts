@@ -1,0 +1,217 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { User } from '#server/accounts/users.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { emailAddress } from '#server/rules/email.ts'
+import { day } from '#server/rules/expiry.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { roleName } from '#server/rules/room-roles.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Usage } from '#server/uploads/usage.ts'
+import { changeOwner } from './change-owner.ts'
+import { givenLetter, offerLetter, takenLetter } from './offer-letters.ts'
+import { holdOwned, passOwner } from './owning.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { requireName } from '#server/rooms/life/room-life.ts'
+import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  post: Post
+  usage: Usage
+  publicUrl: URL
+  clock: () => number
+}
+
+/** How long an offer waits. */
+export const offerKept = 14 * day
+/** Letters with offers of one account. */
+const mostOffers = { count: 10, per: day }
+
+/** An offer as its receiver reads it; `size` in bytes of all files. */
+export type RoomOffer = {
+  guid: string
+  name: string
+  version: 1 | 2
+  from: string
+  until: number
+  files: number
+  size: number
+}
+
+/**
+ * How a room gets another owner: its owner offers it to an address, and who has an account there accepts. Until then
+ * nothing changes; and whether there is such an account the owner is not told.
+ */
+export class RoomOffers {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** The room as its owner sees it, and the offer that waits. Throws what the gate says. */
+  async ofOwner(
+    identity: Identity,
+    roomGuid: string,
+  ): Promise<{ room: RoomFound; offer: { email: string; until: number } | null }> {
+    const { database, clock } = this.#needs
+    const room = await passOwner(database.kysely, identity, roomGuid, clock())
+    const row = await this.#open(database.kysely).where('room_guid', '=', room.guid).executeTakeFirst()
+    return { room, offer: row ? { email: row.email, until: row.offered_at + offerKept } : null }
+  }
+
+  /**
+   * Offers a room to an address, in place of any offer before, and writes to it. Throws roomNameNotTyped, offerRefused,
+   * tooManyTries, and what the gate says.
+   */
+  async offer(
+    identity: Identity,
+    roomGuid: string,
+    form: { email: string; roomName: string },
+  ): Promise<void> {
+    const { database, rates, post, publicUrl, clock } = this.#needs
+    const { room } = await this.ofOwner(identity, roomGuid)
+    const email = emailAddress(form.email)?.toLowerCase() ?? null
+    if (email === null) throw new Problem('offerRefused', { field: 'email', text: notAnAddress })
+    const own = await allProvedEmails(database.kysely, identity)
+    if (own.includes(email)) throw new Problem('offerRefused', { field: 'email', text: isYours })
+    requireName(form.roomName, room)
+    await rates.require(`room-offers:user:${room.owner.guid}`, mostOffers)
+    await database.transaction(async (tx) => {
+      const { guid, name, owner } = await holdOwned(tx, identity, roomGuid, clock())
+      const row = { room_guid: guid, email, offered_by: owner.email, offered_at: clock() }
+      await tx.deleteFrom('room_offer').where('room_guid', '=', guid).execute()
+      await tx.insertInto('room_offer').values(row).execute()
+      const about = { room: name, guid, from: owner.name || owner.email, until: clock() + offerKept }
+      await post.post(tx, offerLetter({ to: email, publicUrl, ...about }))
+    })
+  }
+
+  /** Takes the offer back, if there is one. Throws what the gate says. */
+  async withdraw(identity: Identity, roomGuid: string): Promise<void> {
+    const { database, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const { guid } = await holdOwned(tx, identity, roomGuid, clock())
+      await tx.deleteFrom('room_offer').where('room_guid', '=', guid).execute()
+    })
+  }
+
+  /** The offers that wait for the actor, under any of his addresses, the latest first. */
+  async waitingFor(actor: User): Promise<RoomOffer[]> {
+    return (await this.#offersTo(actor)).orderBy('offered_at', 'desc').limit(100).execute().then(toOffers)
+  }
+
+  /** One offer to the actor. Throws notFound where there is none, or none any more. */
+  async find(actor: User, roomGuid: string): Promise<RoomOffer> {
+    const query = await this.#offersTo(actor)
+    const [offer] = toOffers(await query.where('room.guid', '=', roomGuid).execute())
+    if (!offer) throw new Problem('notFound')
+    return offer
+  }
+
+  /** Says no to an offer. Throws notFound as `find` does. */
+  async decline(actor: User, roomGuid: string): Promise<void> {
+    await this.find(actor, roomGuid)
+    const { database } = this.#needs
+    await database.kysely.deleteFrom('room_offer').where('room_guid', '=', roomGuid).execute()
+  }
+
+  /**
+   * Makes the actor the owner of a room that was offered to him: room, people, files and what they take change hands in
+   * one transaction. Throws notFound as `find` does, roomQuota, and quotaFull where his storage has no room.
+   */
+  async accept(actor: User, roomGuid: string): Promise<void> {
+    const { database, tracking, post, usage, publicUrl, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      await tx
+        .updateTable('room')
+        .set((room) => ({ revision: room('revision', '+', 1) }))
+        .where('guid', '=', roomGuid)
+        .execute()
+      const [offer] = toOffers(
+        await (await this.#offersTo(actor, tx)).where('room.guid', '=', roomGuid).execute(),
+      )
+      if (!offer) throw new Problem('notFound')
+      const { before, role } = await changeOwner(tx, usage, { roomGuid, to: actor, now: clock() })
+      await tx.deleteFrom('room_offer').where('room_guid', '=', roomGuid).execute()
+      await tracking.append(tx, {
+        subjectGuid: roomGuid,
+        roomGuid,
+        kind: 'RoomTransferred',
+        email: before.email,
+        detail: { to: actor.email },
+      })
+      const about = { room: offer.name, guid: roomGuid, from: offer.from, publicUrl }
+      const newOwner = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
+      const oldRole = roleName(role, offer.version)
+      await post.post(tx, givenLetter({ to: before.email, ...about, newOwner, role: oldRole }))
+      await post.post(tx, takenLetter({ to: actor.email, ...about }))
+    })
+  }
+
+  #open(kysely: Database['kysely']) {
+    return kysely
+      .selectFrom('room_offer')
+      .select(['room_offer.email', 'offered_at'])
+      .where('offered_at', '>', this.#needs.clock() - offerKept)
+  }
+
+  /** Of rooms that can be opened, from owners who can sign in. */
+  async #offersTo(actor: User, kysely: Database['kysely'] | Transaction = this.#needs.database.kysely) {
+    const identity = { user: actor, readerEmail: null, browserId: '' }
+    const emails = await allProvedEmails(kysely, identity)
+    return this.#open(kysely)
+      .innerJoin('room', 'room.guid', 'room_offer.room_guid')
+      .innerJoin('user as owner', 'owner.guid', 'room.owner_guid')
+      .select([
+        'room.guid',
+        'room.name',
+        'room.version',
+        'owner.email as owner_email',
+        'owner.first_name',
+        'owner.last_name',
+        filesOfRoom.as('files'),
+        bytesOfRoom.as('size'),
+      ])
+      .where(
+        'room_offer.email',
+        'in',
+        emails.map((email) => email.toLowerCase()),
+      )
+      .where('room.binned_at', 'is', null)
+      .where('owner.status', '=', 'Active')
+      .where('owner.guid', '<>', actor.guid)
+  }
+}
+
+const notAnAddress = 'That is no address. Type one, like name@example.com.'
+const isYours = 'That is your own address. Type the address of the person who is to own the data room.'
+
+type Row = {
+  guid: string
+  name: string
+  version: 1 | 2
+  owner_email: string
+  first_name: string
+  last_name: string
+  offered_at: number
+  files: number | null
+  size: number | null
+}
+
+function toOffers(rows: Row[]): RoomOffer[] {
+  return rows.map((row) => ({
+    guid: row.guid,
+    name: row.name,
+    version: row.version,
+    from: `${row.first_name} ${row.last_name}`.trim() || row.owner_email,
+    until: row.offered_at + offerKept,
+    files: Number(row.files ?? 0),
+    size: Number(row.size ?? 0),
+  }))
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import { findHolder, type RightHolder } from '#server/rooms/rights/right-holders.ts'
+import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
+
+/** A room as one of its members has it. */
+export type RoomAs = {
+  member: RightHolder & { email: string }
+  /** What this member would prove at the door; it has no visit, and gets none. */
+  identity: Identity
+  room: RoomFound
+  /** Why this member cannot come in now, whatever the rights are; to accept terms or to enter is no obstacle. */
+  refusal: ProblemName | null
+}
+
+/**
+ * What a member of a room would find in it at this moment, for who manages the room: `room` is as its manager passed
+ * it. Nothing of it counts as the member's visit. Throws notFound, rightsOfOwners.
+ */
+export async function loadRoomAs(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  memberGuid: string,
+  now: number,
+): Promise<RoomAs> {
+  const refused = decideInRoom(room.gate, 'manage', now)
+  if (refused) throw new Problem(refused)
+  const member = await findHolder(kysely, room.guid, memberGuid)
+  if (member.email === null) throw new Problem('notFound')
+  const identity = { user: null, readerEmail: member.email, browserId: `as ${memberGuid}` }
+  const as = await loadRoom(kysely, identity, room.guid, now)
+  if (!as) throw new Problem('notFound')
+  const entered = { ...as.gate, isEntered: true, owesTerms: false }
+  return {
+    member: { ...member, email: member.email },
+    identity,
+    room: as,
+    refusal: decideInRoom(entered, 'browse', now),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { roles } from '#server/rules/room-roles.ts'
+import type { AddedLine } from '#server/rooms/people/adding-members.ts'
+import type { Members, NewPeople } from '#server/rooms/people/members.ts'
+import type { AccessWanted, Membership } from '#server/rooms/people/membership.ts'
+import type { Rights } from './rights.ts'
+import type { RuleChange } from './rule-changes.ts'
+
+type Needs = { database: Database; members: Members; membership: Membership; rights: Rights }
+
+/** Rules of the one person that is spoken of. */
+export type OwnRules = readonly Omit<RuleChange, 'holderGuid'>[]
+
+/** Access and rules of one person in one step: whole, or not at all. */
+export class Granting {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Adds the people of a list of one, with rules. Throws as `Members.add` and `Rights.set`. */
+  add(
+    identity: Identity,
+    roomGuid: string,
+    { people, rules, client }: { people: NewPeople; rules: OwnRules; client: Client },
+  ): Promise<AddedLine | undefined> {
+    const { database, members } = this.#needs
+    return database.transaction(async (tx) => {
+      const [line] = (await members.addWithin(tx, identity, roomGuid, people)).lines
+      if (line?.outcome === 'added' && line.guid !== null)
+        await this.#setRules(tx, identity, roomGuid, line.guid, { rules, client })
+      return line
+    })
+  }
+
+  /** Gives a member other access and other rules. Throws as `Membership.change` and `Rights.set`. */
+  async change(
+    identity: Identity,
+    roomGuid: string,
+    memberGuid: string,
+    { wanted, rules, client }: { wanted: AccessWanted; rules: OwnRules; client: Client },
+  ): Promise<void> {
+    const { database, membership } = this.#needs
+    // There are no rules of who owns a room: they are written before or after, and those of a new role after it.
+    const becomesOwner = wanted.access.role === roles.coOwner
+    await database.transaction(async (tx) => {
+      if (becomesOwner) await this.#setRules(tx, identity, roomGuid, memberGuid, { rules, client })
+      await membership.changeWithin(tx, identity, roomGuid, memberGuid, wanted)
+      if (!becomesOwner) await this.#setRules(tx, identity, roomGuid, memberGuid, { rules, client })
+    })
+  }
+
+  async #setRules(
+    tx: Transaction,
+    identity: Identity,
+    roomGuid: string,
+    holderGuid: string,
+    { rules, client }: { rules: OwnRules; client: Client },
+  ): Promise<void> {
+    if (rules.length === 0) return
+    const changes = rules.map((rule) => ({ ...rule, holderGuid }))
+    await this.#needs.rights.setWithin(tx, identity, roomGuid, { kind: 'rules', changes }, { client })
+  }
+}

@@ -1,0 +1,220 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/room-gate.ts'
+import { ruleName } from '#server/rules/room-right-words.ts'
+import type { RuleCode } from '#server/rules/room-rights.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { previewChange, type ChangePreview } from './change-preview.ts'
+import { holdRoom } from '#server/rooms/access/passing.ts'
+import {
+  findHolder,
+  grantsOfHolder,
+  loadHolders,
+  loadRules,
+  type RightHolder,
+  type RulesByHolder,
+} from './right-holders.ts'
+import { cellsOf, guidsOf, levelOf, wayToFolder, type RightCell, type RightItem } from './right-levels.ts'
+import { itself, loadMatrix, type Matrix, type MatrixRange } from './right-matrix.ts'
+import { planRights, type RightsPlan, type RightsWish } from './rights-plan.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { writeRule } from './rule-changes.ts'
+import { loadTree, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
+
+/** So many folders and files, each with a list of rights to choose from. */
+const itemsOnScreen = 50
+
+type Needs = { database: Database; tracking: Tracking; clock: () => number }
+
+type SetBy = { seen?: string; client?: Client }
+
+/** The rights of one holder on what is in one folder. */
+export type HolderLevel = {
+  holder: RightHolder
+  /** From the root down to the folder. */
+  way: ItemRow[]
+  rows: { item: RightItem; cell: RightCell }[]
+  hasMore: boolean
+}
+
+/** What would follow from a wish, and all names that are needed to say so. */
+export type PlannedRights = {
+  plan: RightsPlan
+  preview: ChangePreview
+  items: ReadonlyMap<string, NamedItem>
+}
+
+/**
+ * Who may do what where, in rooms of version 2: rules of members and groups on folders and files. Owner and co-owners
+ * alone read and set them (C2, C3, C5). Every method asks the room's gate.
+ */
+export class Rights {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Groups and people by the folders of one folder. Throws notFound. */
+  async matrix(room: RoomFound, folderGuid: string, range: MatrixRange): Promise<Matrix> {
+    const { database, clock } = this.#needs
+    requireManager(room, clock())
+    return loadMatrix(database.kysely, room, folderGuid, range)
+  }
+
+  /** The rights of a member or a group on what is in a folder, `page` from 1. Throws notFound, rightsOfOwners. */
+  async level(
+    room: RoomFound,
+    holderGuid: string,
+    { folderGuid, withFiles, page }: { folderGuid: string; withFiles: boolean; page: number },
+  ): Promise<HolderLevel> {
+    const { database, clock } = this.#needs
+    const { kysely } = database
+    requireManager(room, clock())
+    const holder = await findHolder(kysely, room.guid, holderGuid)
+    const way = await wayToFolder(kysely, room.guid, folderGuid)
+    const range = { withFiles, offset: (page - 1) * itemsOnScreen, limit: itemsOnScreen }
+    const { items, hasMore } = await levelOf(kysely, folderGuid, range)
+    const shown = page === 1 ? [itself(way), ...items] : items
+    const rules = await loadRules(kysely, room.guid, guidsOf([...way, ...shown]))
+    const cells = cellsOf(holder, rules, way, shown)
+    return { holder, way, rows: shown.map((item, at) => ({ item, cell: cells[at]! })), hasMore }
+  }
+
+  /** All rules of the room, and all items of which they may speak. */
+  async whole(room: RoomFound): Promise<{ tree: NamedItem[]; rules: RulesByHolder }> {
+    const { database, clock } = this.#needs
+    requireManager(room, clock())
+    return {
+      tree: await loadTree(database.kysely, room.guid),
+      rules: await loadRules(database.kysely, room.guid),
+    }
+  }
+
+  /** A member by address or a group by name, as somebody typed it. Throws notFound with the field `as`. */
+  async holderCalled(room: RoomFound, typed: string): Promise<RightHolder> {
+    const { database, clock } = this.#needs
+    requireManager(room, clock())
+    const wanted = typed.trim().toLowerCase()
+    const holders = await loadHolders(database.kysely, room.guid)
+    const found = holders.find(({ email, name }) => (email ?? name).toLowerCase() === wanted)
+    if (!found) throw new Problem('notFound', { field: 'as', text: noSuchHolder })
+    return found
+  }
+
+  /** What would change for whom. Throws what `planRights` throws. */
+  async preview(room: RoomFound, wish: RightsWish): Promise<PlannedRights> {
+    const { database, clock } = this.#needs
+    requireManager(room, clock())
+    const plan = await planRights(database.kysely, room, wish)
+    const tree = await loadTree(database.kysely, room.guid)
+    const { closing, holders, rules } = plan
+    const after = closing
+      ? tree.map((item) =>
+          item.guid === closing.itemGuid ? Object.assign({}, item, { isClosed: closing.isClosed }) : item,
+        )
+      : tree
+    const people = [...holders.values()].filter(({ kind }) => kind === 'member')
+    const changed = new Set(plan.changes.map(({ holderGuid }) => holderGuid))
+    const preview = await previewChange({
+      tree: { before: tree, after },
+      allowance: { before: room.allowance, after: room.allowance },
+      people: people.map((holder) => {
+        const before = grantsOfHolder(holder, rules.before)
+        const isChanged = changed.has(holder.guid) || changed.has(holder.group?.guid ?? '')
+        return { guid: holder.guid, before, after: isChanged ? grantsOfHolder(holder, rules.after) : before }
+      }),
+    })
+    return { plan, preview, items: new Map(tree.map((item) => [item.guid, item])) }
+  }
+
+  /**
+   * Makes a wish come true, whole or not at all, and answers how many rules and folders are other than before. `seen`
+   * is what the preview said: throws listChanged when the rights are others by now, and what `planRights` throws.
+   */
+  set(actor: Identity, roomGuid: string, wish: RightsWish, by: SetBy): Promise<number> {
+    return this.#needs.database.transaction((tx) => this.setWithin(tx, actor, roomGuid, wish, by))
+  }
+
+  /** As `set`, in the caller's transaction. */
+  async setWithin(
+    tx: Transaction,
+    actor: Identity,
+    roomGuid: string,
+    wish: RightsWish,
+    { seen, client }: SetBy,
+  ): Promise<number> {
+    const room = await holdRoom(tx, actor, roomGuid, 'manage', this.#needs.clock())
+    requireVersion2(room)
+    const plan = await planRights(tx, room, wish)
+    if (seen !== undefined && seen !== plan.seen) throw new Problem('listChanged')
+    const { changes, closing, holders } = plan
+    for (const { holderGuid, itemGuid, code } of changes)
+      await writeRule(tx, holders.get(holderGuid)!, itemGuid, code)
+    if (closing) await writeClosed(tx, closing)
+    await this.#record(tx, room, plan, client)
+    return changes.length + (closing ? 1 : 0)
+  }
+
+  async #record(
+    tx: Transaction,
+    room: RoomFound,
+    { changes, closing, holders, as }: RightsPlan,
+    client: Client | undefined,
+  ): Promise<void> {
+    const { tracking } = this.#needs
+    const event = { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RightsChanged' as const }
+    const about = (detail: Record<string, string>) =>
+      tracking.append(tx, { ...event, email: room.email, client, detail })
+    if (closing) {
+      const words = ['as the folder above', 'hidden until granted']
+      const [from = '', to = ''] = closing.isClosed ? words : words.toReversed()
+      await about({ person: 'everybody', name: closing.name, from, to })
+    }
+    if (as && changes[0]) {
+      const person = calledOf(holders.get(changes[0].holderGuid)!)
+      await about({ person, name: '', from: 'rules of their own', to: `the same as ${calledOf(as)}` })
+      return
+    }
+    for (const { holderGuid, itemGuid, was, code } of changes) {
+      const name = itemGuid === room.guid ? '' : ((await wayTo(tx, itemGuid)).at(-1)?.name ?? '')
+      await about({ person: calledOf(holders.get(holderGuid)!), name, from: wordOf(was), to: wordOf(code) })
+    }
+  }
+}
+
+const noSuchHolder =
+  'Nobody in this room has this address, and no group this name. Owner and co-owners have no rights of their own to copy.'
+
+/** Throws what the gate says to who is not to read about rights. */
+function requireManager(room: RoomFound, now: number): void {
+  const refusal = decideInRoom(room.gate, 'manage', now)
+  if (refusal) throw new Problem(refusal)
+  requireVersion2(room)
+}
+
+function requireVersion2(room: RoomFound): void {
+  if (room.version !== 2) throw new Problem('rightsAreRoomWide')
+}
+
+function calledOf({ email, name }: RightHolder): string {
+  return email ?? `the group ${name}`
+}
+
+function wordOf(rule: RuleCode | null): string {
+  return rule === null ? 'as above' : ruleName(rule)
+}
+
+async function writeClosed(
+  tx: Transaction,
+  { itemGuid, isClosed }: NonNullable<RightsPlan['closing']>,
+): Promise<void> {
+  await tx
+    .updateTable('item')
+    .set({ is_closed: isClosed ? 1 : 0 })
+    .where('guid', '=', itemGuid)
+    .execute()
+}

@@ -1,0 +1,84 @@
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { rightAt, waysThrough, type Step } from '#server/rules/room-rights.ts'
+import { stepsOf } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { waysTo, type WayStep } from '#server/rooms/tree/ways.ts'
+
+/**
+ * What somebody sees of what is directly in a folder: all, what is not closed, or nothing; but never the one, and
+ * always the other.
+ */
+export type FolderSight = { rest: 'all' | 'open' | 'nothing'; never: string[]; always: string[] }
+
+/** What one person sees of the folders of a room. The rules decide; what they say is put into words of queries. */
+export class Sight {
+  readonly #room: RoomFound
+  /** What has a rule of its own or lies on the way to one, by the folder that it is in. */
+  readonly #exceptions: ReadonlyMap<string, ReadonlyMap<string, Step>>
+  readonly #through: ReadonlySet<string>
+
+  private constructor(room: RoomFound, ways: ReadonlyMap<string, WayStep[]>) {
+    this.#room = room
+    this.#exceptions = exceptionsOf(ways.values())
+    this.#through = waysThrough(room.grants, [...ways.values()].map(stepsOf))
+  }
+
+  /** One query for all rules of the person, and none where there are none. */
+  static async of(kysely: Kysely<Schema>, room: RoomFound): Promise<Sight> {
+    const ruled = room.grants === 'all' ? [] : room.rules.map(({ itemGuid }) => itemGuid)
+    return new Sight(room, await waysTo(kysely, [...new Set(ruled)]))
+  }
+
+  /** What is seen in the folder at the end of a way that begins at the root. */
+  in(way: readonly Step[]): FolderSight {
+    const { grants } = this.#room
+    if (grants === 'all') return { rest: 'all', never: [], always: [] }
+    const showsOpen = this.#isSeen(way, { guid: '', isClosed: false })
+    const never: string[] = []
+    const always: string[] = []
+    for (const step of this.#exceptions.get(way.at(-1)?.guid ?? '')?.values() ?? []) {
+      const isSeen = this.#isSeen(way, step)
+      if (isSeen === (showsOpen && !step.isClosed)) continue
+      if (isSeen) always.push(step.guid)
+      else never.push(step.guid)
+    }
+    return { rest: showsOpen ? 'open' : 'nothing', never, always }
+  }
+
+  /** Whether somebody sees the item at the end of a way, be it only to pass through. */
+  sees(way: readonly Step[]): boolean {
+    const last = way.at(-1)
+    return last !== undefined && this.#isSeen(way.slice(0, -1), last)
+  }
+
+  #isSeen(way: readonly Step[], step: Step): boolean {
+    const right = rightAt(this.#room.grants, [...way, step])
+    return right !== null && (right > 0 || this.#through.has(step.guid))
+  }
+}
+
+function exceptionsOf(ways: Iterable<readonly WayStep[]>): Map<string, Map<string, Step>> {
+  const exceptions = new Map<string, Map<string, Step>>()
+  for (const way of ways) {
+    for (const { guid, parent_guid: parentGuid, is_closed: isClosed } of way) {
+      if (parentGuid === null) continue
+      const beside = exceptions.get(parentGuid) ?? new Map<string, Step>()
+      exceptions.set(parentGuid, beside.set(guid, { guid, isClosed: isClosed === 1 }))
+    }
+  }
+  return exceptions
+}
+
+/** As a condition on rows of `item` that are in the folder. */
+export function isSeen(
+  item: ExpressionBuilder<Schema, 'item'>,
+  { rest, never, always }: FolderSight,
+): Expression<SqlBool> {
+  if (rest === 'all') return sql<SqlBool>`1 = 1`
+  const besides = always.length > 0 ? [item('item.guid', 'in', always)] : []
+  if (rest === 'nothing') return item.or(besides)
+  const isOpen = item('item.is_closed', '=', 0)
+  const ordinary = never.length > 0 ? item.and([isOpen, item('item.guid', 'not in', never)]) : isOpen
+  return item.or([ordinary, ...besides])
+}

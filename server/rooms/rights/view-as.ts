@@ -1,0 +1,45 @@
+import type { Database } from '#server/db/open.ts'
+import { rightsInTree, type Right } from '#server/rules/room-rights.ts'
+import type { PlaceFound } from '#server/rooms/lists/listing.ts'
+import { findItem } from '#server/rooms/access/passing.ts'
+import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { Sight } from './sight.ts'
+import { loadTree } from '#server/rooms/tree/whole-tree.ts'
+
+type Needs = { database: Database; clock: () => number }
+
+/** A folder as a member finds it, for the list of folders; null where the member cannot come in. */
+export type FolderAs = {
+  as: RoomAs
+  place: PlaceFound | null
+  /** What the member may do with each item that the member sees. */
+  rights: ReadonlyMap<string, Right>
+  filesInRoom: number
+}
+
+/** Rooms as their members see them, for owner and co-owners. */
+export class ViewAs {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Throws notFound, for what is hidden from the member as for what is not there, and rightsOfOwners. */
+  async folder(room: RoomFound, memberGuid: string, folderGuid: string): Promise<FolderAs> {
+    const { database, clock } = this.#needs
+    const { kysely } = database
+    const as = await loadRoomAs(kysely, room, memberGuid, clock())
+    if (as.refusal) return { as, place: null, rights: new Map(), filesInRoom: 0 }
+    const found = await findItem(kysely, as.room, folderGuid)
+    const tree = await loadTree(kysely, room.guid)
+    const rights = rightsInTree(as.room.grants, tree)
+    return {
+      as,
+      place: { ...found, room: as.room, sight: await Sight.of(kysely, as.room) },
+      rights,
+      filesInRoom: tree.filter(({ guid, isFolder }) => !isFolder && rights.has(guid)).length,
+    }
+  }
+}

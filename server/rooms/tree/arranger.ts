@@ -1,0 +1,83 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { rightsInTree, type Right } from '#server/rules/room-rights.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { actorEmail } from '#server/rooms/access/acting.ts'
+import { findItem, holdRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { BranchItem } from './branch.ts'
+import type { ItemRow } from '#server/rooms/rows.ts'
+import { treeItem } from './whole-tree.ts'
+
+export type ArrangingNeeds = { database: Database; tracking: Tracking; clock: () => number }
+
+/** Somebody who arranges items of a room: under which proved addresses, and as whom it is recorded. */
+export type Arranger = { room: RoomFound; emails: readonly string[]; email: string }
+
+/** Who asks, as one who arranges; the room is held until the commit. Throws what the room's gate says. */
+export async function holdAsArranger(
+  tx: Transaction,
+  identity: Identity,
+  roomGuid: string,
+  now: number,
+): Promise<Arranger> {
+  return arrangerOf(tx, identity, await holdRoom(tx, identity, roomGuid, 'arrange', now))
+}
+
+/** Somebody who passed the room's gate for arranging. */
+export async function arrangerOf(
+  kysely: Database['kysely'],
+  identity: Identity,
+  room: RoomFound,
+): Promise<Arranger> {
+  const emails = await allProvedEmails(kysely, identity)
+  return { room, emails: emails.map((email) => email.toLowerCase()), email: actorEmail(identity, room) }
+}
+
+/**
+ * Whether somebody may arrange one item (C5): owner and co-owner any, a contributor what he added himself, or all where
+ * the room says so, and only where he may add. The root stays where it is.
+ */
+export function mayArrange(arranger: Arranger, { item, right }: Pick<ItemFound, 'item' | 'right'>): boolean {
+  return item.parent_guid !== null && isArrangeable(arranger, item.added_by, right)
+}
+
+function isArrangeable({ room, emails }: Arranger, addedBy: string, right: Right | undefined): boolean {
+  if (room.grants === 'all') return true
+  return right === 4 && (room.contributorsArrangeAll || emails.includes(addedBy.toLowerCase()))
+}
+
+/** An item that somebody may arrange. Throws notFound, also for what is hidden, and itemNotYours. */
+export async function findArrangeable(
+  kysely: Database['kysely'],
+  arranger: Arranger,
+  itemGuid: string,
+): Promise<ItemFound> {
+  const found = await findItem(kysely, arranger.room, itemGuid)
+  if (!mayArrange(arranger, found)) throw new Problem('itemNotYours')
+  return found
+}
+
+/**
+ * Demands that somebody may arrange all that is in a folder, also what is hidden from him: he is told the same whether
+ * that or what he sees is in the way. Throws folderNotYours.
+ */
+export function requireWhole(
+  arranger: Arranger,
+  way: readonly ItemRow[],
+  branch: readonly BranchItem[],
+): void {
+  const { grants } = arranger.room
+  if (grants === 'all') return
+  const rights = rightsInTree(grants, [...way.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
+  const isWhole = branch.every(({ guid, added_by }) => isArrangeable(arranger, added_by, rights.get(guid)))
+  if (!isWhole) throw new Problem('folderNotYours')
+}
+
+/** For one of several that cannot be had: it is left out. */
+export function nothingOfProblem(error: unknown): null {
+  if (error instanceof Problem) return null
+  throw error
+}

@@ -1,0 +1,129 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { nameKey, renamed, fileName } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { TrackedEvent } from '#server/tracking/event.ts'
+import {
+  arrangerOf,
+  findArrangeable,
+  holdAsArranger,
+  nothingOfProblem,
+  requireWhole,
+  type ArrangingNeeds,
+} from './arranger.ts'
+import { branchOf, countSeen } from './branch.ts'
+import { isNameTaken } from '#server/rooms/adding/namesakes.ts'
+import { passRoom } from '#server/rooms/access/passing.ts'
+import { holdFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
+
+/** An item that somebody may arrange, with how much of what is in it he sees. */
+export type Arranged = { item: ItemRow; files: number; folders: number }
+
+type Client = TrackedEvent['client']
+
+/**
+ * What is done with single items where they are: a new name, or into the bin. A contributor arranges what he added
+ * himself, or all where the room says so (C5).
+ */
+export class Arranging {
+  readonly #needs: ArrangingNeeds
+
+  constructor(needs: ArrangingNeeds) {
+    this.#needs = needs
+  }
+
+  /**
+   * Those of the items that the actor may arrange, in their order; of the others nothing is said until something is to
+   * be done with them. Throws what the room's gate says, and notFound where none is left.
+   */
+  async found(identity: Identity, roomGuid: string, itemGuids: readonly string[]): Promise<Arranged[]> {
+    const { kysely } = this.#needs.database
+    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    const arranger = await arrangerOf(kysely, identity, room)
+    const found: Arranged[] = []
+    for (const guid of itemGuids) {
+      const arranged = await findArrangeable(kysely, arranger, guid).catch(nothingOfProblem)
+      if (arranged) found.push({ item: arranged.item, ...(await countSeen(kysely, room, arranged.way)) })
+    }
+    if (found.length === 0) throw new Problem('notFound')
+    return found
+  }
+
+  /**
+   * Gives an item another name; a file keeps its ending. Throws what the room's gate says, notFound, itemNotYours,
+   * fileNameRefused, and nameTaken where the actor sees something of that name beside it.
+   */
+  async rename(
+    identity: Identity,
+    roomGuid: string,
+    itemGuid: string,
+    typed: string,
+    client?: Client,
+  ): Promise<string> {
+    const { database, tracking, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const { item, way } = await findArrangeable(tx, arranger, itemGuid)
+      const name = newName(item, typed)
+      if (name === item.name) return name
+      if (await isNameTaken(tx, arranger.room, way.slice(0, -1), name, item.guid)) {
+        throw new Problem('nameTaken', { field: 'name' })
+      }
+      await holdFolder(tx, item.parent_guid!)
+      await tx
+        .updateTable('item')
+        .set({ name, name_key: nameKey(name) })
+        .where('guid', '=', item.guid)
+        .execute()
+      await indexItem(tx, { guid: item.guid, roomGuid, name })
+      await tracking.append(tx, {
+        subjectGuid: item.guid,
+        roomGuid,
+        kind: 'ItemRenamed',
+        email: arranger.email,
+        client: client ?? null,
+        detail: { from: item.name, to: name },
+      })
+      return name
+    })
+  }
+
+  /**
+   * Puts an item into the room's bin, with all that is below it: from the next request on it is there for nobody.
+   * Throws what the room's gate says, notFound, itemNotYours, folderNotYours.
+   */
+  async remove(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const { item, way } = await findArrangeable(tx, arranger, itemGuid)
+      if (item.kind === 'folder') requireWhole(arranger, way, await branchOf(tx, item.guid))
+      await this.#bin(tx, item, arranger.email)
+      await tracking.append(tx, {
+        subjectGuid: item.guid,
+        roomGuid,
+        kind: 'ItemBinned',
+        email: arranger.email,
+        client: client ?? null,
+        detail: { name: item.name },
+      })
+    })
+  }
+
+  async #bin(tx: Transaction, item: ItemRow, email: string): Promise<void> {
+    await holdFolder(tx, item.parent_guid!)
+    await tx
+      .updateTable('item')
+      .set({ binned_at: this.#needs.clock(), binned_by: email })
+      .where('guid', '=', item.guid)
+      .execute()
+  }
+}
+
+function newName(item: ItemRow, typed: string): string {
+  try {
+    return item.kind === 'file' ? renamed(typed, item.name) : fileName(typed)
+  } catch (error) {
+    throw error instanceof Problem ? new Problem(error.problem, { field: 'name' }) : error
+  }
+}

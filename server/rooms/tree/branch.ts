@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { rightsInTree } from '#server/rules/room-rights.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { ItemRow } from '#server/rooms/rows.ts'
+import { treeItem } from './whole-tree.ts'
+
+const columns = [
+  'guid',
+  'parent_guid',
+  'kind',
+  'name',
+  'name_key',
+  'position',
+  'file_guid',
+  'is_closed',
+  'added_by',
+] as const
+
+/** An item with all that is below it and not in the bin, each behind the folder it is in, and siblings in their order. */
+export async function branchOf(kysely: Kysely<Schema>, itemGuid: string) {
+  const rows = await kysely
+    .withRecursive('branch', (query) =>
+      query
+        .selectFrom('item')
+        .select(columns)
+        .where('guid', '=', itemGuid)
+        .where('binned_at', 'is', null)
+        .unionAll((below) =>
+          below
+            .selectFrom('item')
+            .innerJoin('branch', 'branch.guid', 'item.parent_guid')
+            .select(columns.map((column) => `item.${column}` as const))
+            .where('item.binned_at', 'is', null),
+        ),
+    )
+    .selectFrom('branch')
+    .select(columns)
+    .orderBy('position')
+    .orderBy('guid')
+    .execute()
+  return inDepth(rows, itemGuid)
+}
+
+export type BranchItem = Awaited<ReturnType<typeof branchOf>>[number]
+
+function inDepth<Item extends { guid: string; parent_guid: string | null }>(
+  items: readonly Item[],
+  topGuid: string,
+): (Item & { depth: number })[] {
+  const children = Map.groupBy(items, ({ parent_guid }) => parent_guid ?? '')
+  const ordered: (Item & { depth: number })[] = []
+  const waiting = items.filter(({ guid }) => guid === topGuid).map((item) => ({ ...item, depth: 0 }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const depth = next.depth + 1
+    ordered.push(next)
+    for (const child of (children.get(next.guid) ?? []).toReversed()) waiting.push({ ...child, depth })
+  }
+  return ordered
+}
+
+/** The items of a branch that somebody sees; `way` leads to its top. */
+export function seenOf(
+  room: RoomFound,
+  way: readonly ItemRow[],
+  branch: readonly BranchItem[],
+): BranchItem[] {
+  if (room.grants === 'all') return [...branch]
+  const rights = rightsInTree(room.grants, [...way.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
+  return branch.filter(({ guid }) => rights.has(guid))
+}
+
+/** How many files and folders somebody sees at the end of a way, that itself included. */
+export async function countSeen(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  way: readonly ItemRow[],
+): Promise<{ files: number; folders: number }> {
+  const item = way.at(-1)!
+  if (item.kind === 'file') return { files: 1, folders: 0 }
+  const seen = seenOf(room, way, await branchOf(kysely, item.guid))
+  const files = seen.filter(({ kind }) => kind === 'file').length
+  return { files, folders: seen.length - files }
+}
+
+/** How many folders are nested in each other in a branch, its top included. */
+export function heightOf(branch: readonly BranchItem[]): number {
+  return branch.reduce((most, { kind, depth }) => (kind === 'folder' ? Math.max(most, depth + 1) : most), 0)
+}

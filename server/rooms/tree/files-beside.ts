@@ -1,0 +1,69 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { rightAt } from '#server/rules/room-rights.ts'
+import { stepsOf } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { ItemRow } from '#server/rooms/rows.ts'
+
+/** A file of a room, as who reads it was let to it: the way leads from the root to the file. */
+export type FileInSight = { room: RoomFound; way: readonly ItemRow[] }
+export type FileBeside = { guid: string; name: string }
+export type FilesBeside = { previous: FileBeside | null; next: FileBeside | null }
+
+/** Mostly the first one is seen. Where it is not, so many are looked at together, and then so many at a time. */
+const atOnce = [1, 50, 1000] as const
+
+/**
+ * The files before and after one in the order of its folder, among those that this person sees: what is hidden, in the
+ * bin or a folder is passed over and leaves no gap.
+ */
+export async function filesBeside(kysely: Kysely<Schema>, { room, way }: FileInSight): Promise<FilesBeside> {
+  const above = stepsOf(way.slice(0, -1))
+  const [folder, file] = way.slice(-2)
+  if (!folder || !file) return { previous: null, next: null }
+  const sees = (step: { guid: string; isClosed: boolean }) =>
+    (rightAt(room.grants, [...above, step]) ?? 0) > 0
+  // Where a file is hidden of which nothing is said, only those can be seen that somebody granted by themselves.
+  const isOpen = sees({ guid: '', isClosed: false })
+  const only = isOpen ? null : room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)
+  const find = async (side: 'before' | 'after'): Promise<FileBeside | null> => {
+    let from: { guid: string; position: number } = file
+    for (let turn = 0; ; turn++) {
+      const limit = atOnce[turn] ?? atOnce.at(-1)!
+      const rows = await filesFrom(kysely, { folderGuid: folder.guid, from, side, only })
+        .limit(limit)
+        .execute()
+      const seen = rows.find(({ guid, is_closed: isClosed }) => sees({ guid, isClosed: isClosed === 1 }))
+      if (seen) return { guid: seen.guid, name: seen.name }
+      if (rows.length < limit) return null
+      from = rows.at(-1)!
+    }
+  }
+  const [previous, next] = await Promise.all([find('before'), find('after')])
+  return { previous, next }
+}
+
+export type Range = {
+  folderGuid: string
+  from: { guid: string; position: number }
+  side: 'before' | 'after'
+  /** Only these are of interest. */
+  only: readonly string[] | null
+}
+
+/** The files of a folder from one place on, the nearest first. */
+export function filesFrom(kysely: Kysely<Schema>, { folderGuid, from, side, only }: Range) {
+  const here = sql`(${from.position}, ${from.guid})`
+  const place = sql`(position, guid)`
+  const direction = side === 'before' ? 'desc' : 'asc'
+  return kysely
+    .selectFrom('item')
+    .select(['guid', 'name', 'position', 'is_closed'])
+    .where('parent_guid', '=', folderGuid)
+    .where('binned_at', 'is', null)
+    .where('kind', '=', 'file')
+    .where(side === 'before' ? sql<boolean>`${place} < ${here}` : sql<boolean>`${place} > ${here}`)
+    .$if(only !== null, (items) => items.where('guid', 'in', only!.length > 0 ? only! : ['']))
+    .orderBy('position', direction)
+    .orderBy('guid', direction)
+}

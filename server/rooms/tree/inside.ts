@@ -1,0 +1,129 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { rightsInTree, type Step } from '#server/rules/room-rights.ts'
+import type { ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { isSeen, type FolderSight } from '#server/rooms/rights/sight.ts'
+import { treeItem } from './whole-tree.ts'
+
+/** How many are directly in each folder, as far as they are seen; at most `most`, since each is counted. */
+export async function countsInside(
+  kysely: Kysely<Schema>,
+  way: readonly Step[],
+  folders: readonly Step[],
+  sightIn: (way: readonly Step[]) => FolderSight,
+  most: number,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const sights = folders.map(({ guid, isClosed }) => ({
+    guid,
+    sight: sightIn([...way, { guid, isClosed }]),
+  }))
+  // Folders of which the same holds are counted together: what is excepted in one is in no other.
+  for (const alike of Map.groupBy(sights, ({ sight }) => sight.rest).values()) {
+    const sight: FolderSight = {
+      rest: alike[0]!.sight.rest,
+      never: alike.flatMap(({ sight: { never } }) => never),
+      always: alike.flatMap(({ sight: { always } }) => always),
+    }
+    const guids = alike.map(({ guid }) => guid)
+    for (const row of await insideOf(kysely, guids, sight, most).execute()) {
+      counts.set(row.guid, Number(row.inside))
+    }
+  }
+  return counts
+}
+
+export function insideOf(kysely: Kysely<Schema>, guids: readonly string[], sight: FolderSight, most: number) {
+  return kysely
+    .selectFrom('item as folder')
+    .select((folder) => [
+      'folder.guid',
+      folder
+        .selectFrom(
+          folder
+            .selectFrom('item')
+            .select(sql<number>`1`.as('one'))
+            .whereRef('item.parent_guid', '=', 'folder.guid')
+            .where('item.binned_at', 'is', null)
+            .where((item) => isSeen(item, sight))
+            .limit(most)
+            .as('inside'),
+        )
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .as('inside'),
+    ])
+    .where('folder.guid', 'in', guids)
+}
+
+/** What somebody sees below a folder, at any depth, in files and their bytes, and by the folder directly in it. */
+export type Weight = { files: number; bytes: number }
+
+/**
+ * Adds up what is below each folder that is directly in a folder, as far as it is seen, and below the folder itself. It
+ * reads all that is below, so it is done where somebody asks for it.
+ */
+export async function weightsBelow(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  { way, item: folder }: Pick<ItemFound, 'way' | 'item'>,
+): Promise<Map<string, Weight>> {
+  const rows = await branchRows(kysely, folder.guid).execute()
+  const above = way.map((step) => ({ ...treeItem(step), isFolder: true }))
+  const rights = rightsInTree(room.grants, [...above, ...rows.map(treeItem)])
+  const parents = new Map(rows.map((row) => [row.guid, row.parent_guid!]))
+  const weights = new Map<string, Weight>()
+  const branches = branchesOf(rows, folder.guid, parents)
+  for (const { guid, kind, size } of rows) {
+    if (kind === 'folder' || !rights.has(guid)) continue
+    for (const whole of new Set([branches.get(guid)!, folder.guid])) {
+      const known = weights.get(whole) ?? { files: 0, bytes: 0 }
+      weights.set(whole, { files: known.files + 1, bytes: known.bytes + Number(size ?? 0) })
+    }
+  }
+  return weights
+}
+
+type BranchRow = Awaited<ReturnType<ReturnType<typeof branchRows>['execute']>>[number]
+
+function branchRows(kysely: Kysely<Schema>, folderGuid: string) {
+  const columns = ['guid', 'parent_guid', 'kind', 'is_closed', 'file_guid'] as const
+  return kysely
+    .withRecursive('below', (query) =>
+      query
+        .selectFrom('item')
+        .select(columns)
+        .where('parent_guid', '=', folderGuid)
+        .where('binned_at', 'is', null)
+        .unionAll((deeper) =>
+          deeper
+            .selectFrom('below')
+            .innerJoin('item', 'item.parent_guid', 'below.guid')
+            .select(columns.map((column) => `item.${column}` as const))
+            .where('item.binned_at', 'is', null),
+        ),
+    )
+    .selectFrom('below')
+    .leftJoin('file', 'file.guid', 'below.file_guid')
+    .select(['below.guid', 'below.parent_guid', 'below.kind', 'below.is_closed', 'file.size'])
+}
+
+/** Which of the items directly in the folder each item is below, or is itself. */
+function branchesOf(
+  rows: readonly BranchRow[],
+  folderGuid: string,
+  parents: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const branches = new Map<string, string>()
+  for (const { guid } of rows) {
+    const climbed: string[] = []
+    let at = guid
+    while (!branches.has(at) && parents.get(at) !== folderGuid) {
+      climbed.push(at)
+      at = parents.get(at)!
+    }
+    const branch = branches.get(at) ?? at
+    for (const below of [at, ...climbed]) branches.set(below, branch)
+  }
+  return branches
+}

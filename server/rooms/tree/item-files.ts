@@ -1,0 +1,244 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RenderedSoFar } from '#server/rendering/asks-for-password.ts'
+import type { SecondTries } from '#server/rendering/second-tries.ts'
+import { nameKey, underEndingOf } from '#server/rules/names.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomAct } from '#server/rules/room-gate.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
+import { dropOwnArrived } from '#server/rooms/adding/dropped.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+import type { Receiving } from '#server/rooms/adding/adding.ts'
+import { freeName, namesakes } from '#server/rooms/adding/namesakes.ts'
+import { findItem, holdRoom, passRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import { mayChange } from './place.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { indexItem } from '#server/rooms/rows.ts'
+import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
+import { showVersion, versionsOf, writeVersion, type ItemVersion } from './version-of-item.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  uploads: Uploads
+  vault: Vault
+  secondTries: SecondTries
+  unshownItems: UnshownItems
+  clock: () => number
+}
+
+/** A file of a room by the guids of both. */
+export type ItemPlace = { roomGuid: string; itemGuid: string }
+export type ItemFile = {
+  room: RoomFound
+  found: ItemFound
+  /** The newest first: all to whom manages the room, to others the one that they see. */
+  versions: ItemVersion[]
+  /** Whether this person may give it another version, or go back to one. */
+  mayChange: boolean
+}
+
+/** One file of a room: its facts, its versions, and what is done where it cannot be shown. */
+export class ItemFiles {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Throws what the room's gate says, and notFound for what is hidden, a folder, or in another room. */
+  async find(identity: Identity, place: ItemPlace): Promise<ItemFile> {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, place.roomGuid, 'browse', clock())
+    const found = await fileIn(database.kysely, room, place.itemGuid)
+    const all = await versionsOf(database.kysely, place.itemGuid)
+    const sees = mayChange(room, found)
+    const versions = sees ? all : all.filter(({ number }) => number === found.item.version)
+    return { room, found, versions, mayChange: sees }
+  }
+
+  /** For whom another version is received. Throws as `find`, and roomRoleNeeded. */
+  async receiving(identity: Identity, place: ItemPlace): Promise<Receiving> {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, place.roomGuid, 'add', clock())
+    await changeable(database.kysely, room, place.itemGuid)
+    const limitBytes = planOf(room.owner.tierCode).maxUploadBytes
+    return { owner: room.owner, broughtBy: room.email ?? '', roomGuid: room.guid, limitBytes }
+  }
+
+  /**
+   * Puts an arrived file into the place of the one that the item has, and answers the number of the version. The name
+   * stays, under the ending of the new file. Throws as `receiving`, after removing the file, and uploadGone.
+   */
+  async addVersion(identity: Identity, place: ItemPlace, fileGuid: string, client: Client): Promise<number> {
+    const { database } = this.#needs
+    try {
+      return await database.transaction((tx) => this.#addVersion(tx, identity, place, fileGuid, client))
+    } catch (error) {
+      await dropOwnArrived(this.#needs, identity, place.roomGuid, [fileGuid])
+      throw error
+    }
+  }
+
+  async #addVersion(
+    tx: Transaction,
+    identity: Identity,
+    place: ItemPlace,
+    fileGuid: string,
+    client: Client,
+  ): Promise<number> {
+    const { uploads, vault, clock } = this.#needs
+    const { room, found } = await this.#hold(tx, identity, place, 'add')
+    const { guid: itemGuid } = found.item
+    const file = await uploads.take(tx, room.owner, fileGuid, room.guid, room.email ?? '')
+    const wanted = { itemGuid, fileGuid, addedBy: room.email ?? '', now: clock() }
+    const version = await writeVersion(tx, vault, wanted)
+    const name = await fitEnding(tx, room, found, file.name)
+    await this.#note(tx, room, itemGuid, client, { kind: 'FileReplaced', detail: { name, version } })
+    if (file.render_status === 'Error') await this.#needs.unshownItems.tell(tx, fileGuid)
+    return version
+  }
+
+  /** Goes back to another version. Throws as `receiving`, and notFound where it is not kept. */
+  async chooseVersion(identity: Identity, place: ItemPlace, number: number, client: Client): Promise<void> {
+    const { database, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const { room, found } = await this.#hold(tx, identity, place, 'arrange')
+      const { guid: itemGuid, version } = found.item
+      if (version === number) return
+      const chosen = (await versionsOf(tx, itemGuid)).find((one) => one.number === number)
+      if (!chosen) throw new Problem('notFound')
+      await showVersion(tx, { itemGuid, number, fileGuid: chosen.file_guid, now: clock() })
+      const name = await fitEnding(tx, room, found, chosen.name)
+      const detail = { name, version: number }
+      await this.#note(tx, room, itemGuid, client, { kind: 'FileVersionChosen', detail })
+    })
+  }
+
+  /** Whether preparing a file again makes sense. */
+  mayRetry(file: RenderedSoFar): boolean {
+    return this.#needs.secondTries.mayRetry(file)
+  }
+
+  /** Has the file prepared again, five times an hour. Throws as `receiving`, notRetried and tooManyTries. */
+  async retry(identity: Identity, place: ItemPlace, client: Client): Promise<void> {
+    const { database, secondTries } = this.#needs
+    const { fileGuid, soFar } = await this.#failed(identity, place)
+    await secondTries.count(soFar, fileGuid)
+    await database.transaction(async (tx) => {
+      const { room, found } = await this.#hold(tx, identity, place, 'arrange')
+      if (found.item.file_guid !== fileGuid) throw new Problem('notRetried')
+      await secondTries.start(tx, await renderedSoFar(tx, fileGuid), fileGuid)
+      await this.#note(tx, room, place.itemGuid, client, { kind: 'RenderTried', detail: {} })
+    })
+  }
+
+  /** Keeps the password that a PDF asks for. Throws as `retry`, and documentPasswordWrong. */
+  async givePassword(identity: Identity, place: ItemPlace, password: string, client: Client): Promise<void> {
+    const { database, secondTries } = this.#needs
+    const { room, fileGuid, soFar } = await this.#failed(identity, place)
+    await secondTries.givePassword(soFar, fileGuid, password)
+    const event = { kind: 'RenderTried' as const, detail: { password: true } }
+    await database.transaction((tx) => this.#note(tx, room, place.itemGuid, client, event))
+  }
+
+  /** Has tracked changes shown to members, or not any more. Throws as `retry`. */
+  async showChanges(identity: Identity, place: ItemPlace, shows: boolean, client: Client): Promise<void> {
+    const { database, secondTries } = this.#needs
+    const { fileGuid, soFar } = await this.#failed(identity, place)
+    await secondTries.countChoice(soFar, fileGuid)
+    const event = { kind: 'RenderTried' as const, detail: { changes: shows ? 'shown' : 'hidden' } }
+    await database.transaction(async (tx) => {
+      const { room, found } = await this.#hold(tx, identity, place, 'arrange')
+      if (found.item.file_guid !== fileGuid) throw new Problem('notRetried')
+      await secondTries.showChanges(tx, await renderedSoFar(tx, fileGuid), fileGuid, shows)
+      await this.#note(tx, room, place.itemGuid, client, event)
+    })
+  }
+
+  /**
+   * Has a file that cannot be shown be one that is only downloaded, by those who may download, without watermark.
+   * Throws as `receiving`, and notRetried where it can be shown.
+   */
+  async makeDownload(identity: Identity, place: ItemPlace, client: Client): Promise<void> {
+    await this.#needs.database.transaction(async (tx) => {
+      const { room, found } = await this.#hold(tx, identity, place, 'arrange')
+      const changed = await tx
+        .updateTable('file')
+        .set({ kind: 'other', render_status: 'Rendered', render_error: null, page_count: 0 })
+        .where('guid', '=', found.item.file_guid!)
+        .where('render_status', '=', 'Error')
+        .returning('guid')
+        .executeTakeFirst()
+      if (!changed) throw new Problem('notRetried')
+      const detail = { download: true }
+      await this.#note(tx, room, place.itemGuid, client, { kind: 'RenderTried', detail })
+    })
+  }
+
+  async #failed(identity: Identity, { roomGuid, itemGuid }: ItemPlace) {
+    const { database, clock } = this.#needs
+    const room = await passRoom(database.kysely, identity, roomGuid, 'arrange', clock())
+    const { item } = await changeable(database.kysely, room, itemGuid)
+    const fileGuid = item.file_guid!
+    return { room, fileGuid, soFar: await renderedSoFar(database.kysely, fileGuid) }
+  }
+
+  async #hold(tx: Transaction, identity: Identity, { roomGuid, itemGuid }: ItemPlace, act: RoomAct) {
+    const room = await holdRoom(tx, identity, roomGuid, act, this.#needs.clock())
+    return { room, found: await changeable(tx, room, itemGuid) }
+  }
+
+  #note(
+    tx: Transaction,
+    room: RoomFound,
+    itemGuid: string,
+    client: Client,
+    event: { kind: EventKind; detail: Detail },
+  ): Promise<void> {
+    const whose = { subjectGuid: itemGuid, roomGuid: room.guid, email: room.email, client }
+    return this.#needs.tracking.append(tx, { ...whose, ...event })
+  }
+}
+
+type Rows = Database['kysely']
+
+async function fileIn(kysely: Rows, room: RoomFound, itemGuid: string): Promise<ItemFound> {
+  const found = await findItem(kysely, room, itemGuid)
+  if (found.item.file_guid === null) throw new Problem('notFound')
+  return found
+}
+
+async function changeable(kysely: Rows, room: RoomFound, itemGuid: string): Promise<ItemFound> {
+  const found = await fileIn(kysely, room, itemGuid)
+  if (!mayChange(room, found)) throw new Problem('roomRoleNeeded')
+  return found
+}
+
+async function renderedSoFar(kysely: Rows, fileGuid: string): Promise<RenderedSoFar & { findings: string }> {
+  return kysely
+    .selectFrom('file')
+    .select(['kind as file_kind', 'render_status', 'render_error', 'findings'])
+    .where('guid', '=', fileGuid)
+    .executeTakeFirstOrThrow()
+}
+
+/** Gives an item the ending of the file that it has now, and answers its name. */
+async function fitEnding(tx: Transaction, room: RoomFound, found: ItemFound, file: string): Promise<string> {
+  const { guid, name } = found.item
+  const fitting = underEndingOf(name, file)
+  if (fitting === name) return name
+  const folderWay = found.way.slice(0, -1)
+  const [other] = await namesakes(tx, room, folderWay, fitting)
+  const free = other ? await freeName(tx, room, folderWay, { name: fitting, kind: 'file' }) : fitting
+  await tx
+    .updateTable('item')
+    .set({ name: free, name_key: nameKey(free) })
+    .where('guid', '=', guid)
+    .execute()
+  await indexItem(tx, { guid, roomGuid: room.guid, name: free })
+  return free
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { nameKey } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { TrackedEvent } from '#server/tracking/event.ts'
+import { findArrangeable, holdAsArranger, requireWhole, type ArrangingNeeds } from './arranger.ts'
+import { branchOf } from './branch.ts'
+import { previewChange } from '#server/rooms/rights/change-preview.ts'
+import { passRoom } from '#server/rooms/access/passing.ts'
+import { grantsOfHolder, loadHolders, loadRules } from '#server/rooms/rights/right-holders.ts'
+import { endOf, holdFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
+import { findTarget, folderChoice, nameAt, requireFit, type FolderChoice, type Placing } from './target.ts'
+import { loadTree } from './whole-tree.ts'
+
+type Client = TrackedEvent['client']
+/** How many people may do more, or less, with something than before. */
+export type Affected = { gaining: number; losing: number }
+export type Moved = 'moved' | 'there already' | 'left out'
+
+/**
+ * Items go from folder to folder of their room. Rules on them go with them; what holds around them changes, so that
+ * moving can show and hide things (C3).
+ */
+export class Moving {
+  readonly #needs: ArrangingNeeds
+
+  constructor(needs: ArrangingNeeds) {
+    this.#needs = needs
+  }
+
+  /** A folder and those in it, as somebody who arranges sees them. Throws what the room's gate says, notFound. */
+  async choices(identity: Identity, roomGuid: string, folderGuid: string): Promise<FolderChoice> {
+    const { kysely } = this.#needs.database
+    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    return folderChoice(kysely, room, folderGuid)
+  }
+
+  /**
+   * How many members get and lose something when items come into a folder; copies leave to everybody what he has.
+   * Nothing is said to a contributor, who does not know the people and the rights of the room. Throws as `move`.
+   */
+  async preview(
+    identity: Identity,
+    roomGuid: string,
+    { items, to, isCopy = false }: { items: readonly string[]; to: string; isCopy?: boolean },
+  ): Promise<Affected> {
+    const { kysely } = this.#needs.database
+    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    await findTarget(kysely, room, to)
+    if (room.grants !== 'all') return { gaining: 0, losing: 0 }
+    const before = await loadTree(kysely, roomGuid)
+    const moved = new Set(items)
+    const after = before.map((item) => (moved.has(item.guid) ? { ...item, parentGuid: to } : item))
+    const { gaining, losing } = await previewChange({
+      tree: { before, after },
+      allowance: { before: room.allowance, after: room.allowance },
+      people: await membersOf(kysely, roomGuid),
+    })
+    return { gaining, losing: isCopy ? 0 : losing }
+  }
+
+  /**
+   * Moves an item to the end of a folder, with all that is below it. Throws what the room's gate says, notFound,
+   * itemNotYours, folderNotYours, roomRoleNeeded where the actor may add nothing, moveIntoItself, tooDeep.
+   */
+  async move(
+    identity: Identity,
+    roomGuid: string,
+    itemGuid: string,
+    { to, same }: Placing,
+    client?: Client,
+  ): Promise<Moved> {
+    const { database, tracking, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const { item, way } = await findArrangeable(tx, arranger, itemGuid)
+      const target = await findTarget(tx, arranger.room, to)
+      if (item.parent_guid === to) return 'there already'
+      const branch = await branchOf(tx, item.guid)
+      if (item.kind === 'folder') requireWhole(arranger, way, branch)
+      requireFit(target, branch)
+      const name = await nameAt(tx, arranger.room, target, { item, same })
+      if (name === null) return 'left out'
+      await holdFolder(tx, item.parent_guid!)
+      if (!(await holdFolder(tx, to))) throw new Problem('placeGone')
+      await tx
+        .updateTable('item')
+        .set({ parent_guid: to, name, name_key: nameKey(name), position: await endOf(tx, to) })
+        .where('guid', '=', item.guid)
+        .execute()
+      if (name !== item.name) await indexItem(tx, { guid: item.guid, roomGuid, name })
+      await tracking.append(tx, {
+        subjectGuid: item.guid,
+        roomGuid,
+        kind: 'ItemMoved',
+        email: arranger.email,
+        client: client ?? null,
+        detail: { name, to: nameOf(target.item, arranger.room.name) },
+      })
+      return 'moved'
+    })
+  }
+}
+
+/** What a folder is called; the root has the room's name. */
+export function nameOf(folder: Pick<ItemRow, 'name'>, roomName: string): string {
+  return folder.name || roomName
+}
+
+/** Everybody whom rules bind, as he is before and after something that changes no rule. */
+async function membersOf(kysely: Kysely<Schema>, roomGuid: string) {
+  const [holders, rules] = await Promise.all([loadHolders(kysely, roomGuid), loadRules(kysely, roomGuid)])
+  return holders
+    .filter(({ kind }) => kind === 'member')
+    .map((holder) => {
+      const grants = grantsOfHolder(holder, rules)
+      return { guid: holder.guid, before: grants, after: grants }
+    })
+}

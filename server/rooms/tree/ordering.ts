@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+import {
+  newPositions,
+  reordered,
+  withUnseen,
+  type Placed,
+  type Positioned,
+} from '#server/rules/room-order.ts'
+import type { TrackedEvent } from '#server/tracking/event.ts'
+import { arrangerOf, holdAsArranger, type Arranger, type ArrangingNeeds } from './arranger.ts'
+import { nameOf } from './moving.ts'
+import { findItem, passRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { holdFolder, positionGap, type ItemRow } from '#server/rooms/rows.ts'
+import { seenIn } from './target.ts'
+
+type Client = TrackedEvent['client']
+type Sibling = Pick<ItemRow, 'guid' | 'name' | 'kind' | 'is_closed' | 'position' | 'added_by'> & {
+  name_key: string
+}
+
+/** A page of a folder's list as it is ordered now; `place` counts from 1 among what is seen. */
+export type OrderPage = {
+  folder: ItemRow
+  items: { guid: string; name: string; kind: 'folder' | 'file'; place: number; mayMove: boolean }[]
+  total: number
+  /** Names the list as it is: whoever orders it says which one was seen. */
+  mark: string
+  mayOrderAll: boolean
+}
+
+/** Rows of one statement: both engines take twice as many values. */
+const rowsAtOnce = 5000
+
+/**
+ * The order of a folder's list, which is one for all. Owner and co-owners move everything in it, contributors what they
+ * added, or all where the room says so (C5). What somebody does not see keeps its place between the others, and nothing
+ * tells that it changed: a list is named by what is seen of it.
+ */
+export class Ordering {
+  readonly #needs: ArrangingNeeds
+
+  constructor(needs: ArrangingNeeds) {
+    this.#needs = needs
+  }
+
+  /** Throws what the room's gate says, notFound, roomRoleNeeded for who may not order this folder. */
+  async page(
+    identity: Identity,
+    roomGuid: string,
+    folderGuid: string,
+    { page, pageSize }: { page: number; pageSize: number },
+  ): Promise<OrderPage> {
+    const { kysely } = this.#needs.database
+    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    const arranger = await arrangerOf(kysely, identity, room)
+    const folder = await findOrderable(kysely, room, folderGuid)
+    const seen = await seenIn(kysely, room, folder.way, await siblingsIn(kysely, folderGuid))
+    const start = (page - 1) * pageSize
+    const items = seen.slice(start, start + pageSize).map((sibling, at) => ({
+      guid: sibling.guid,
+      name: sibling.name,
+      kind: sibling.kind,
+      place: start + at + 1,
+      mayMove: mayMove(arranger, sibling),
+    }))
+    return {
+      folder: folder.item,
+      items,
+      total: seen.length,
+      mark: markOf(seen),
+      mayOrderAll: ordersAll(room),
+    }
+  }
+
+  /**
+   * Has items of a folder stand at other places of its list. `mark` says which list was seen: throws listChanged when
+   * there is another one since, itemNotYours, and what `page` throws.
+   */
+  async order(
+    identity: Identity,
+    roomGuid: string,
+    folderGuid: string,
+    { moves, mark }: { moves: readonly Placed[]; mark: string },
+    client?: Client,
+  ): Promise<void> {
+    await this.#change(identity, roomGuid, folderGuid, { mark, client }, (seen, arranger) => {
+      const moved = new Set(moves.map(({ guid }) => guid))
+      const others = seen.filter((sibling) => moved.has(sibling.guid) && !mayMove(arranger, sibling))
+      if (others.length > 0) throw new Problem('itemNotYours')
+      return reordered(
+        seen.map(({ guid }) => guid),
+        moves,
+      )
+    })
+  }
+
+  /** Sorts a folder's list by name once, folders first and numbers by their size. Throws as `order`. */
+  async sortByName(
+    identity: Identity,
+    roomGuid: string,
+    folderGuid: string,
+    mark: string,
+    client?: Client,
+  ): Promise<void> {
+    await this.#change(identity, roomGuid, folderGuid, { mark, client }, (seen, { room }) => {
+      if (!ordersAll(room)) throw new Problem('itemNotYours')
+      return seen.toSorted(byName).map(({ guid }) => guid)
+    })
+  }
+
+  async #change(
+    identity: Identity,
+    roomGuid: string,
+    folderGuid: string,
+    { mark, client }: { mark: string; client: Client },
+    arrange: (seen: readonly Sibling[], arranger: Arranger) => string[],
+  ): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const { room, email } = arranger
+      const folder = await findOrderable(tx, room, folderGuid)
+      if (!(await holdFolder(tx, folderGuid))) throw new Problem('placeGone')
+      const all = await siblingsIn(tx, folderGuid)
+      const seen = await seenIn(tx, room, folder.way, all)
+      if (markOf(seen) !== mark) throw new Problem('listChanged')
+      const order = withUnseen(
+        all.map(({ guid }) => guid),
+        arrange(seen, arranger),
+      )
+      const positions = new Map(all.map(({ guid, position }) => [guid, position]))
+      const list = order.map((guid) => ({ guid, position: positions.get(guid)! }))
+      const changed = newPositions(list, positionGap)
+      if (changed.length === 0) return
+      await writePositions(tx, changed)
+      const detail = { name: nameOf(folder.item, room.name) }
+      const event = { subjectGuid: folderGuid, roomGuid, kind: 'ItemsOrdered', email, detail } as const
+      await tracking.append(tx, { ...event, client: client ?? null })
+    })
+  }
+}
+
+async function findOrderable(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  folderGuid: string,
+): Promise<ItemFound> {
+  const folder = await findItem(kysely, room, folderGuid)
+  if (folder.item.kind !== 'folder') throw new Problem('notFound')
+  if (!folder.powers.mayAdd) throw new Problem('roomRoleNeeded')
+  return folder
+}
+
+function ordersAll(room: RoomFound): boolean {
+  return room.grants === 'all' || room.contributorsArrangeAll
+}
+
+function mayMove({ room, emails }: Arranger, { added_by }: Sibling): boolean {
+  return ordersAll(room) || emails.includes(added_by.toLowerCase())
+}
+
+function markOf(seen: readonly Sibling[]): string {
+  return createHash('sha256')
+    .update(seen.map(({ guid }) => guid).join())
+    .digest('base64url')
+}
+
+function siblingsIn(kysely: Kysely<Schema>, folderGuid: string): Promise<Sibling[]> {
+  return kysely
+    .selectFrom('item')
+    .select(['guid', 'name', 'name_key', 'kind', 'is_closed', 'position', 'added_by'])
+    .where('parent_guid', '=', folderGuid)
+    .where('binned_at', 'is', null)
+    .orderBy('position')
+    .orderBy('guid')
+    .execute()
+}
+
+/** Folders first, and numbers in names by their size: 2 before 10. */
+function byName(a: Sibling, b: Sibling): number {
+  if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1
+  return collator.compare(a.name_key, b.name_key)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+async function writePositions(tx: Transaction, changed: readonly Positioned[]): Promise<void> {
+  for (let at = 0; at < changed.length; at += rowsAtOnce) {
+    const rows = changed
+      .slice(at, at + rowsAtOnce)
+      .map(({ guid, position }) => sql`(cast(${guid} as text), cast(${position} as bigint))`)
+    await sql`with placed(guid, position) as (values ${sql.join(rows)})
+      update item set position = placed.position from placed where item.guid = placed.guid`.execute(tx)
+  }
+}

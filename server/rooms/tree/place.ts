@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { findItem, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+
+/**
+ * A folder into which somebody may add. Throws notFound for what is hidden, in the bin, in another room or no folder,
+ * and roomRoleNeeded where it is seen only.
+ */
+export async function placeIn(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  folderGuid: string,
+): Promise<ItemFound> {
+  const found = await findItem(kysely, room, folderGuid)
+  if (found.item.kind !== 'folder') throw new Problem('notFound')
+  if (!found.powers.mayAdd) throw new Problem('roomRoleNeeded')
+  return found
+}
+
+/** Whether somebody may change an item that is there: its versions, its name. Contributors their own ones (C5). */
+export function mayChange(room: RoomFound, { item, powers }: ItemFound): boolean {
+  if (room.grants === 'all') return true
+  if (!powers.mayAdd) return false
+  return room.contributorsArrangeAll || item.added_by.toLowerCase() === room.email?.toLowerCase()
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from '#server/db/open.ts'
+import { folderName } from '#server/rules/folder-name.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { WordFilter } from '#server/rules/text.ts'
+import { namesakes } from '#server/rooms/adding/namesakes.ts'
+import { makeFolder } from '#server/rooms/adding/new-folder.ts'
+import type { ItemFound } from '#server/rooms/access/passing.ts'
+import { placeIn } from './place.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { holdFolder } from '#server/rooms/rows.ts'
+
+export type Reaching = {
+  names: readonly string[]
+  words: { blockedWords?: WordFilter }
+  now: number
+  /** Called for each folder that was made; answers the room as its maker has it then. */
+  made(folder: { guid: string; name: string }): Promise<RoomFound>
+}
+
+/**
+ * Goes down from a folder that the caller holds, by names, and makes the folders that are not there. A name means what
+ * this person sees of it: beside a folder that is hidden from him another one is made, which betrays nothing (C3).
+ * Answers the last one, held. Throws what `makeFolder` throws, nameTaken also where a file has the name, and
+ * roomRoleNeeded for a folder in which this person may not add.
+ */
+export async function reachFolder(
+  tx: Transaction,
+  place: { room: RoomFound; folder: ItemFound },
+  { names, words, now, made }: Reaching,
+): Promise<{ room: RoomFound; folder: ItemFound }> {
+  let { room, folder } = place
+  for (const name of names) {
+    const same = await namesakes(tx, room, folder.way, folderName(name))
+    const folders = same.filter(({ item }) => item.kind === 'folder')
+    const open = folders.find(({ powers }) => powers.mayAdd)
+    if (folders.length > 0 && !open)
+      throw new Problem('roomRoleNeeded', {
+        text: `You may not add to the folder ${name}, which is there already.`,
+      })
+    if (open) {
+      folder = open
+    } else {
+      const { guid, ...rest } = await makeFolder(tx, room, folder, { name, words, now })
+      // In a room that hides new folders its maker sees it by a rule that has just been written.
+      room = await made({ guid, ...rest })
+      folder = await placeIn(tx, room, guid)
+    }
+    // It may have gone to the bin since it was found.
+    if (!(await holdFolder(tx, folder.item.guid))) throw new Problem('placeGone')
+  }
+  return { room, folder }
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { rightAt } from '#server/rules/room-rights.ts'
+import { deepestFolder } from '#server/rules/room-roles.ts'
+import { heightOf, type BranchItem } from './branch.ts'
+import { freeName, isNameTaken } from '#server/rooms/adding/namesakes.ts'
+import { findItem, stepsOf, throughGuids, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { ItemRow } from '#server/rooms/rows.ts'
+
+/** Where items go, and what is done where the actor sees something of the same name there. */
+export type Placing = { to: string; same: 'keep' | 'skip' }
+
+/** A folder that something may be put into. Throws notFound, also for what is hidden, and roomRoleNeeded. */
+export async function findTarget(kysely: Kysely<Schema>, room: RoomFound, guid: string): Promise<ItemFound> {
+  const target = await findItem(kysely, room, guid)
+  if (target.item.kind !== 'folder') throw new Problem('notFound')
+  if (!target.powers.mayAdd) throw new Problem('roomRoleNeeded')
+  return target
+}
+
+/** Demands that a branch can stand in a folder: not in itself, and not too deep. Throws moveIntoItself, tooDeep. */
+export function requireFit(target: ItemFound, branch: readonly BranchItem[]): void {
+  const top = branch[0]!.guid
+  if (target.way.some(({ guid }) => guid === top)) throw new Problem('moveIntoItself')
+  if (target.way.length - 1 + heightOf(branch) > deepestFolder) throw new Problem('tooDeep')
+}
+
+/** Under which name an item comes into a folder; null where it stays out, because there is one of that name. */
+export async function nameAt(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  target: ItemFound,
+  { item, same }: { item: Pick<ItemRow, 'name' | 'kind'>; same: Placing['same'] },
+): Promise<string | null> {
+  if (same === 'keep') return freeName(kysely, room, target.way, item)
+  return (await isNameTaken(kysely, room, target.way, item.name)) ? null : item.name
+}
+
+/** A folder on the page that asks where to; `mayPut` says whether it takes anything, and not only leads deeper. */
+export type FolderChoice = {
+  way: { guid: string; name: string }[]
+  mayPut: boolean
+  folders: { guid: string; name: string }[]
+}
+
+/** A folder and those in it that somebody sees, to choose a place by links, one level at a time. */
+export async function folderChoice(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  folderGuid: string,
+): Promise<FolderChoice> {
+  const { item, way, powers } = await findItem(kysely, room, folderGuid)
+  if (item.kind !== 'folder') throw new Problem('notFound')
+  const rows = await kysely
+    .selectFrom('item')
+    .select(['guid', 'name', 'is_closed'])
+    .where('parent_guid', '=', folderGuid)
+    .where('kind', '=', 'folder')
+    .where('binned_at', 'is', null)
+    .orderBy('position')
+    .orderBy('guid')
+    .execute()
+  const seen = await seenIn(kysely, room, way, rows)
+  return {
+    way: way.map(({ guid, name }) => ({ guid, name: name || room.name })),
+    mayPut: powers.mayAdd,
+    folders: seen.map(({ guid, name }) => ({ guid, name })),
+  }
+}
+
+/** Those of a folder's rows that somebody sees, be it only to pass through. */
+export async function seenIn<Row extends { guid: string; is_closed: number }>(
+  kysely: Kysely<Schema>,
+  room: RoomFound,
+  way: readonly ItemRow[],
+  rows: readonly Row[],
+): Promise<Row[]> {
+  if (room.grants === 'all') return [...rows]
+  const through = await throughGuids(kysely, room)
+  const steps = stepsOf(way)
+  return rows.filter((row) => {
+    const right = rightAt(room.grants, [...steps, { guid: row.guid, isClosed: row.is_closed === 1 }])
+    return right !== null && (right > 0 || through.has(row.guid))
+  })
+}
