@@ -1,5 +1,5 @@
 import { shownTime } from '#server/rules/format.ts'
-import type { RequestRow } from '#server/shares/request-rows.ts'
+import type { RequestRow } from '#server/shares/requests/request-rows.ts'
 import { href } from '#app/routes.ts'
 import type { DecidedRequest, WaitingRequest } from '#app/ui/request-tables.tsx'
 

@@ -2,7 +2,7 @@ import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/form
 import { kindName } from '#server/rules/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
-import type { Version } from '#server/shares/versions.ts'
+import type { Version } from '#server/shares/versions/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
 import { noConverter } from '#server/rules/files.ts'
-import { isShownToReaders } from '#server/shares/readable.ts'
+import { isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/asks-for-password.ts'
 import { href } from '#app/routes.ts'

@@ -1,7 +1,7 @@
 import type { RoomSettingsForm } from '#server/rooms/forms.ts'
 import type { RoomState } from '#server/rooms/access/room-state.ts'
 import { editedProtections } from '#server/shares/edit-form.ts'
-import { formValuesOf, type FormValues } from '#server/shares/form-values.ts'
+import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'
 import { wishesOf } from '#server/shares/protections.ts'
 
 /** What a share's form says and a room's does not: it is always for named people, and read in the browser. */

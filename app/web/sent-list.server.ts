@@ -5,7 +5,7 @@ import {
   type ListFilter,
   type ListRange,
   type ListSort,
-} from '#server/shares/list.ts'
+} from '#server/shares/lists/list.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { href } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/choice-links.tsx'

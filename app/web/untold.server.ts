@@ -1,6 +1,6 @@
 import { untoldWords } from '#server/rules/telling.ts'
-import { isOpenTo } from '#server/shares/people.ts'
-import { readableAs } from '#server/shares/readable.ts'
+import { isOpenTo } from '#server/shares/people/people.ts'
+import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 
 /** Which recipients have not been told of a file, and when they will be; null where nobody waits. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { shareColumns } from '#server/shares/rows.ts'
-import { versionRows } from '#server/shares/version-rows.ts'
+import { versionRows } from '#server/shares/versions/version-rows.ts'
 import { printed, type ExportOf } from './export-section.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
 

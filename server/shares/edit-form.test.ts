@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { standardProtections, type Protections } from '#server/rules/options.ts'
 import { editedProtections, editForm } from './edit-form.ts'
-import { formValuesOf } from './form-values.ts'
+import { formValuesOf } from './sending/form-values.ts'
 import { noWishes, wishesOf, type Wishes } from './protections.ts'
 
 const zone = 'Europe/Berlin'

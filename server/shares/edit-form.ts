@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Protections } from '#server/rules/options.ts'
-import { endValues, type EndValues } from './form-values.ts'
-import { peopleField, protectionFields, messageField } from './forms.ts'
+import { endValues, type EndValues } from './sending/form-values.ts'
+import { peopleField, protectionFields, messageField } from './sending/forms.ts'
 import { protectionsOf } from './protections.ts'
 
 /** The share form for what was sent already: without the file, with the name, and with the state that was seen. */

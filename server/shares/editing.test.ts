@@ -10,7 +10,7 @@ import { addShare } from '#tests/support/unit/shares.ts'
 import { addTeam } from '#tests/support/unit/teams.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
-import { Invitations } from './invitations.ts'
+import { Invitations } from './sending/invitations.ts'
 import { Editing, type ShareChange } from './editing.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { standardProtections } from '#server/rules/options.ts'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '#server/rules/problems.ts'
-import { shareForm, type ShareForm } from './forms.ts'
+import { shareForm, type ShareForm } from './sending/forms.ts'
 import { protectionsOf } from './protections.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0)

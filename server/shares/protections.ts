@@ -3,7 +3,7 @@ import { longestWatermarkText, mostPrints, type Protections, type Watermark } fr
 import { positiveNumber } from '#server/rules/positive-number.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { hasHiddenCharacters } from '#server/rules/text.ts'
-import type { ProtectionForm } from './forms.ts'
+import type { ProtectionForm } from './sending/forms.ts'
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
 

@@ -4,7 +4,7 @@ import { standardProtections, type Protections } from '#server/rules/options.ts'
 import { kindsOf } from '#tests/support/unit/events.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
-import { besideOf, rowKey, type Beside } from './list.ts'
+import { besideOf, rowKey, type Beside } from './lists/list.ts'
 import type { ListedShareRow, Shares } from './shares.ts'
 
 let world: SharingWorld

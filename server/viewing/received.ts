@@ -4,7 +4,7 @@ import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isFoundIn, searchWords } from '#server/rules/search-words.ts'
-import type { Beside } from '#server/shares/list.ts'
+import type { Beside } from '#server/shares/lists/list.ts'
 import { receivedFacts, type ReceivedFile } from './received-facts.ts'
 
 /** Which received files a list holds (`ReceiveMode`), in the words of its address. */

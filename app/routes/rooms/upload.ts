@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
-import { uploadForm } from '#server/shares/forms.ts'
+import { uploadForm } from '#server/shares/sending/forms.ts'
 import { action as submit, intent } from '#app/web/action.server.ts'
 
 const receive = submit({

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
-import { mailReason } from '#server/shares/mail-reason.ts'
+import { mailReason } from '#server/shares/versions/mail-reason.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { invitationLetter, roomUrl } from './invitation-letter.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'

@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { longestGroupName } from '#server/rules/room-people.ts'
 import { rolesToGive, type Role, type RoomVersion } from '#server/rules/room-roles.ts'
 import { printsIn } from '#server/rules/room-people.ts'
-import { dateValues } from '#server/shares/form-values.ts'
+import { dateValues } from '#server/shares/sending/form-values.ts'
 import { localDate, localTime } from '#server/rules/expiry.ts'
 
 const dateText = z.string().max(40, 'Give a date like 2027-03-01.').optional()

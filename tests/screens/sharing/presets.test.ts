@@ -134,7 +134,7 @@ describe('refused is', () => {
     const other = await makeUser(app, { email: 'many@example.org' })
     const { presets } = app.strongroom.services
     const actor = await userOf('many@example.org')
-    const form = { ...(await import('#server/shares/forms.ts')).protectionForm.parse({}) }
+    const form = { ...(await import('#server/shares/sending/forms.ts')).protectionForm.parse({}) }
     for (let made = 0; made < 50; made++) await presets.save(actor, `Preset ${made}`, form)
     await other.open('/share')
     await other.fill('Name of the preset', 'One more').press('Save preset')

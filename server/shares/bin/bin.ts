@@ -1,0 +1,131 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { isOverSince, longAgo } from '#server/rules/bin.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { BinClearing } from './bin-clearing.ts'
+import { eraseShareWithFiles } from './erase-share.ts'
+import type { Invitations } from '#server/shares/sending/invitations.ts'
+
+type Needs = {
+  database: Database
+  vault: Vault
+  tracking: Tracking
+  invitations: Invitations
+  jobs: Jobs
+  clock: () => number
+  log: Log
+}
+
+/** A share in the bin. */
+export type BinnedShare = { guid: string; name: string; size: number; created_at: number; binned_at: number }
+export type BinRange = { page: number; pageSize: number; countTo: number }
+
+/**
+ * Where deleted shares wait for 30 days: closed to recipients, in no list but this one, and put back as they were. Then, or
+ * when their owner says so, they are erased with their files.
+ */
+export class Bin {
+  readonly #needs: Needs
+  readonly #clearing: BinClearing
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#clearing = new BinClearing(needs, {
+      table: 'share',
+      erase: (guid) => eraseShareWithFiles(needs, guid),
+      said: 'A share in the bin was erased',
+    })
+  }
+
+  /** Throws notFound for anybody else's share, and for one that is in the bin already. */
+  async put(actor: User, shareGuid: string): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      await this.#move(tx, actor, shareGuid, { is: 'outside', binnedAt: clock() })
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
+    })
+  }
+
+  /** Puts a share back as it was. Throws notFound for anybody else's, and once its 30 days are over. */
+  async restore(actor: User, shareGuid: string): Promise<void> {
+    const { database, tracking, invitations } = this.#needs
+    await database.transaction(async (tx) => {
+      await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: null })
+      await invitations.shareChanged(tx, shareGuid)
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
+    })
+  }
+
+  /** Erases a share in the bin for good, with its files, as soon as the jobs get to it. Throws notFound as `restore` does. */
+  async deleteForGood(actor: User, shareGuid: string): Promise<void> {
+    const { database } = this.#needs
+    await database.transaction(async (tx) => {
+      await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: longAgo })
+      await this.#clearing.add(tx, shareGuid)
+    })
+  }
+
+  /** One conditional update: of two who come at once one moves it. */
+  async #move(
+    tx: Transaction,
+    actor: User,
+    shareGuid: string,
+    { is, binnedAt }: { is: 'inside' | 'outside'; binnedAt: number | null },
+  ): Promise<void> {
+    const moved = await tx
+      .updateTable('share')
+      .set((row) => ({ binned_at: binnedAt, revision: row('revision', '+', 1) }))
+      .where('guid', '=', shareGuid)
+      .where('owner_guid', '=', actor.guid)
+      .$if(is === 'outside', (share) => share.where('binned_at', 'is', null))
+      .$if(is === 'inside', (share) => share.where('binned_at', '>', isOverSince(this.#needs.clock())))
+      .returning('guid')
+      .executeTakeFirst()
+    if (!moved) throw new Problem('notFound')
+  }
+
+  /** What the actor's bin holds, the latest first, and how much up to `countTo`; `page` counts from 1. */
+  async list(actor: User, { page, pageSize, countTo }: BinRange) {
+    const { kysely } = this.#needs.database
+    const [shares, { count }] = await Promise.all([
+      this.#own(actor)
+        .innerJoin('file', 'file.guid', 'share.file_guid')
+        .select(['share.name', 'file.size', 'share.created_at', 'share.binned_at'])
+        .orderBy('share.binned_at', 'desc')
+        .orderBy('share.guid', 'desc')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute(),
+      kysely
+        .selectFrom(this.#own(actor).limit(countTo).as('binned'))
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ])
+    return { shares: shares as BinnedShare[], total: Number(count) }
+  }
+
+  /** The names of those of the shares that are in the actor's bin, by guid. */
+  async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
+    if (shareGuids.length === 0) return new Map()
+    const rows = await this.#own(actor).select('share.name').where('share.guid', 'in', shareGuids).execute()
+    return new Map(rows.map((row) => [row.guid, row.name]))
+  }
+
+  /** Has every share erased whose 30 days are over, and answers how many that are; for once a day. */
+  sweep(): Promise<number> {
+    return this.#clearing.sweep()
+  }
+
+  #own(actor: User) {
+    return this.#needs.database.kysely
+      .selectFrom('share')
+      .select('share.guid')
+      .where('share.owner_guid', '=', actor.guid)
+      .where('share.binned_at', 'is not', null)
+      .where('share.binned_at', '>', isOverSince(this.#needs.clock()))
+  }
+}

@@ -1,0 +1,93 @@
+import { isQuiet, type QuietAddresses } from '#server/accounts/quiet-addresses.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { day } from '#server/rules/expiry.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { reminderLetter } from '#server/shares/sending/letters.ts'
+import { heldSince } from '#server/shares/rows.ts'
+import { shareUrl } from '#server/shares/share-url.ts'
+
+/** Shares of one look: those that are left come with the next, ten minutes later. */
+const atOnce = 200
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  post: Post
+  quietAddresses: QuietAddresses
+  publicUrl: URL
+  clock: () => number
+}
+
+type DueShare = { guid: string; expires_at: number | null; sender: string }
+
+/** Tells recipients a day before a share expires, where its sender wished so. */
+export class Reminders {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Posts the reminders that are due, each once; answers for how many shares. */
+  async sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const due = await database.kysely
+      .selectFrom('share')
+      .innerJoin('user', 'user.guid', 'share.owner_guid')
+      .select(['share.guid', 'share.expires_at', 'user.first_name', 'user.last_name', 'user.email'])
+      .where('share.reminds', '=', 1)
+      .where('share.reminded_at', 'is', null)
+      .where('share.expires_at', '>', now)
+      .where('share.expires_at', '<=', now + day)
+      .where('share.destruct_seconds', '=', 0)
+      .where('share.status', '=', 'Active')
+      .where('share.binned_at', 'is', null)
+      .where('user.status', '=', 'Active')
+      .orderBy('share.expires_at')
+      .limit(atOnce)
+      .execute()
+    for (const { first_name, last_name, email, ...share } of due) {
+      const sender = `${first_name} ${last_name} (${email})`
+      await database.transaction((tx) => this.#remind(tx, { ...share, sender }, now))
+    }
+    return due.length
+  }
+
+  async #remind(tx: Transaction, { guid, expires_at, sender }: DueShare, now: number): Promise<void> {
+    const { post, tracking, quietAddresses, publicUrl } = this.#needs
+    // Of processes that look at the same time one writes; and nobody who unshares it now is passed over.
+    const taken = await tx
+      .updateTable('share')
+      .set({ reminded_at: now })
+      .where('guid', '=', guid)
+      .where('reminded_at', 'is', null)
+      .where('expires_at', '=', expires_at)
+      .where('status', '=', 'Active')
+      .where('binned_at', 'is', null)
+      .returning('guid')
+      .executeTakeFirst()
+    if (!taken || expires_at === null) return
+    const recipients = await tx
+      .selectFrom('recipient')
+      .select('email')
+      .where('share_guid', '=', guid)
+      .where('revoked_at', 'is', null)
+      // Nobody is reminded of what they were not told of.
+      .where(heldSince, 'is', null)
+      .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
+      .orderBy('added_at')
+      .execute()
+    const url = shareUrl(publicUrl, guid)
+    for (const { email } of recipients) {
+      if (await isQuiet(tx, email)) continue
+      const switchOffAt = quietAddresses.linkFor(email)
+      // Of no use once the share has ended.
+      await post.post(tx, reminderLetter(email, { sender, endsAt: expires_at, url, switchOffAt }), {
+        usefulUntil: expires_at,
+      })
+      await tracking.append(tx, { subjectGuid: guid, kind: 'Reminded', email })
+    }
+  }
+}

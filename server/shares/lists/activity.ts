@@ -1,0 +1,42 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { ActivityPage, ActivityRange, Tracking } from '#server/tracking/tracking.ts'
+import { ownShare } from '#server/shares/own-share.ts'
+import type { ShareRow } from '#server/shares/rows.ts'
+
+/** All records of a share are read for it. */
+const mostChecks = { count: 20, per: 3_600_000 }
+
+/** What happened to a share, record by record, for its owner. */
+export class Activity {
+  readonly #database: Database
+  readonly #tracking: Tracking
+  readonly #rates: RateLimits
+
+  constructor(needs: { database: Database; tracking: Tracking; rates: RateLimits }) {
+    this.#database = needs.database
+    this.#tracking = needs.tracking
+    this.#rates = needs.rates
+  }
+
+  /** A page of records, the newest first. Throws notFound for anybody else's share. */
+  async page(
+    actor: User,
+    shareGuid: string,
+    range: ActivityRange,
+  ): Promise<{ share: ShareRow } & ActivityPage> {
+    const share = await ownShare(this.#database.kysely, actor, shareGuid)
+    return { share, ...(await this.#tracking.activity(shareGuid, range)) }
+  }
+
+  /**
+   * The number of the first record that is missing, changed or out of place; null when the whole chain holds. Throws
+   * notFound for anybody else's share, and tooManyTries after 20 in an hour.
+   */
+  async check(actor: User, shareGuid: string): Promise<number | null> {
+    await ownShare(this.#database.kysely, actor, shareGuid)
+    await this.#rates.require(`activity-check:user:${actor.guid}`, mostChecks)
+    return this.#tracking.verify(shareGuid)
+  }
+}

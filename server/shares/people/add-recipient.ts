@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { newGuid } from '#server/db/guid.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { HeldLetterKind } from '#server/shares/sending/held-letter-rows.ts'
+import type { HeldShare } from '#server/shares/sending/held-share.ts'
+import type { Invitations } from '#server/shares/sending/invitations.ts'
+import { indexWords } from '#server/shares/lists/words.ts'
+
+/** What one person may do, where somebody decided that for this person alone. */
+export type OwnRights = {
+  isViewOnly: boolean
+  /** An end for this person, in epoch milliseconds; the share's own holds besides. */
+  endsAt: number | null
+  /** The address of who passed the file on. */
+  forwardedBy: string | null
+}
+
+export type AddedPerson = { email: string; name: string; rights: OwnRights }
+
+export type AddingNeeds = { invitations: Invitations; clock: () => number }
+
+/**
+ * Adds one person to a share that the transaction holds, and has them told as soon as the file can be read; answers the
+ * recipient's guid. Somebody who was removed comes back with these rights, a fresh timer and allowance. Throws what
+ * `putOnList` throws.
+ */
+export async function addRecipient(
+  tx: Transaction,
+  { invitations, clock }: AddingNeeds,
+  share: HeldShare,
+  person: AddedPerson,
+  kind: HeldLetterKind,
+): Promise<string> {
+  const list = { shareGuid: share.guid, most: planOf(share.owner.tierCode).maxRecipients, now: clock() }
+  const recipientGuid = await putOnList(tx, list, person)
+  await indexWords(tx, share.guid)
+  await invitations.post(tx, [{ recipientGuid, shareGuid: share.guid, kind }])
+  return recipientGuid
+}
+
+/**
+ * Puts one person on the list of a share that the transaction holds, and answers the recipient's guid. A request that
+ * waits for this address is settled. Somebody who was removed comes back: with `rights` as they say and as if new,
+ * without them as he was. Index the words of the share after the last one. Throws alreadyRecipient, and
+ * recipientsOverPlan when the owner's plan allows no more (reading B12).
+ */
+export async function putOnList(
+  tx: Transaction,
+  list: { shareGuid: string; most: number; now: number },
+  person: NewOnList,
+): Promise<string> {
+  const { shareGuid, most, now } = list
+  const recipientGuid = await insertWithin(tx, list, person)
+  if (recipientGuid === null) {
+    if (await isOnList(tx, shareGuid, person.email)) throw new Problem('alreadyRecipient')
+    throw new Problem('recipientsOverPlan', { text: recipientsOverPlanMessage(most) })
+  }
+  await tx
+    .updateTable('access_request')
+    .set({ status: 'Approved', decided_at: now, decided_by: 'added' })
+    .where('share_guid', '=', shareGuid)
+    .where('email', '=', person.email)
+    .where('status', '=', 'Pending')
+    .execute()
+  return recipientGuid
+}
+
+type NewOnList = { email: string; name: string; rights?: OwnRights }
+
+/** Whether the address has access: it is on the list and was not taken off. */
+export async function isOnList(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
+  return (await recipientByEmail(tx, shareGuid, email))?.revoked_at === null
+}
+
+/** Who stands on the list with this address, also who was taken off. */
+export function recipientByEmail(tx: Transaction, shareGuid: string, email: string) {
+  return tx
+    .selectFrom('recipient')
+    .select(['guid', 'revoked_at'])
+    .where('share_guid', '=', shareGuid)
+    .where(sql<string>`lower(email)`, '=', email)
+    .executeTakeFirst()
+}
+
+/** One statement counts and writes; null where the list is full or the person stands on it. */
+async function insertWithin(
+  tx: Transaction,
+  { shareGuid, most, now }: { shareGuid: string; most: number; now: number },
+  { email, name, rights }: NewOnList,
+): Promise<string | null> {
+  const { isViewOnly, endsAt, forwardedBy } = rights ?? { isViewOnly: false, endsAt: null, forwardedBy: null }
+  const viewOnly = isViewOnly ? 1 : 0
+  const asNew = sql`,
+      name = excluded.name, added_at = excluded.added_at, expires_at = excluded.expires_at,
+      is_view_only = excluded.is_view_only, forwarded_by = excluded.forwarded_by,
+      first_viewed_at = null, prints_spent = 0`
+  const { rows } = await sql<{ guid: string }>`
+    insert into recipient
+      (guid, share_guid, email, name, added_at, mail_status, expires_at, is_view_only, forwarded_by)
+    select cast(${newGuid()} as text), cast(${shareGuid} as text), cast(${email} as text), cast(${name} as text),
+      cast(${now} as bigint), 'Waiting', cast(${endsAt} as bigint), cast(${viewOnly} as bigint),
+      cast(${forwardedBy} as text)
+    where (select count(*) from recipient where share_guid = ${shareGuid} and revoked_at is null) < ${most}
+    on conflict (share_guid, lower(email)) do update set
+      revoked_at = null, mail_status = excluded.mail_status, mail_reason = ''${rights ? asNew : sql``}
+    where recipient.revoked_at is not null
+    returning guid`.execute(tx)
+  return rows[0]?.guid ?? null
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { putOnList } from './add-recipient.ts'
+import type { Invitations } from '#server/shares/sending/invitations.ts'
+import type { NewRecipient } from './recipients.ts'
+import { indexWords } from '#server/shares/lists/words.ts'
+
+type Needs = { invitations: Invitations; clock: () => number }
+
+/** Somebody on the list after `addPeople`; `isNew` who was not, or whom the file had been taken from. */
+export type OnList = { guid: string; email: string; isNew: boolean }
+
+/**
+ * Puts those on the list of a share who are not on it, gives the file back to those whom it was taken from, and makes
+ * the share found by them. Whoever is there already is left alone. Posts nothing. The transaction holds the share.
+ * Throws recipientsOverPlan before anything is written (B12).
+ */
+export async function putPeople(
+  tx: Transaction,
+  now: number,
+  sender: User,
+  shareGuid: string,
+  people: readonly NewRecipient[],
+): Promise<OnList[]> {
+  const known = await knownPeople(tx, shareGuid, people)
+  const newcomers = people.filter(({ email }) => known.get(email)?.revoked_at !== null)
+  const most = planOf(sender.tierCode).maxRecipients
+  if (newcomers.length > 0 && (await countPeople(tx, shareGuid)) + newcomers.length > most)
+    throw new Problem('recipientsOverPlan', { field: 'recipients', text: recipientsOverPlanMessage(most) })
+  const list: OnList[] = []
+  for (const person of people) {
+    const { email } = person
+    const here = known.get(email)
+    if (here?.revoked_at === null) list.push({ guid: here.guid, email, isNew: false })
+    else list.push({ guid: await putOnList(tx, { shareGuid, most, now }, person), email, isNew: true })
+  }
+  if (newcomers.length > 0) await indexWords(tx, shareGuid)
+  return list
+}
+
+/** As `putPeople`, and has each told who was added. Answers their addresses. */
+export async function addPeople(
+  tx: Transaction,
+  needs: Needs,
+  sender: User,
+  shareGuid: string,
+  people: readonly NewRecipient[],
+): Promise<string[]> {
+  const list = await putPeople(tx, needs.clock(), sender, shareGuid, people)
+  const newcomers = list.filter(({ isNew }) => isNew)
+  await needs.invitations.post(
+    tx,
+    newcomers.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' })),
+  )
+  return newcomers.map(({ email }) => email)
+}
+
+async function knownPeople(tx: Transaction, shareGuid: string, people: readonly NewRecipient[]) {
+  if (people.length === 0) return new Map()
+  const lowerEmail = sql<string>`lower(email)`
+  const rows = await tx
+    .selectFrom('recipient')
+    .select(['guid', 'revoked_at', lowerEmail.as('lowered')])
+    .where('share_guid', '=', shareGuid)
+    .where(
+      lowerEmail,
+      'in',
+      people.map(({ email }) => email),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.lowered, row]))
+}
+
+async function countPeople(tx: Transaction, shareGuid: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('recipient')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('share_guid', '=', shareGuid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

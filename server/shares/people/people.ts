@@ -1,0 +1,209 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { expiryState, type ExpiryFacts } from '#server/rules/expiry.ts'
+import { planOf } from '#server/rules/plans.ts'
+import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
+import { endWords, yesOrNo } from '#server/shares/changes.ts'
+import type { Invitations } from '#server/shares/sending/invitations.ts'
+import { countChange, holdOwnShare, ownShare } from '#server/shares/own-share.ts'
+import { endsOf, heldSince, recipientColumns, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
+
+const hour = 3_600_000
+const mostForOne = { count: 3, per: hour }
+const mostForAll = { count: 100, per: hour }
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  invitations: Invitations
+  clock: () => number
+}
+
+export type Person = { share: ShareRow; person: RecipientRow }
+export type PeoplePage = { share: ShareRow; people: RecipientRow[]; total: number }
+
+/** The people of a share, one by one: what each may do, and whether the letter came. */
+export class Recipients {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** A share of the actor's with a page of its people, as they were added; `page` counts from 1. Throws notFound. */
+  async page(
+    actor: User,
+    shareGuid: string,
+    { page, pageSize }: { page: number; pageSize: number },
+  ): Promise<PeoplePage> {
+    const { kysely } = this.#needs.database
+    const share = await ownShare(kysely, actor, shareGuid)
+    const all = kysely.selectFrom('recipient').where('share_guid', '=', shareGuid)
+    const [people, counted] = await Promise.all([
+      all
+        .select(recipientColumns)
+        .select(heldSince.as('held_at'))
+        .orderBy('added_at')
+        .orderBy('email')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute(),
+      all.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ])
+    return { share, people, total: Number(counted.total) }
+  }
+
+  /** One person of a share of the actor's. Throws notFound. */
+  async find(actor: User, shareGuid: string, recipientGuid: string): Promise<Person> {
+    const { kysely } = this.#needs.database
+    const share = await ownShare(kysely, actor, shareGuid)
+    return { share, person: await personOf(kysely, shareGuid, recipientGuid) }
+  }
+
+  /**
+   * Posts the link once more, as soon as the file can be read. Throws notFound, linkNotSent where the file is closed to this person, and tooManyTries
+   * after 3 in an hour to one person or 100 by one sender.
+   */
+  async sendAgain(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
+    const { rates, clock } = this.#needs
+    const found = await this.find(actor, shareGuid, recipientGuid)
+    requireOpen(found, clock())
+    await rates.require(`resend:user:${actor.guid}`, mostForAll)
+    await rates.require(`resend:recipient:${recipientGuid}`, mostForOne)
+    await this.#change(actor, shareGuid, recipientGuid, async (tx, { share, person }) => {
+      requireOpen({ share, person }, clock())
+      await tx
+        .updateTable('recipient')
+        .set({ mail_status: 'Waiting', mail_reason: '' })
+        .where('guid', '=', recipientGuid)
+        .execute()
+      await this.#needs.invitations.post(tx, [{ recipientGuid, shareGuid, kind: 'share' }])
+      return { kind: 'Resent', detail: { person: person.email } }
+    })
+  }
+
+  /** Takes the file away from one person, from the next request on. Repeating it changes nothing. Throws notFound. */
+  async revoke(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
+    await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
+      if (person.revoked_at !== null) return null
+      await this.#set(tx, recipientGuid, { revoked_at: this.#needs.clock() })
+      return { kind: 'Revoked', detail: { person: person.email } }
+    })
+  }
+
+  /** Gives the file back to one person. Throws notFound, and recipientsOverPlan where others have come meanwhile (B12). */
+  async restore(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
+    await this.#change(actor, shareGuid, recipientGuid, async (tx, { share, person }) => {
+      if (person.revoked_at === null) return null
+      const most = planOf(actor.tierCode).maxRecipients
+      if (Number(share.recipient_count) >= most)
+        throw new Problem('recipientsOverPlan', { field: 'restore', text: recipientsOverPlanMessage(most) })
+      await this.#set(tx, recipientGuid, { revoked_at: null })
+      return { kind: 'Restored', detail: { person: person.email } }
+    })
+  }
+
+  /** Lets one person print as often as at first (B8). Throws notFound. */
+  async resetPrints(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
+    await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
+      if (person.prints_spent === 0) return null
+      await this.#set(tx, recipientGuid, { prints_spent: 0 })
+      return { kind: 'PrintsReset', detail: { person: person.email, spent: person.prints_spent } }
+    })
+  }
+
+  /** Whether one person may only read, whatever the share allows. Throws notFound. */
+  async setViewOnly(
+    actor: User,
+    shareGuid: string,
+    recipientGuid: string,
+    isViewOnly: boolean,
+  ): Promise<void> {
+    await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
+      const was = person.is_view_only === 1
+      if (was === isViewOnly) return null
+      await this.#set(tx, recipientGuid, { is_view_only: isViewOnly ? 1 : 0 })
+      const viewOnly = `${yesOrNo(was)} → ${yesOrNo(isViewOnly)}`
+      return { kind: 'Changed', detail: { person: person.email, viewOnly } }
+    })
+  }
+
+  /** An end for one person before the share's own (epoch ms), or none. Throws notFound. */
+  async setEnd(
+    actor: User,
+    shareGuid: string,
+    recipientGuid: string,
+    expiresAt: number | null,
+  ): Promise<void> {
+    await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
+      if (person.expires_at === expiresAt) return null
+      await this.#set(tx, recipientGuid, { expires_at: expiresAt })
+      const ownEnd = `${endWords(person.expires_at)} → ${endWords(expiresAt)}`
+      return { kind: 'Changed', detail: { person: person.email, ownEnd } }
+    })
+  }
+
+  async #set(
+    tx: Transaction,
+    recipientGuid: string,
+    values: Partial<Pick<RecipientRow, 'revoked_at' | 'prints_spent' | 'is_view_only' | 'expires_at'>>,
+  ): Promise<void> {
+    await tx.updateTable('recipient').set(values).where('guid', '=', recipientGuid).execute()
+  }
+
+  /** One change of one person, with its record; `make` answers null where there was nothing to do. */
+  async #change(
+    actor: User,
+    shareGuid: string,
+    recipientGuid: string,
+    make: (tx: Transaction, found: Person) => Promise<{ kind: EventKind; detail: Detail } | null>,
+  ): Promise<void> {
+    const { database, tracking, invitations } = this.#needs
+    await database.transaction(async (tx) => {
+      const share = await holdOwnShare(tx, actor, shareGuid)
+      const person = await personOf(tx, shareGuid, recipientGuid)
+      const done = await make(tx, { share, person })
+      if (!done) return
+      await countChange(tx, shareGuid)
+      await invitations.shareChanged(tx, shareGuid)
+      await tracking.append(tx, { subjectGuid: shareGuid, email: actor.email, ...done })
+    })
+  }
+}
+
+async function personOf(
+  kysely: Pick<Transaction, 'selectFrom'>,
+  shareGuid: string,
+  recipientGuid: string,
+): Promise<RecipientRow> {
+  const person = await kysely
+    .selectFrom('recipient')
+    .select(recipientColumns)
+    .select(heldSince.as('held_at'))
+    .where('guid', '=', recipientGuid)
+    .where('share_guid', '=', shareGuid)
+    .executeTakeFirst()
+  if (!person) throw new Problem('notFound')
+  return person
+}
+
+/** Whether the file is open to one of its people now. */
+export function isOpenTo({ share, person }: Person, now: number): boolean {
+  if (person.revoked_at !== null || share.binned_at !== null) return false
+  return expiryState(endsFor({ share, person }), now).state === 'open'
+}
+
+/** What decides when a share ends for one of its people. */
+export function endsFor({ share, person }: Person): ExpiryFacts {
+  const ofShare = endsOf(share)
+  const firstViewedAt = share.visibility === 'public' ? ofShare.firstViewedAt : person.first_viewed_at
+  return { ...ofShare, firstViewedAt, ownEndsAt: person.expires_at }
+}
+
+function requireOpen(found: Person, now: number): void {
+  if (!isOpenTo(found, now)) throw new Problem('linkNotSent')
+}

@@ -1,0 +1,34 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { TermsMode } from '#server/rules/options.ts'
+import { latestTeamTerms, writeTerms } from '#server/teams/terms-rows.ts'
+import { refusedOn } from '#server/shares/sending/new-share.ts'
+
+/** What is asked of readers; the text is the sender's own, tidied, and counts where the mode is `custom`. */
+export type AskedTerms = { mode: TermsMode; text: string }
+
+/** What a share asks already, and the row of the text. */
+export type TermsBefore = AskedTerms & { guid: string | null }
+
+/**
+ * The guid of the text that a share is to keep, written where it is a new one. Of a team it is the text that holds at
+ * this moment: should the owner leave the team, it goes on to hold. Throws badForm where the team has none.
+ */
+export async function termsOf(
+  tx: Transaction,
+  owner: Pick<User, 'guid' | 'teamGuid' | 'inviteStatus'>,
+  { mode, text }: AskedTerms,
+  before: TermsBefore | null,
+  now: number,
+): Promise<string | null> {
+  if (mode === 'custom') {
+    if (before?.guid && before.text === text) return before.guid
+    return writeTerms(tx, { text, ownerGuid: owner.guid, now })
+  }
+  if (mode === 'off') return before?.guid ?? null
+  const latest = await latestTeamTerms(tx, owner)
+  const kept = before?.mode === 'team' ? before.guid : null
+  if (latest === null && kept === null)
+    throw refusedOn('terms', 'Your organisation has no terms yet. Write your own, or ask for none.')
+  return latest?.guid ?? kept
+}

@@ -1,0 +1,91 @@
+import { choicesOf } from '#server/accounts/notifications.ts'
+import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { decisionLinkLives, requestLives } from '#server/rules/requests.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { HeldShare } from '#server/shares/sending/held-share.ts'
+import { askingLetter, type AskedFor, type Person } from './request-letters.ts'
+
+export type AskingNeeds = { tracking: Tracking; post: Post; publicUrl: URL; clock: () => number }
+export type Asking = {
+  person: Person
+  /** The recipient who wants to pass the file on; null where the person asks for himself. */
+  asker: (Person & { recipientGuid: string }) | null
+  reason: string
+}
+
+/**
+ * Writes down a request to the owner of a share that the transaction holds, and posts the owner's letter with its two
+ * links, if the owner wants letters. Answers false where a request for this address waits already.
+ */
+export async function askOwner(
+  tx: Transaction,
+  needs: AskingNeeds,
+  share: HeldShare,
+  { person, asker, reason }: Asking,
+  client: Client,
+): Promise<boolean> {
+  const now = needs.clock()
+  await expireRequests(tx, now, share.guid)
+  const isTold = (await choicesOf(tx, share.owner.guid)).isToldOfRequests
+  const tokens = isTold ? { approve: newSecret(), reject: newSecret() } : null
+  const kind = asker ? 'forward' : 'access'
+  const asked = await tx
+    .insertInto('access_request')
+    .values({
+      guid: newGuid(),
+      share_guid: share.guid,
+      owner_guid: share.owner.guid,
+      kind,
+      ...person,
+      asked_by: asker?.recipientGuid ?? null,
+      reason,
+      status: 'Pending',
+      created_at: now,
+      expires_at: now + requestLives,
+      decided_at: null,
+      decided_by: null,
+      granted: null,
+      ends_at: null,
+      note: '',
+      approve_hash: tokens && hashOfSecret(tokens.approve),
+      reject_hash: tokens && hashOfSecret(tokens.reject),
+      links_until: now + decisionLinkLives,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('guid')
+    .executeTakeFirst()
+  if (!asked) return false
+  await needs.tracking.append(tx, {
+    subjectGuid: share.guid,
+    kind: asker ? 'ForwardAsked' : 'AccessAsked',
+    email: (asker ?? person).email,
+    client,
+    detail: asker ? { to: person.email } : {},
+  })
+  const about = { ...aboutShare(share), publicUrl: needs.publicUrl }
+  const askedFor: AskedFor = { kind, person, askedBy: asker, reason }
+  if (tokens)
+    await needs.post.post(tx, askingLetter(about, askedFor, tokens), { usefulUntil: now + decisionLinkLives })
+  return true
+}
+
+/** What letters say of a share, but for the public address. */
+export function aboutShare({ guid, sentAt, owner }: HeldShare) {
+  return { shareGuid: guid, sentAt, owner }
+}
+
+/** Ends requests on which nobody decided in time, of one share or of all; answers how many. */
+export async function expireRequests(tx: Transaction, now: number, shareGuid?: string): Promise<number> {
+  let late = tx
+    .updateTable('access_request')
+    .set({ status: 'Expired' })
+    .where('status', '=', 'Pending')
+    .where('expires_at', '<=', now)
+  if (shareGuid !== undefined) late = late.where('share_guid', '=', shareGuid)
+  const { numUpdatedRows } = await late.executeTakeFirst()
+  return Number(numUpdatedRows)
+}

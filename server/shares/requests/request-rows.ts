@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import type { Person } from './request-letters.ts'
+import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
+
+/** Requests with what a page says of them: who asks, and which share it is. */
+export function requestRows(kysely: Kysely<Schema>) {
+  return kysely
+    .selectFrom('access_request as request')
+    .innerJoin('share', 'share.guid', 'request.share_guid')
+    .leftJoin('recipient as asker', 'asker.guid', 'request.asked_by')
+    .select([
+      'request.guid',
+      'request.share_guid',
+      'request.kind',
+      'request.email',
+      'request.name',
+      'request.reason',
+      'request.status',
+      'request.created_at',
+      'request.expires_at',
+      'request.decided_at',
+      'request.decided_by',
+      'request.granted',
+      'request.ends_at',
+      'request.note',
+      'request.links_until',
+      'share.name as share_name',
+      'asker.email as asker_email',
+      'asker.name as asker_name',
+    ])
+}
+
+export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number]
+
+/** Who wants to pass the file on; null where somebody asks for himself. */
+export function askerOf({ asker_email: email, asker_name: name }: RequestRow): Person | null {
+  return email === null ? null : { email, name: name ?? '' }
+}
+
+/** What a share says of itself, for whoever decides on a request. */
+export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) {
+  const row = await kysely
+    .selectFrom('share')
+    .innerJoin('user', 'user.guid', 'share.owner_guid')
+    .innerJoin('file', 'file.guid', 'share.file_guid')
+    .select([
+      ...shareColumns,
+      'file.kind',
+      'file.render_error',
+      'user.time_zone',
+      'user.status as owner_status',
+    ])
+    .where('share.guid', '=', shareGuid)
+    .executeTakeFirstOrThrow()
+  return protectionsIn(row)
+}
+
+/** What was asked of one share for one person, the newest first: by a recipient, or by the person for himself (null). */
+export function askedRows(
+  kysely: Kysely<Schema>,
+  { shareGuid, email, askedBy }: { shareGuid: string; email: string; askedBy: string | null },
+) {
+  const ofPerson = kysely
+    .selectFrom('access_request')
+    .select(['status', 'created_at', 'decided_at', 'note', 'expires_at'])
+    .where('share_guid', '=', shareGuid)
+    .where('email', '=', email)
+    .orderBy('created_at', 'desc')
+    .limit(20)
+  return (
+    askedBy === null ? ofPerson.where('kind', '=', 'access') : ofPerson.where('asked_by', '=', askedBy)
+  ).execute()
+}
+
+/** What a recipient asked for others, the newest first. */
+export function forwardAskedRows(kysely: Kysely<Schema>, recipientGuid: string) {
+  return kysely
+    .selectFrom('access_request')
+    .select(['guid', 'email', 'name', 'status', 'created_at', 'expires_at', 'decided_at', 'note'])
+    .where('asked_by', '=', recipientGuid)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+}
+
+export type ForwardAskedRow = Awaited<ReturnType<typeof forwardAskedRows>>[number]

@@ -1,0 +1,242 @@
+import type { Kysely } from 'kysely'
+import { hashOfSecret } from '#server/accounts/secrets.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { User } from '#server/accounts/users.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { linkColumns } from '#server/db/request-tables.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Post } from '#server/mail/post.ts'
+import { expiryState } from '#server/rules/expiry.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { longestReason, type Decision, type Granted, type RequestKind } from '#server/rules/requests.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { addRecipient } from '#server/shares/people/add-recipient.ts'
+import { aboutShare, expireRequests } from './asking.ts'
+import { holdShare } from '#server/shares/sending/held-share.ts'
+import type { Invitations } from '#server/shares/sending/invitations.ts'
+import { forwardApprovedLetter, notApprovedLetter, type AboutShare } from './request-letters.ts'
+import { askerOf, requestRows, shareOfRequest, type RequestRow } from './request-rows.ts'
+
+/** What a page about one decision names: the request by the secret of a letter's link, or by its guid for the owner. */
+export type Asked = {
+  shareGuid: string
+  kind: RequestKind
+  decision: Decision
+  token: string | null
+  requestGuid: string | null
+}
+
+export type Approval = { granted: Granted; endsAt: number | null }
+export type ShareOfRequest = Awaited<ReturnType<typeof shareOfRequest>>
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  post: Post
+  invitations: Invitations
+  publicUrl: URL
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** What owners were asked about their shares, and what they say (readings B2, B3). */
+export class Requests {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * A request as whoever decides on it sees it: by the secret of the letter's link, bound to share, address and
+   * decision, or as the signed-in owner. Null when the link is right but older than 7 days. Throws notFound, the same
+   * for everybody else, and requestOver once there is nothing to decide any more.
+   */
+  async look(
+    actor: User | null,
+    asked: Asked,
+  ): Promise<{ request: RequestRow; share: ShareOfRequest } | null> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const request = await this.#find(database.kysely, actor, asked)
+    if (asked.token !== null && request.links_until <= now) return null
+    const share = await shareOfRequest(database.kysely, request.share_guid)
+    if (isWaiting(request)) {
+      const { destructSeconds, expiresAt } = share.protections
+      const facts = { status: share.status, destructSeconds, expiresAt, firstViewedAt: null }
+      const isOpen =
+        share.binned_at === null &&
+        share.owner_status === 'Active' &&
+        expiryState(facts, now).state === 'open'
+      if (!isOpen || request.expires_at <= now) throw new Problem('requestOver')
+    }
+    if (request.status === 'Expired') throw new Problem('requestOver')
+    return { request, share }
+  }
+
+  async #find(kysely: Kysely<Schema>, actor: User | null, asked: Asked): Promise<RequestRow> {
+    const { shareGuid, kind, decision, token, requestGuid } = asked
+    const ofShare = requestRows(kysely)
+      .where('request.share_guid', '=', shareGuid)
+      .where('request.kind', '=', kind)
+    let request: RequestRow | undefined
+    if (token !== null) {
+      const column = `request.${linkColumns[decision]}` as const
+      request = await ofShare.where(column, '=', hashOfSecret(token)).executeTakeFirst()
+    } else if (actor && requestGuid !== null) {
+      request = await ofShare
+        .where('request.guid', '=', requestGuid)
+        .where('request.owner_guid', '=', actor.guid)
+        .executeTakeFirst()
+    }
+    if (!request) throw new Problem('notFound')
+    return request
+  }
+
+  /**
+   * Lets the person in. Deciding again changes nothing, whoever comes second. Throws notFound, requestOver, and
+   * recipientsOverPlan or alreadyRecipient.
+   */
+  async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
+    const { database, tracking, post } = this.#needs
+    await database.transaction(async (tx) => {
+      const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
+      if (!settled) return
+      const { request, share, about } = settled
+      const { granted, endsAt } = approval
+      const person = { email: request.email, name: request.name }
+      const asker = askerOf(request)
+      const isViewOnly = granted === 'view'
+      await addRecipient(
+        tx,
+        this.#needs,
+        share,
+        { ...person, rights: { isViewOnly, endsAt, forwardedBy: asker?.email ?? null } },
+        asker ? 'pass' : 'access',
+      )
+      if (asker) await post.post(tx, forwardApprovedLetter(about, asker, person))
+      await tracking.append(tx, {
+        subjectGuid: share.guid,
+        kind: 'Approved',
+        email: share.owner.email,
+        client,
+        detail: { to: person.email, rights: granted },
+      })
+    })
+  }
+
+  /** Says no; the note goes to who asked. Deciding again changes nothing. Throws notFound, requestOver, textRefused. */
+  async reject(actor: User | null, asked: Asked, typedNote: string, client: Client): Promise<void> {
+    const { database, tracking, post, words } = this.#needs
+    const note = plainText(typedNote, { field: 'note', maxLength: longestReason, ...words })
+    await database.transaction(async (tx) => {
+      const nothing = { granted: null, endsAt: null }
+      const settled = await this.#settle(tx, actor, asked, { status: 'Rejected', note, ...nothing })
+      if (!settled) return
+      const { request, share } = settled
+      const { kind, email, name, reason } = request
+      const askedFor = { kind, person: { email, name }, askedBy: askerOf(request), reason }
+      await post.post(tx, notApprovedLetter(askedFor, note))
+      await tracking.append(tx, {
+        subjectGuid: share.guid,
+        kind: 'Rejected',
+        email: share.owner.email,
+        client,
+        detail: { to: email },
+      })
+    })
+  }
+
+  /** One conditional update decides: of two who come at once one wins. Null where it was decided before. */
+  async #settle(
+    tx: Transaction,
+    actor: User | null,
+    asked: Asked,
+    outcome: {
+      status: 'Approved' | 'Rejected'
+      note: string
+      granted: Granted | null
+      endsAt: number | null
+    },
+  ) {
+    const { publicUrl, clock } = this.#needs
+    const now = clock()
+    // Who may not decide holds nothing. Then the share first, as whoever asks does: nobody waits in a circle.
+    await this.#find(tx, actor, asked)
+    const share = await holdShare(tx, asked.shareGuid, now)
+    const request = await this.#find(tx, actor, asked)
+    if (asked.token !== null && request.links_until <= now) throw new Problem('linkUsedUp')
+    if (request.status === 'Approved' || request.status === 'Rejected') return null
+    if (!share?.isOpen) throw new Problem('requestOver')
+    const { status, note, granted, endsAt } = outcome
+    const won = await tx
+      .updateTable('access_request')
+      .set({
+        status,
+        note,
+        granted,
+        ends_at: endsAt,
+        decided_at: now,
+        decided_by: asked.token === null ? 'owner' : 'letter',
+      })
+      .where('guid', '=', request.guid)
+      .where('status', '=', 'Pending')
+      .where('expires_at', '>', now)
+      .returning('guid')
+      .executeTakeFirst()
+    if (!won) throw new Problem('requestOver')
+    const about: AboutShare = { ...aboutShare(share), publicUrl }
+    return { request, share, about }
+  }
+
+  /** The actor's requests that wait, the newest first: of one share, or of all that are open to recipients. */
+  async waiting(
+    actor: User,
+    { shareGuid, limit }: { shareGuid?: string; limit: number },
+  ): Promise<RequestRow[]> {
+    return this.#ofOwner(actor, shareGuid)
+      .where('request.status', '=', 'Pending')
+      .where('request.expires_at', '>', this.#needs.clock())
+      .where('share.status', '=', 'Active')
+      .where('share.binned_at', 'is', null)
+      .where((share) =>
+        share.or([
+          share('share.expires_at', 'is', null),
+          share('share.expires_at', '>', this.#needs.clock()),
+        ]),
+      )
+      .orderBy('request.created_at', 'desc')
+      .orderBy('request.guid')
+      .limit(limit)
+      .execute()
+  }
+
+  /** The actor's requests that were decided or ran out, the newest first. */
+  async decided(
+    actor: User,
+    { shareGuid, limit }: { shareGuid?: string; limit: number },
+  ): Promise<RequestRow[]> {
+    return this.#ofOwner(actor, shareGuid)
+      .where('request.status', 'in', ['Approved', 'Rejected', 'Expired'])
+      .orderBy('request.created_at', 'desc')
+      .orderBy('request.guid')
+      .limit(limit)
+      .execute()
+  }
+
+  #ofOwner(actor: User, shareGuid: string | undefined) {
+    const own = requestRows(this.#needs.database.kysely).where('request.owner_guid', '=', actor.guid)
+    return shareGuid === undefined ? own : own.where('request.share_guid', '=', shareGuid)
+  }
+
+  /** Ends requests on which nobody decided in time. */
+  sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    return database.transaction((tx) => expireRequests(tx, clock()))
+  }
+}
+
+function isWaiting({ status }: RequestRow): boolean {
+  return status === 'Pending'
+}

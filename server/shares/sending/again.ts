@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { expiryState } from '#server/rules/expiry.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Invitations } from './invitations.ts'
+import { holdRow, ownShare } from '#server/shares/own-share.ts'
+import { endsOf } from '#server/shares/rows.ts'
+
+type Needs = { database: Database; rates: RateLimits; invitations: Invitations; clock: () => number }
+
+export type AgainTo = 'unopened' | 'all'
+
+const hour = 3_600_000
+/** Letters that were wanted once more: for one share, and of one sender. */
+const limits = { ofShare: { count: 3, per: hour }, ofSender: { count: 60, per: hour } }
+
+/** Sending the link of a share to its people once more. */
+export class SendingAgain {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Mails the link again to everybody on the list, or to those who have not opened it, as soon as the file can be read.
+   * Answers to how many. Throws notFound for anybody else's share, killed and expired for a closed one, tooManyTries, and recipientsMissing when nobody is left.
+   */
+  async sendAgain(actor: User, shareGuid: string, { to }: { to: AgainTo }): Promise<number> {
+    const { database, rates, invitations } = this.#needs
+    await this.#requireOpen(actor, shareGuid)
+    for (const [key, limit] of [
+      [`again|share|${shareGuid}`, limits.ofShare],
+      [`again|sender|${actor.guid}`, limits.ofSender],
+    ] as const) {
+      const usedUp = await rates.takeAll([{ key, ...limit }])
+      if (usedUp) throw new Problem('tooManyTries', { text: tooOften, wait: usedUp.wait })
+    }
+    return database.transaction(async (tx) => {
+      // Held, so that nobody takes the share back while the letters are written.
+      const share = await holdRow(tx)
+        .where('guid', '=', shareGuid)
+        .where('owner_guid', '=', actor.guid)
+        .where('binned_at', 'is', null)
+        .where('status', '=', 'Active')
+        .returning('guid')
+        .executeTakeFirst()
+      if (!share) throw new Problem('notFound')
+      const people = await tx
+        .updateTable('recipient')
+        .set({ mail_status: 'Waiting', mail_reason: '' })
+        .where('share_guid', '=', shareGuid)
+        .where('revoked_at', 'is', null)
+        .where(sql<boolean>`(expires_at is null or expires_at > ${this.#needs.clock()})`)
+        .$if(to === 'unopened', (rows) => rows.where('first_viewed_at', 'is', null))
+        .returning('guid')
+        .execute()
+      if (people.length === 0) throw new Problem('recipientsMissing', { field: 'to', text: nobodyLeft[to] })
+      await invitations.post(
+        tx,
+        people.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' })),
+      )
+      return people.length
+    })
+  }
+
+  async #requireOpen(actor: User, shareGuid: string): Promise<void> {
+    const { database, clock } = this.#needs
+    const share = await ownShare(database.kysely, actor, shareGuid)
+    const { state } = expiryState(endsOf(share), clock())
+    const field = 'to'
+    if (state === 'Unshared') throw new Problem('killed', { field, text: closed.killed })
+    if (state !== 'open') throw new Problem('expired', { field, text: closed.expired })
+  }
+}
+
+const tooOften =
+  'This link was sent again several times within the last hour. Nothing was sent now. Try again in an hour.'
+const nobodyLeft: Record<AgainTo, string> = {
+  unopened: 'Everybody on the list has opened the file already. Nothing was sent.',
+  all: 'Nobody is named on the list of this file. Copy its link instead, and send it yourself.',
+}
+const closed = {
+  killed: 'The file is unshared, so its link opens for nobody. Share it again first.',
+  expired: 'The time to see this file is over, so its link opens for nobody. Give it a later end first.',
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import {
+  longestMessage,
+  longestNote,
+  mostPrints,
+  watermarkColours,
+  watermarkSizes,
+  visibilityChoices,
+  type Choice,
+} from '#server/rules/options.ts'
+import { longestTerms } from '#server/rules/terms.ts'
+import { passkeyFields } from '#server/shares/passkeys/passkey-forms.ts'
+import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
+
+function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) {
+  return z.enum(choices.map((choice) => choice.value) as [Value, ...Value[]]).catch(standard)
+}
+
+/** A text whose real length is measured when it is tidied: browsers write a line end as two characters. */
+function textUpTo(most: number, what: string) {
+  return z.string().max(10 * most, `The ${what} may have at most ${most} characters. Shorten it.`)
+}
+
+const choice = z.enum(['yes', 'no'])
+const box = z.string().max(10).optional()
+
+/**
+ * How a file is protected, as forms say it. Text browsers post an empty value for an untouched choice, so every choice
+ * has a standard.
+ */
+export const protectionFields = {
+  visibility: oneOf(visibilityChoices, 'people'),
+  download: choice.catch('no'),
+  print: choice.catch('no'),
+  printCount: z.string().max(10, `Give a whole number of copies, from 0 to ${mostPrints}.`).optional(),
+  watermark: z.enum(['on', 'off']).catch('on'),
+  watermarkSize: oneOf(watermarkSizes, 'small'),
+  watermarkColour: oneOf(watermarkColours, 'grey'),
+  watermarkText: z.string().max(1000, 'Shorten the words of the watermark.').optional(),
+  expiry: z.enum(['off', 'date', 'destruct']).catch('off'),
+  expiryDate: z.string().max(40, 'Give a date like 2027-03-01.').optional(),
+  expiryTime: z.string().max(20, 'Give a time like 17:30.').optional(),
+  destructAmount: z.string().max(10, 'Give a whole number from 1 to 60.').optional(),
+  destructUnit: z.enum(['minutes', 'hours']).catch('minutes'),
+  reminds: box,
+  forward: choice.catch('no'),
+  webView: choice.catch('yes'),
+  readText: choice.catch('no'),
+  askName: choice.catch('no'),
+  terms: z.enum(['off', 'team', 'custom']).catch('off'),
+  termsText: textUpTo(longestTerms, 'terms').optional(),
+  termsAgain: choice.catch('yes'),
+  tellAcceptance: box,
+}
+
+/** People as typed or pasted, and what is said to them. */
+export const peopleField = z
+  .string()
+  .max(50_000, 'That list is too long. Add at most 100 addresses at a time.')
+  .optional()
+export const messageField = textUpTo(longestMessage, 'message').optional()
+
+export const protectionForm = z.object(protectionFields)
+export type ProtectionForm = z.output<typeof protectionForm>
+
+export const shareForm = z.object({
+  ...protectionFields,
+  ...passkeyFields,
+  ...documentPasswordField,
+  /** Ids of files that have arrived; the upload door puts them in the place of the files. */
+  file: z.array(z.string().max(100)).max(100, 'Send fewer files at once.').default([]),
+  /** Where what is sent comes from: uploaded files, or a note typed here (specification 2, section 1). */
+  source: z.enum(['file', 'note']).catch('file'),
+  noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
+  noteText: textUpTo(longestNote, 'note').optional(),
+  recipients: peopleField,
+  message: messageField,
+  presetName: z.string().max(1000, 'Shorten the name.').optional(),
+  /** Which button was pressed, where it was not the one that sends. */
+  check: z.string().optional(),
+  savePreset: z.string().optional(),
+})
+
+export type ShareForm = z.output<typeof shareForm>
+
+/** Another version of a file, with the passkey of the share where it has one. */
+export const newVersionForm = z.object({
+  file: z.string().optional(),
+  passkey: passkeyFields.passkey,
+  ...documentPasswordField,
+})
+
+/** A file that is sent ahead of its form. */
+export const uploadForm = z.object({ file: z.string().optional() })
+
+export const presetNameForm = z.object({
+  presetName: z.string({ error: 'Give it a name.' }).max(1000, 'Shorten the name.'),
+})

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { HeldLetterTable } from '#server/db/sending-tables.ts'
+import { recipientColumns } from '#server/shares/rows.ts'
+
+export type HeldLetterKind = HeldLetterTable['kind']
+
+/** Whose batch: a sending's, one share's, or links that are sent together; or that of whatever waits for one file. */
+export type About = { batch: string } | { share: string } | { file: string }
+
+/** More than this in one statement is more than SQLite takes. */
+const atOnce = 2000
+
+/** Holds letters; of one to the same recipient that waits already the new one takes the place. */
+export async function holdRows(tx: Transaction, rows: readonly HeldLetterTable[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += atOnce)
+    await tx
+      .insertInto('held_letter')
+      .values(rows.slice(first, first + atOnce))
+      .onConflict((conflict) =>
+        conflict.column('recipient_guid').doUpdateSet((row) => ({
+          batch: row.ref('excluded.batch'),
+          place: row.ref('excluded.place'),
+          kind: row.ref('excluded.kind'),
+          message: row.ref('excluded.message'),
+        })),
+      )
+      .execute()
+}
+
+/** The batches in which letters wait. */
+export async function batchesOf(kysely: Kysely<Schema>, about: About): Promise<string[]> {
+  const held = kysely.selectFrom('held_letter').select('batch').distinct().orderBy('batch')
+  const rows = await (
+    'batch' in about
+      ? held.where('batch', '=', about.batch)
+      : 'share' in about
+        ? held.where('share_guid', '=', about.share)
+        : held
+            .innerJoin('share', 'share.guid', 'held_letter.share_guid')
+            .where('share.file_guid', '=', about.file)
+  ).execute()
+  return rows.map(({ batch }) => batch)
+}
+
+/** Whether letters of a share wait. */
+export async function isAnyHeld(kysely: Kysely<Schema>, shareGuid: string): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('held_letter')
+    .select('share_guid')
+    .where('share_guid', '=', shareGuid)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The guids of the shares of a batch, in one order for everybody who holds several. */
+export async function sharesOfBatch(tx: Transaction, batch: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('held_letter')
+    .select('share_guid')
+    .distinct()
+    .where('batch', '=', batch)
+    .orderBy('share_guid')
+    .execute()
+  return rows.map(({ share_guid: guid }) => guid)
+}
+
+/** The letters of a batch with whom they are for, in the order in which a letter names the files. */
+export function heldOfBatch(tx: Transaction, batch: string) {
+  return tx
+    .selectFrom('held_letter')
+    .innerJoin('recipient', 'recipient.guid', 'held_letter.recipient_guid')
+    .select(['held_letter.share_guid', 'held_letter.kind', 'held_letter.message', 'held_letter.held_at'])
+    .select(recipientColumns)
+    .where('held_letter.batch', '=', batch)
+    .orderBy('held_letter.place')
+    .orderBy('recipient.email')
+    .execute()
+}
+
+export type HeldLetter = Awaited<ReturnType<typeof heldOfBatch>>[number]
+
+/** Takes letters out: they are written now. */
+export async function removeHeld(tx: Transaction, recipientGuids: readonly string[]): Promise<void> {
+  for (let first = 0; first < recipientGuids.length; first += atOnce)
+    await tx
+      .deleteFrom('held_letter')
+      .where('recipient_guid', 'in', recipientGuids.slice(first, first + atOnce))
+      .execute()
+}

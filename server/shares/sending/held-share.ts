@@ -1,0 +1,47 @@
+import { userColumns, userOf, type User } from '#server/accounts/users.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { expiryState } from '#server/rules/expiry.ts'
+import type { Protections } from '#server/rules/options.ts'
+import { holdRow } from '#server/shares/own-share.ts'
+import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
+
+/** A share whose row a transaction holds: whoever else wants to change it waits. */
+export type HeldShare = {
+  guid: string
+  owner: User
+  protections: Protections
+  message: string
+  sentAt: number
+  revision: number
+  /** Whether recipients may open it now: not unshared, expired, in the bin, or of an account that is shut out. */
+  isOpen: boolean
+  /** Whether it is for people whom the sender named, so that one more can be added. */
+  isForPeople: boolean
+}
+
+/** Holds a share for the rest of the transaction, or answers null where there is none. `now` in epoch milliseconds. */
+export async function holdShare(tx: Transaction, shareGuid: string, now: number): Promise<HeldShare | null> {
+  const row = await holdRow(tx)
+    .where('guid', '=', shareGuid)
+    .returning([...shareColumns, 'share.owner_guid', 'share.is_tour'])
+    .executeTakeFirst()
+  if (!row) return null
+  const owner = await tx
+    .selectFrom('user')
+    .select([...userColumns, 'user.status'])
+    .where('guid', '=', row.owner_guid)
+    .executeTakeFirstOrThrow()
+  const { protections } = protectionsIn(row)
+  const { destructSeconds, expiresAt } = protections
+  const facts = { status: row.status, destructSeconds, expiresAt, firstViewedAt: null }
+  return {
+    guid: row.guid,
+    owner: userOf(owner),
+    protections,
+    message: row.message,
+    sentAt: row.created_at,
+    revision: row.revision,
+    isOpen: row.binned_at === null && owner.status === 'Active' && expiryState(facts, now).state === 'open',
+    isForPeople: protections.visibility === 'people' && row.is_tour === 0,
+  }
+}

@@ -1,0 +1,184 @@
+import { userColumns, userOf, type User } from '#server/accounts/users.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Post } from '#server/mail/post.ts'
+import { longestProcessing } from '#server/rules/client-constants.ts'
+import * as rows from './held-letter-rows.ts'
+import { invitationLetter, type Due } from './invitation-letters.ts'
+import { holdRow } from '#server/shares/own-share.ts'
+import { isOpenTo } from '#server/shares/people/people.ts'
+import { readableAs } from './readable.ts'
+import { protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
+
+type Needs = { database: Database; jobs: Jobs; post: Post; publicUrl: URL; clock: () => number }
+
+/** A letter to one recipient of a share. */
+export type Invitation = {
+  recipientGuid: string
+  shareGuid: string
+  kind: rows.HeldLetterKind
+  /** The words of a letter of kind `link`. */
+  message?: string
+}
+
+/** A share of a batch with what decides whether its people can be told. */
+type OfBatch = { share: ShareRow; owner: User; isOwnerActive: boolean; isLocked: boolean }
+
+/**
+ * The letters by which recipients learn of a file. Each waits in a row of its own, written with what it tells of, until
+ * its reader gets something: the pages, or a download. Whatever may bring that about has the rows looked at again by a
+ * job of its own transaction; the letter is posted in the one that removes the row, so that each leaves once.
+ */
+export class Invitations {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle('invitations', (about) => this.#look(about as rows.About))
+  }
+
+  /** Has each recipient told as soon as there is something to read. One that waits already is told once, by this letter. */
+  async post(tx: Transaction, invitations: readonly Invitation[]): Promise<void> {
+    const shares = new Set(invitations.map(({ shareGuid }) => shareGuid))
+    for (const share of shares) {
+      const own = invitations.filter(({ shareGuid }) => shareGuid === share)
+      await this.hold(tx, { batch: share, place: 0 }, own)
+      await this.#lookLater(tx, { batch: share })
+    }
+  }
+
+  /** Holds letters of a batch that is not whole yet; `release` has it looked at. */
+  async hold(
+    tx: Transaction,
+    { batch, place }: { batch: string; place: number },
+    invitations: readonly Invitation[],
+  ): Promise<void> {
+    const held_at = this.#needs.clock()
+    const held = invitations.map(({ recipientGuid, shareGuid, kind, message = '' }) => ({
+      recipient_guid: recipientGuid,
+      share_guid: shareGuid,
+      batch,
+      place,
+      kind,
+      message,
+      held_at,
+    }))
+    await rows.holdRows(tx, held)
+  }
+
+  /** Says that a batch is whole: each of its people gets one letter with all that can be read of it. */
+  async release(tx: Transaction, batch: string): Promise<void> {
+    await this.#lookLater(tx, { batch })
+  }
+
+  /** Says that a file was turned into pages, or was not, in that transaction. */
+  async fileSettled(tx: Transaction, fileGuid: string): Promise<void> {
+    // Whether letters wait for it is not asked here: they may be written at this moment, in another transaction.
+    if (await isOfShares(tx, fileGuid)) await this.#lookLater(tx, { file: fileGuid })
+  }
+
+  /** Says that readers of a share may get more than before, in the transaction that holds it. */
+  async shareChanged(tx: Transaction, shareGuid: string): Promise<void> {
+    if (await rows.isAnyHeld(tx, shareGuid)) await this.#lookLater(tx, { share: shareGuid })
+  }
+
+  // Not at once: what two transactions do at the same time is seen by whichever job comes after both.
+  async #lookLater(tx: Transaction, about: rows.About, runAt?: number): Promise<void> {
+    await this.#needs.jobs.add(tx, 'invitations', about, runAt === undefined ? {} : { runAt })
+  }
+
+  async #look(about: rows.About): Promise<void> {
+    const { database } = this.#needs
+    for (const batch of await rows.batchesOf(database.kysely, about))
+      await database.transaction((tx) => this.#write(tx, batch))
+  }
+
+  /** Writes the letters of a batch whose time has come; while one of its files is being prepared, none. */
+  async #write(tx: Transaction, batch: string): Promise<void> {
+    if (await isBeingSent(tx, batch)) return
+    const shares = await this.#holdShares(tx, batch)
+    const due: Due[] = []
+    for (const held of await rows.heldOfBatch(tx, batch)) {
+      const of = shares.get(held.share_guid)
+      // One that came in between has a look of its own coming.
+      if (!of) continue
+      const { share, owner, isOwnerActive, isLocked } = of
+      if (!isOwnerActive || !isOpenTo({ share, person: held }, this.#needs.clock())) continue
+      const readable = readableAs(share, { isViewOnly: held.is_view_only === 1 })
+      if (readable === 'later' && !(isLocked && this.#isLate(held.held_at)))
+        return isLocked ? this.#lookLater(tx, { batch }, held.held_at + longestProcessing) : undefined
+      if (readable !== 'nothing') due.push({ held, share, owner, isDownload: readable === 'download' })
+    }
+    await this.#post(tx, due)
+  }
+
+  /**
+   * No job makes pages of what is locked with a passkey: they were made as it was sent, or are made when the first
+   * reader gives it. That reader has to know of it.
+   */
+  #isLate(heldAt: number): boolean {
+    return heldAt + longestProcessing <= this.#needs.clock()
+  }
+
+  async #post(tx: Transaction, due: readonly Due[]): Promise<void> {
+    const { post, publicUrl } = this.#needs
+    const letters = Map.groupBy(due, ({ held }) => `${held.kind} ${held.email.toLowerCase()}`)
+    for (const own of letters.values()) {
+      const letter = await invitationLetter(tx, publicUrl, own as [Due, ...Due[]])
+      await post.post(tx, letter, { recipientGuid: own.map(({ held }) => held.guid) })
+    }
+    await rows.removeHeld(
+      tx,
+      due.map(({ held }) => held.guid),
+    )
+  }
+
+  /** Held, so that nobody unshares it, or takes it from one of its people, while the letters are written. */
+  async #holdShares(tx: Transaction, batch: string): Promise<Map<string, OfBatch>> {
+    const guids = await rows.sharesOfBatch(tx, batch)
+    for (const guid of guids) await holdRow(tx).where('guid', '=', guid).execute()
+    if (guids.length === 0) return new Map()
+    const found = await shareRows(tx)
+      .innerJoin('object', 'object.guid', 'file.object_guid')
+      .innerJoin('user', 'user.guid', 'share.owner_guid')
+      .select(['object.is_locked', 'share.owner_guid', 'user.status as owner_status'])
+      .where('share.guid', 'in', guids)
+      .execute()
+    const owners = await ownersOf(
+      tx,
+      found.map(({ owner_guid }) => owner_guid),
+    )
+    return new Map(
+      found.map(({ is_locked, owner_guid, owner_status, ...share }) => [
+        share.guid,
+        {
+          share: protectionsIn(share),
+          owner: owners.get(owner_guid)!,
+          isOwnerActive: owner_status === 'Active',
+          isLocked: is_locked === 1,
+        },
+      ]),
+    )
+  }
+}
+
+async function isOfShares(tx: Transaction, fileGuid: string): Promise<boolean> {
+  const file = await tx.selectFrom('file').select('room_guid').where('guid', '=', fileGuid).executeTakeFirst()
+  return file?.room_guid === null
+}
+
+/** Whether more shares may still join a batch. */
+async function isBeingSent(tx: Transaction, batch: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('sending')
+    .select('guid')
+    .where('guid', '=', batch)
+    .where('mailed_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+async function ownersOf(tx: Transaction, guids: readonly string[]): Promise<Map<string, User>> {
+  const rows = await tx.selectFrom('user').select(userColumns).where('guid', 'in', guids).execute()
+  return new Map(rows.map((row) => [row.guid, userOf(row)]))
+}

@@ -1,0 +1,147 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { expiryState } from '#server/rules/expiry.ts'
+import { longestMessage } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Invitations } from './invitations.ts'
+import { putPeople, type OnList } from '#server/shares/people/newcomers.ts'
+import { countChange, holdOwnShare } from '#server/shares/own-share.ts'
+import { readRecipients, type NewRecipient } from '#server/shares/people/recipients.ts'
+import { endsOf, type ShareRow } from '#server/shares/rows.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  invitations: Invitations
+  /** Words that a message may not have. */
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+export type LinkWanted = { recipients: string; message: string }
+
+/** What became of one share: null where its link was sent, else why not. */
+export type LinkOutcome = { shareGuid: string; problem: Problem | null }
+
+/** Letters with links that a program may have sent by one person: to one address, and in all. */
+const lettersOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per: 3_600_000 } }
+
+/** Sending the links of shares that are there to more people, or once more. */
+export class Links {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Names these people as recipients, who were not named yet, and has the link mailed to each, as soon as the file can be read; answers to how many. Throws
+   * notFound, killed, expired, textRefused, tooManyTries, and what the number of people says (B12), all people of the
+   * share together.
+   */
+  async send(actor: User, shareGuid: string, wanted: LinkWanted): Promise<number> {
+    const { outcomes, count } = await this.sendAll(actor, [shareGuid], wanted)
+    const [outcome] = outcomes
+    if (outcome?.problem) throw outcome.problem
+    return count
+  }
+
+  /**
+   * As `send`, for several shares: each of these people gets one letter with the links of all that could be sent
+   * (B17). Every share keeps its own protections; what is refused of one holds up no other. Throws what is wrong with
+   * the people or the message, and tooManyTries; `count` is the number of letters.
+   */
+  async sendAll(
+    actor: User,
+    shareGuids: readonly string[],
+    wanted: LinkWanted,
+  ): Promise<{ outcomes: LinkOutcome[]; count: number }> {
+    const { database, words } = this.#needs
+    const people = readRecipients(wanted.recipients, actor, 'people')
+    const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
+    await this.#requireRates(actor, people)
+    return database.transaction(async (tx) => {
+      const named = new Map<string, Named | Problem>()
+      // In one order for everybody who holds several shares: nobody waits in a circle.
+      for (const shareGuid of shareGuids.toSorted())
+        named.set(shareGuid, await this.#name(tx, actor, shareGuid, people).catch(problemOnly))
+      const sent = shareGuids.map((guid) => named.get(guid)!).filter(isNamed)
+      await this.#post(tx, message, sent)
+      const outcomes = shareGuids.map((shareGuid) => {
+        const outcome = named.get(shareGuid)
+        return { shareGuid, problem: outcome instanceof Problem ? outcome : null }
+      })
+      return { outcomes, count: sent.length > 0 ? people.length : 0 }
+    })
+  }
+
+  async #requireRates(actor: User, people: readonly NewRecipient[]): Promise<void> {
+    const { rates } = this.#needs
+    for (const { email } of people) {
+      await rates.require(`links:user:${actor.guid}`, lettersOf.all)
+      await rates.require(`links:user:${actor.guid}:${email}`, lettersOf.one)
+    }
+  }
+
+  /** Puts the people on the list of one share. Whatever it throws, it has written nothing. */
+  async #name(
+    tx: Transaction,
+    actor: User,
+    shareGuid: string,
+    people: readonly NewRecipient[],
+  ): Promise<Named> {
+    const { tracking, clock } = this.#needs
+    const share = await holdOwnShare(tx, actor, shareGuid)
+    requireOpen(share, clock())
+    const list = await putPeople(tx, clock(), actor, shareGuid, people)
+    await countChange(tx, shareGuid)
+    const about = { subjectGuid: shareGuid, email: actor.email }
+    for (const { email: person } of list.filter(({ isNew }) => isNew))
+      await tracking.append(tx, { ...about, kind: 'Added', detail: { person } })
+    await tracking.append(tx, { ...about, kind: 'LinkSent', detail: { recipients: list.length } })
+    return { share, list }
+  }
+
+  async #post(tx: Transaction, message: string, sent: readonly Named[]): Promise<void> {
+    const { invitations } = this.#needs
+    const batch = newGuid()
+    for (const [place, { share, list }] of sent.entries()) {
+      const guids = list.map(({ guid }) => guid)
+      await tx
+        .updateTable('recipient')
+        .set({ mail_status: 'Waiting', mail_reason: '' })
+        .where('guid', 'in', guids)
+        .execute()
+      const told = { shareGuid: share.guid, kind: 'link', message } as const
+      await invitations.hold(
+        tx,
+        { batch, place },
+        guids.map((recipientGuid) => ({ recipientGuid, ...told })),
+      )
+    }
+    await invitations.release(tx, batch)
+  }
+}
+
+type Named = { share: ShareRow; list: OnList[] }
+
+function isNamed(outcome: Named | Problem): outcome is Named {
+  return !(outcome instanceof Problem)
+}
+
+function problemOnly(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  throw error
+}
+
+/** Whether the link of a share opens for anybody new. Throws killed, destructed, expired. */
+function requireOpen(share: ShareRow, now: number): void {
+  const { state } = expiryState(endsOf(share), now)
+  if (state === 'Unshared') throw new Problem('killed')
+  if (state === 'Destructed') throw new Problem('destructed')
+  if (state === 'Expired') throw new Problem('expired')
+}

@@ -1,0 +1,122 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { contradictionIn } from '#server/rules/contradictions.ts'
+import { carriedBy, contradictionWith, type SentFile } from '#server/rules/file-contradictions.ts'
+import { isShown, type FileKind } from '#server/rules/files.ts'
+import { longestMessage, type Protections } from '#server/rules/options.ts'
+import { passkeyFileProblem } from '#server/rules/passkeys.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { termsText } from '#server/rules/terms.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import { noWishes, type Wishes } from '#server/shares/protections.ts'
+import { readRecipients, type NewRecipient } from '#server/shares/people/recipients.ts'
+
+/** What is the same for all files that are sent at once. */
+export type NewShares = {
+  protections: Protections
+  wishes?: Wishes
+  /** As typed or pasted: addresses with or without names. */
+  recipients: string
+  message: string
+  /** Of shares that open with one, as it was chosen. */
+  passkey?: string
+  /** What the files themselves may ask for. */
+  documentPassword?: string
+}
+
+export type NewShare = NewShares & {
+  fileGuid: string
+  /** The sample of the tour; its owner reads it as its recipient. */
+  isTour?: boolean
+  /** Options of calls that mean nothing to us; they are kept and ignored (B1). */
+  otherOptions?: readonly string[]
+}
+
+/** What was asked for, looked through: nothing in it will be refused, but for the file. */
+export type ReadyShares = {
+  protections: Protections
+  wishes: Wishes
+  recipients: NewRecipient[]
+  message: string
+  passkey: string | null
+  documentPassword: string
+}
+
+/**
+ * Looks through everything that is sent with a file. Throws recipientsMissing, recipientsOverPlan or
+ * recipientsOverSubmission (B12), textRefused, and badForm on the field where options contradict each other (B1).
+ */
+export function lookThrough(
+  sender: User,
+  wanted: NewShares,
+  words: { blockedWords?: WordFilter },
+): ReadyShares {
+  const { protections, wishes = noWishes, documentPassword = '' } = wanted
+  const passkey = protections.visibility === 'passkey' ? (wanted.passkey ?? '') : null
+  if (passkey === '') throw new Problem('passkeyRefused', { field: 'passkey', text: 'Choose a passkey.' })
+  requireNoContradiction(protections)
+  const recipients = readRecipients(wanted.recipients, sender, protections.visibility)
+  const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
+  if (protections.terms === 'team' && sender.teamGuid === null) throw refusedOn('terms', noTeamMessage)
+  const ownText = protections.terms === 'custom' ? termsText(wishes.termsText, 'termsText') : ''
+  const ownWishes = { ...wishes, termsText: ownText }
+  return { protections, wishes: ownWishes, recipients, message, passkey, documentPassword }
+}
+
+const noTeamMessage = 'You belong to no organisation here. Write your own terms, or ask for none.'
+
+/** Throws badForm on the field where options contradict each other. */
+export function requireNoContradiction(protections: Protections): void {
+  const contradiction = contradictionIn(protections)
+  if (contradiction) throw refusedOn(contradiction.field, contradiction.text)
+}
+
+/** Whether this installation can show files of a kind at all. */
+export type CanShow = (kind: FileKind) => boolean
+
+type StoredFile = { name: string; kind: FileKind; render_error: string | null }
+
+/** Throws badForm on the field where these files cannot be protected so. */
+export function requireFit(files: readonly StoredFile[], protections: Protections, canShow: CanShow): void {
+  requireNone(
+    files.map((file) => sentFile(file, canShow)),
+    () => protections,
+  )
+}
+
+/** As `requireFit`, of files that are sent: each with as much of the protections as it can carry. */
+export function requireSendable(files: readonly StoredFile[], protections: Protections, canShow: CanShow) {
+  requireNone(
+    files.map((file) => sentFile(file, canShow)),
+    (file) => carriedBy(file, protections),
+  )
+}
+
+/** Throws passkeyFileRefused where a file cannot be protected with a passkey. */
+export function requirePasskeyFile({ media_type, size }: { media_type: string; size: number }): void {
+  const text = passkeyFileProblem({ mediaType: media_type, size })
+  if (text) throw new Problem('passkeyFileRefused', { field: 'visibility', text })
+}
+
+/** What a file that is sent carries of the protections. Throws as `requireSendable` does. */
+export function fitted(file: StoredFile, protections: Protections, canShow: CanShow): Protections {
+  requireSendable([file], protections, canShow)
+  return carriedBy(sentFile(file, canShow), protections)
+}
+
+function requireNone(files: readonly SentFile[], protectionsOf: (file: SentFile) => Protections): void {
+  const contradiction = contradictionWith(files, protectionsOf)
+  if (contradiction) throw refusedOn(contradiction.field, contradiction.text)
+}
+
+export function sentFile(file: StoredFile, canShow: CanShow): SentFile {
+  const { name, kind } = file
+  return { name, kind, isShown: isShownHere(file, canShow) }
+}
+
+export function isShownHere({ kind, render_error }: Omit<StoredFile, 'name'>, canShow: CanShow): boolean {
+  return canShow(kind) && isShown(kind, render_error)
+}
+
+export function refusedOn(field: string, text: string): Problem {
+  return new Problem('badForm', { field, text })
+}

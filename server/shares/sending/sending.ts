@@ -1,0 +1,266 @@
+import { Readable } from 'node:stream'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import type { Post } from '#server/mail/post.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
+import { day } from '#server/rules/expiry.ts'
+import { hasPages } from '#server/rules/files.ts'
+import { mostFilesAtOnce, type Protections } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Uploads } from '#server/uploads/uploads.ts'
+import { asSentBefore } from './as-sent-before.ts'
+import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
+import type { Invitations } from './invitations.ts'
+import {
+  lookThrough,
+  fitted,
+  requirePasskeyFile,
+  requireSendable,
+  type CanShow,
+  type NewShare,
+  type NewShares,
+  type ReadyShares,
+} from './new-share.ts'
+import { noteType, readNote, type Note } from './note.ts'
+import type { Passkeys } from '#server/shares/passkeys/passkeys.ts'
+import * as rows from './sending-rows.ts'
+import { writeShare, type Written } from './writing.ts'
+
+type Ready = Parameters<typeof writeShare>[3]
+
+type Needs = {
+  database: Database
+  uploads: Uploads
+  passkeys: Passkeys
+  rendering: Pick<Rendering, 'takePassword'>
+  tracking: Tracking
+  onboarding: Onboarding
+  jobs: Jobs
+  post: Post
+  invitations: Invitations
+  publicUrl: URL
+  /** Words that a message may not have; empty when the operator switched the list off. */
+  words: { blockedWords?: WordFilter }
+  canShow: CanShow
+  clock: () => number
+  log: Log
+}
+
+/** Milliseconds after which the letters of a sending are written although its request never came to its end. */
+const longestSending = 2 * 60_000
+/** Milliseconds for which is kept how a sending went. */
+const sendingKept = 30 * day
+
+/** Sending files with protections: one, or several at once (specification 2, sections 3 to 5, reading B17). */
+export class Sending {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle('sending-letters', ({ sending = '' }) => this.#close(sending))
+  }
+
+  /** What would be sent to whom. Nothing is sent. Throws what `create` throws but for the file. */
+  lookThrough(actor: User, wanted: NewShares): ReadyShares {
+    return lookThrough(actor, wanted, this.#needs.words)
+  }
+
+  /**
+   * Throws what sending these uploaded files would throw because of what they are: badForm on the field to change,
+   * passkeyFileRefused, tooManyFiles.
+   */
+  async requireSendable(
+    actor: User,
+    fileGuids: readonly string[],
+    { protections }: NewShares,
+  ): Promise<void> {
+    const { uploads, canShow } = this.#needs
+    const waiting = await uploads.waiting(actor, fileGuids)
+    if (waiting.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
+    requireSendable(waiting, protections, canShow)
+    if (protections.visibility === 'passkey') for (const file of waiting) requirePasskeyFile(file)
+  }
+
+  /**
+   * Shares an uploaded file and has the link mailed to each recipient, as soon as the file can be read. Answers the
+   * share's guid.
+   * Throws uploadGone, and what `lookThrough` and `requireSendable` throw.
+   */
+  async create(actor: User, wanted: NewShare): Promise<string> {
+    const { isTour = false, otherOptions = [] } = wanted
+    const ready = { ...this.lookThrough(actor, wanted), isTour, otherOptions }
+    return this.#sharing(actor, wanted.fileGuid, ready, async (tx, { guid, recipients }) => {
+      await this.#needs.invitations.post(tx, invitationsTo(guid, recipients))
+      return guid
+    })
+  }
+
+  /**
+   * The file name that a note would have. Throws textRefused, fileNameRefused and badForm, each on its field, and
+   * passkeyFileRefused.
+   */
+  noteName(note: Note, { protections }: NewShares): string {
+    return this.#readNote(note, protections).fileName
+  }
+
+  #readNote(note: Note, { visibility }: Protections): { fileName: string; bytes: Buffer } {
+    const { fileName, text } = readNote(note, this.#needs.words)
+    const bytes = Buffer.from(text)
+    if (visibility === 'passkey') requirePasskeyFile({ media_type: noteType, size: bytes.length })
+    return { fileName, bytes }
+  }
+
+  /**
+   * Keeps a typed note as a text document that can be sent like any other file; answers its guid. All else that will be
+   * sent with it is looked through first, so that no note stays behind. Throws textRefused, fileNameRefused, badForm.
+   */
+  async note(actor: User, note: Note, wanted: NewShares): Promise<string> {
+    const { fileName, bytes } = this.#readNote(note, wanted.protections)
+    this.lookThrough(actor, wanted)
+    return this.#needs.uploads.receive(actor, Readable.from([bytes]), { fileName, limitBytes: bytes.length })
+  }
+
+  /**
+   * Shares each of several files by itself and mails one letter with all links to each recipient (B17). Answers the
+   * guid under which is kept how it went. A file that cannot be shared hinders no other one; `notTaken` did not even
+   * arrive. Throws tooManyFiles, what `lookThrough` and `requireSendable` throw, and, where no file
+   * at all could be shared, why not.
+   */
+  async createAll(
+    actor: User,
+    wanted: NewShares & { fileGuids: readonly string[]; notTaken: readonly rows.FileNotTaken[] },
+  ): Promise<string> {
+    const ready = this.lookThrough(actor, wanted)
+    const fileGuids = [...new Set(wanted.fileGuids)]
+    if (fileGuids.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
+    const waiting = await this.#needs.uploads.waiting(actor, fileGuids)
+    requireSendable(waiting, ready.protections, this.#needs.canShow)
+    const names = new Map(waiting.map(({ guid, name }) => [guid, name]))
+    const files = fileGuids.map((guid) => ({ guid, name: names.get(guid) ?? 'A file' }))
+    const sending = await this.#begin(actor, files, wanted.notTaken)
+    let [shared, firstProblem]: [number, Problem | null] = [0, null]
+    for (const [index, { guid }] of files.entries()) {
+      const problem = await this.#shareOne(actor, { sending, number: index + 1, fileGuid: guid }, ready)
+      if (problem) firstProblem ??= problem
+      else shared++
+    }
+    if (shared === 0) {
+      await rows.forget(this.#needs.database, sending)
+      throw firstProblem ?? new Problem('fileMissing', { field: 'file' })
+    }
+    await this.#close(sending)
+    return sending
+  }
+
+  /** How a sending of several files went. Throws notFound for anybody else's. */
+  async find(actor: User, sendingGuid: string): Promise<rows.FoundSending> {
+    return rows.find(this.#needs.database.kysely, actor.guid, sendingGuid)
+  }
+
+  /** Whether all files of a sending were shared. Throws notFound for anybody else's. */
+  async isWhole(actor: User, sendingGuid: string): Promise<boolean> {
+    const { files } = await this.find(actor, sendingGuid)
+    return files.every(({ shareGuid }) => shareGuid !== null)
+  }
+
+  /** With what the files of a sending were sent, for those that were not. Throws notFound. */
+  async again(actor: User, sendingGuid: string): ReturnType<typeof asSentBefore> {
+    const { kysely } = this.#needs.database
+    const { files } = await rows.find(kysely, actor.guid, sendingGuid)
+    const shared = files.filter(({ shareGuid }) => shareGuid !== null)
+    // What has pages carries all that was chosen.
+    const whole = shared.find(({ share }) => share !== null && hasPages(share.file_kind)) ?? shared[0]
+    return asSentBefore(kysely, actor.guid, whole?.shareGuid ?? '')
+  }
+
+  /** Removes how sendings went that nobody asks about any more; for every ten minutes. Answers how many those were. */
+  sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    return rows.forgetOlder(database, clock() - sendingKept)
+  }
+
+  async #begin(
+    actor: User,
+    files: readonly { name: string }[],
+    notTaken: readonly rows.FileNotTaken[],
+  ): Promise<string> {
+    const { database, jobs, clock } = this.#needs
+    return database.transaction(async (tx) => {
+      const guid = await rows.insert(tx, actor.guid, { files, notTaken, now: clock() })
+      // Should this process end in between, the letters for what was shared until then are not lost.
+      await jobs.add(tx, 'sending-letters', { sending: guid }, { runAt: clock() + longestSending })
+      return guid
+    })
+  }
+
+  /** Why this one file was not shared, or null. */
+  async #shareOne(
+    actor: User,
+    place: rows.Place & { fileGuid: string },
+    ready: ReadyShares,
+  ): Promise<Problem | null> {
+    const { database, log } = this.#needs
+    try {
+      await this.#sharing(actor, place.fileGuid, ready, async (tx, { guid, recipients }) => {
+        await rows.holdOpen(tx, place.sending)
+        await rows.noteShared(tx, place, guid)
+        const batch = { batch: place.sending, place: place.number }
+        await this.#needs.invitations.hold(tx, batch, invitationsTo(guid, recipients))
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof Problem)) log.error({ err: error }, 'One of several files was not shared')
+      const problem = error instanceof Problem ? error : new Problem('unexpected', { field: 'file' })
+      await rows.noteRefused(database, place, problem.text)
+      return problem
+    }
+  }
+
+  /** Shares one file, locked first where a passkey was chosen, and does what follows in the same transaction. */
+  #sharing<Result>(
+    actor: User,
+    fileGuid: string,
+    ready: Ready,
+    follow: (tx: Transaction, written: Written) => Promise<Result>,
+  ): Promise<Result> {
+    const { database, uploads, passkeys, tracking, onboarding, canShow, clock } = this.#needs
+    return passkeys.locking(actor, { fileGuid, passkey: ready.passkey }, (lock) =>
+      database.transaction(async (tx) => {
+        const file = await uploads.take(tx, actor, fileGuid)
+        const protections = fitted(file, ready.protections, canShow)
+        if (!ready.isTour) await onboarding.reach(actor.guid, 'firstShare', tx)
+        const written = await writeShare({ tx, tracking, now: clock() }, actor, file, {
+          ...ready,
+          protections,
+        })
+        const isTriedAgain = await this.#takePassword(tx, file.guid, ready.documentPassword)
+        await lock?.keep(tx, written.guid)
+        const result = await follow(tx, written)
+        // Who waits for a letter is known by now.
+        if (file.render_status === 'Error' && !isTriedAgain) await tellOfFailure(this.#needs, tx, file.guid)
+        return result
+      }),
+    )
+  }
+
+  async #takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
+    return password !== '' && this.#needs.rendering.takePassword(tx, fileGuid, password)
+  }
+
+  /** Releases the letters of a sending, once, whoever comes first: its request, or the job that stands by. */
+  async #close(sendingGuid: string): Promise<void> {
+    const { database, invitations, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      if (await rows.close(tx, sendingGuid, clock())) await invitations.release(tx, sendingGuid)
+    })
+  }
+}
+
+function invitationsTo(shareGuid: string, recipients: Written['recipients']) {
+  return recipients.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' as const }))
+}

@@ -1,0 +1,95 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RenderedSoFar } from '#server/rendering/asks-for-password.ts'
+import type { SecondTries } from '#server/rendering/second-tries.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Editing } from '#server/shares/editing.ts'
+import { holdOwnShare, ownShare } from '#server/shares/own-share.ts'
+
+type Needs = {
+  database: Database
+  secondTries: SecondTries
+  editing: Editing
+  tracking: Tracking
+}
+
+/** What the owner of a share does about a file that could not be shown (reading B15). */
+export class Unshown {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether preparing the file again makes sense. */
+  mayRetry(file: RenderedSoFar): boolean {
+    return this.#needs.secondTries.mayRetry(file)
+  }
+
+  /**
+   * Has the file prepared again, five times an hour. Throws notFound for anybody else's share, notRetried where that
+   * makes no sense or is under way already, tooManyTries.
+   */
+  async retry(actor: User, shareGuid: string): Promise<void> {
+    const { database, secondTries, tracking } = this.#needs
+    const seen = await ownShare(database.kysely, actor, shareGuid)
+    await secondTries.count(seen, seen.file_guid)
+    await database.transaction(async (tx) => {
+      const share = await holdOwnShare(tx, actor, shareGuid)
+      await secondTries.start(tx, share, share.file_guid)
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email })
+    })
+  }
+
+  /**
+   * Keeps the password that a PDF itself asks for, and has its pages made with it. Throws notFound, notRetried where the
+   * file asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   */
+  async givePassword(actor: User, shareGuid: string, password: string): Promise<void> {
+    const { database, secondTries, tracking } = this.#needs
+    const share = await ownShare(database.kysely, actor, shareGuid)
+    await secondTries.givePassword(share, share.file_guid, password)
+    const detail = { password: true }
+    await database.transaction((tx) =>
+      tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail }),
+    )
+  }
+
+  /**
+   * Has the tracked changes of a document shown to readers, or not any more. Throws notFound, notRetried where it has
+   * none or its pages are under way, tooManyTries.
+   */
+  async showChanges(actor: User, shareGuid: string, shows: boolean): Promise<void> {
+    const { database, secondTries, tracking } = this.#needs
+    const seen = await ownShare(database.kysely, actor, shareGuid)
+    await secondTries.countChoice(seen, seen.file_guid)
+    const detail = { changes: shows ? 'shown' : 'hidden' }
+    await database.transaction(async (tx) => {
+      const share = await holdOwnShare(tx, actor, shareGuid)
+      await secondTries.showChanges(tx, share, share.file_guid, shows)
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail })
+    })
+  }
+
+  /**
+   * Lets readers download a file that cannot be shown, as it is: without watermark, printing and reading here.
+   * `revision` is the state that the owner saw. Throws notFound, notRetried where the file can be shown, and what an
+   * edit throws: badForm where the share self-destructs, changedMeanwhile.
+   */
+  async sendAsDownload(actor: User, shareGuid: string, revision: number): Promise<void> {
+    const { editing } = this.#needs
+    const { share, state } = await editing.find(actor, shareGuid)
+    if (share.render_status !== 'Error') throw new Problem('notRetried')
+    const protections = { ...state.protections, ...asDownload }
+    await editing.update(actor, shareGuid, { ...state, protections, added: '', removed: [] }, revision)
+  }
+}
+
+const asDownload = {
+  isWebView: false,
+  mayDownload: true,
+  mayPrint: false,
+  mayReadText: false,
+  watermark: null,
+} as const
