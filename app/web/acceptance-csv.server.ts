@@ -1,7 +1,7 @@
 import { downloadHeaders, streamOf } from '#server/http/bytes.ts'
 import { contentDisposition } from '#server/http/disposition.ts'
 import { csvLine } from '#server/rules/csv.ts'
-import type { AcceptanceRecord } from '#server/viewing/acceptance-records.ts'
+import type { AcceptanceRecord } from '#server/viewing/records/acceptance-records.ts'
 import type { Given } from './loader.server.ts'
 import { textLabel } from './terms-records.server.ts'
 

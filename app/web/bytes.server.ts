@@ -3,7 +3,7 @@ import { provedEmails } from '#server/accounts/identity.ts'
 import { sendBytes, sendMade } from '#server/http/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Copy } from '#server/viewing/copy.ts'
+import type { Copy } from '#server/viewing/reading/copy.ts'
 import { given, type Given } from './loader.server.ts'
 
 export { protectedHeaders } from '#server/http/bytes.ts'

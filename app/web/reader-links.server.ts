@@ -1,5 +1,5 @@
 import { roles } from '#server/rules/room-roles.ts'
-import type { Found, RoomPlace } from '#server/viewing/found.ts'
+import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'
 import { versionsPath } from './room-links.server.ts'

@@ -1,7 +1,7 @@
 import { shownTime } from '#server/rules/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { OwnRoomRecord } from '#server/tracking/room-records.ts'
-import type { RoomReceipt } from '#server/viewing/room-receipts.ts'
+import type { RoomReceipt } from '#server/viewing/records/room-receipts.ts'
 import { listedVisits } from './listed-visits.server.ts'
 import { placeOf, readingWords, shownAcceptance, wordsOf, type shownReceipt } from './reader-pages.server.ts'
 import { folderPath } from './room-links.server.ts'

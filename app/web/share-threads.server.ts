@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { shownTime } from '#server/rules/format.ts'
-import { unreadIn } from '#server/viewing/comment-rows.ts'
+import { unreadIn } from '#server/viewing/comments/comment-rows.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'
 import { shownComments } from './shown-comments.server.ts'

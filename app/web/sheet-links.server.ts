@@ -1,5 +1,5 @@
 import type { View } from '#server/rules/view-as.ts'
-import type { Found } from '#server/viewing/facts.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'

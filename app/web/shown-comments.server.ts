@@ -1,5 +1,5 @@
 import { shownTime } from '#server/rules/format.ts'
-import type { Comment } from '#server/viewing/comment-rows.ts'
+import type { Comment } from '#server/viewing/comments/comment-rows.ts'
 import type { ShownComment } from '#app/ui/thread.tsx'
 
 type Sides = { isOwner: boolean; other: string; timeZone: string; isOpen: boolean }

@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { rowsOnScreen } from '#server/rules/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { AcceptanceRecord } from '#server/viewing/acceptance-records.ts'
+import type { AcceptanceRecord } from '#server/viewing/records/acceptance-records.ts'
 import { href } from '#app/routes.ts'
 import { pageNumber, type Given } from './loader.server.ts'
 

@@ -1,6 +1,6 @@
 import { duration, shownTime, utcMinute, type ShownTime } from '#server/rules/format.ts'
 import { readVisitCode } from '#server/rules/visit-code.ts'
-import type { FoundMark, Trace, TracedVisit } from '#server/viewing/traces.ts'
+import type { FoundMark, Trace, TracedVisit } from '#server/viewing/records/traces.ts'
 import { href } from '#app/routes.ts'
 import type { FormAnswer } from './action.server.ts'
 import { origin, whoOf } from './listed-visits.server.ts'

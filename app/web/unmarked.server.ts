@@ -1,4 +1,4 @@
-import type { Found } from '#server/viewing/facts.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
 import { requireUser, type Given } from './loader.server.ts'
 import { firstPage, screenLength, versionIn } from './reading.server.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '#server/rules/problems.ts'
 import { viewOf, type View } from '#server/rules/view-as.ts'
-import { lookAs } from '#server/viewing/view-as.ts'
+import { lookAs } from '#server/viewing/access/view-as.ts'
 import type { Given } from './loader.server.ts'
 
 /** As what an address asks to look; undefined where it does not say. Throws viewRefused for what is no view. */

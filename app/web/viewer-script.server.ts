@@ -1,5 +1,5 @@
 import { decide } from '#server/rules/gate.ts'
-import type { Screen } from '#server/viewing/viewing.ts'
+import type { Screen } from '#server/viewing/reading/viewing.ts'
 import type { ViewerScriptFacts } from '#app/enhance/viewer/facts.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'

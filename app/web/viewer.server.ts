@@ -1,5 +1,5 @@
 import type { View } from '#server/rules/view-as.ts'
-import type { Found } from '#server/viewing/facts.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
 import type { FilesBesideShown } from '#app/ui/files-beside.tsx'
 import type { TimeLeft } from '#app/ui/time-left.tsx'

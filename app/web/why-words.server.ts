@@ -1,4 +1,4 @@
-import type { Answered, AskedAct, Obstacle, WhyFound } from '#server/viewing/room-why.ts'
+import type { Answered, AskedAct, Obstacle, WhyFound } from '#server/viewing/access/room-why.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import { rightName, sourceWords } from '#server/rules/room-right-words.ts'
 import { roleName } from '#server/rules/room-roles.ts'

@@ -1,5 +1,5 @@
 import { sendBytes, sendMade } from '#server/http/bytes.ts'
-import type { Copy } from '#server/viewing/copy.ts'
+import type { Copy } from '#server/viewing/reading/copy.ts'
 
 /** A copy as it leaves: the original with ranges and resumption, or a marked one that is made meanwhile. */
 export function sendCopy(request: Request, copy: Copy): Response {

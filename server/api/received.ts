@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowsOnScreen } from '#server/rules/options.ts'
-import { receiveModes } from '#server/viewing/received.ts'
-import type { ReceivedFile } from '#server/viewing/received-facts.ts'
+import { receiveModes } from '#server/viewing/records/received.ts'
+import type { ReceivedFile } from '#server/viewing/records/received-facts.ts'
 import { isoTime, never, endFields } from './present.ts'
 import { call } from './table.ts'
 

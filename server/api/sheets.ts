@@ -4,9 +4,9 @@ import { csvLine, type CsvCell } from '#server/rules/csv.ts'
 import { utcMinute } from '#server/rules/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { viewOf } from '#server/rules/view-as.ts'
-import type { OpenGrid } from '#server/viewing/grids.ts'
-import { lookAs } from '#server/viewing/view-as.ts'
-import { readerLines } from '#server/viewing/watermark.ts'
+import type { OpenGrid } from '#server/viewing/reading/grids.ts'
+import { lookAs } from '#server/viewing/access/view-as.ts'
+import { readerLines } from '#server/viewing/reading/watermark.ts'
 import { call, type Asked, type Caller } from './table.ts'
 
 const sheetNumber = z.coerce.number().int().min(1).max(10_000).catch(0)

@@ -39,11 +39,11 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Usage } from '#server/uploads/usage.ts'
-import { DoorLinks } from '#server/viewing/door-links.ts'
-import { Entering } from '#server/viewing/entering.ts'
-import { RoomAcceptanceRecords } from '#server/viewing/room-acceptance-records.ts'
-import { RoomAcceptances } from '#server/viewing/room-acceptances.ts'
-import { RoomReceipts } from '#server/viewing/room-receipts.ts'
+import { DoorLinks } from '#server/viewing/entry/door-links.ts'
+import { Entering } from '#server/viewing/entry/entering.ts'
+import { RoomAcceptanceRecords } from '#server/viewing/records/room-acceptance-records.ts'
+import { RoomAcceptances } from '#server/viewing/entry/room-acceptances.ts'
+import { RoomReceipts } from '#server/viewing/records/room-receipts.ts'
 
 type RoomsNeeds = {
   database: Database

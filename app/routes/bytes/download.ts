@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { Copy } from '#server/viewing/copy.ts'
+import type { Copy } from '#server/viewing/reading/copy.ts'
 import { bytesLoader, sendCopy } from '#app/web/bytes.server.ts'
 import type { Given } from '#app/web/loader.server.ts'
 import { isCounted, versionIn } from '#app/web/reading.server.ts'

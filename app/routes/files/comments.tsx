@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewing/forms.ts'
+import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '#app/routes.ts'
 import { Thread } from '#app/ui/thread.tsx'

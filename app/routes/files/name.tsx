@@ -1,6 +1,6 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { introductionForm } from '#server/viewing/forms.ts'
+import { introductionForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/form.tsx'

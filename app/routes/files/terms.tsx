@@ -1,6 +1,6 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { acceptTermsForm } from '#server/viewing/forms.ts'
+import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '#app/routes.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { answerForm, answersReadForm, removeAnswerForm } from '#server/viewing/forms.ts'
+import { answerForm, answersReadForm, removeAnswerForm } from '#server/viewing/entry/forms.ts'
 import { countBadge } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '#app/routes.ts'

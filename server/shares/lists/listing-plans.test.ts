@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
-import { receivedRows } from '#server/viewing/received.ts'
+import { receivedRows } from '#server/viewing/records/received.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { foundRows, sharesWith } from './finding.ts'

@@ -1,0 +1,178 @@
+// @module-tag engines
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '#server/accounts/users.ts'
+import { Onboarding } from '#server/accounts/onboarding.ts'
+import { Tracking } from '#server/tracking/tracking.ts'
+import { teamRoles } from '#server/rules/team-roles.ts'
+import { writeTerms } from '#server/teams/terms-rows.ts'
+import { kindsOf } from '#tests/support/unit/events.ts'
+import { addShare } from '#tests/support/unit/shares.ts'
+import { addTeam } from '#tests/support/unit/teams.ts'
+import { addUser } from '#tests/support/unit/users.ts'
+import { client, openWorld, type World } from '#tests/support/unit/world.ts'
+import { loadFacts, openingHolds } from './facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { openShare } from '#server/viewing/entry/opening.ts'
+
+let world: World
+let owner: User
+const stranger: Identity = { user: null, readerEmail: null, browserId: 'b1' }
+const rita: Identity = { ...stranger, readerEmail: 'rita@example.net' }
+
+beforeEach(async () => {
+  world = await openWorld()
+  owner = await addUser(world, 'owner@example.com')
+})
+
+const factsOf = (identity: Identity, guid: string) =>
+  loadFacts(world.database.kysely, identity, guid, world.now)
+
+async function open(identity: Identity, guid: string): Promise<void> {
+  const needs = { ...world, tracking: new Tracking(world), onboarding: new Onboarding(world) }
+  const found = await factsOf(identity, guid)
+  await openShare(needs, identity, found!, client)
+}
+
+describe('who somebody is to a share', () => {
+  test.each([
+    ['people', 'nobody known', stranger, 'unknown'],
+    ['people', 'a listed address', rita, 'recipient'],
+    ['people', 'another address', { ...stranger, readerEmail: 'rob@example.net' }, 'other'],
+    ['public', 'nobody known', stranger, 'link visitor'],
+    ['public', 'a listed address', rita, 'recipient'],
+    ['public', 'another address', { ...stranger, readerEmail: 'rob@example.net' }, 'link visitor'],
+  ] as const)('on a share for %s, %s', async (visibility, _, identity, standing) => {
+    const guid = await addShare(world, owner, ['rita@example.net'], { share: { visibility } })
+    expect((await factsOf(identity, guid))?.gate.standing).toBe(standing)
+  })
+
+  test('the owner is the owner, also when he proved a listed address', async () => {
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    expect((await factsOf({ ...rita, user: owner }, guid))?.gate.standing).toBe('owner')
+  })
+
+  test('of two listed addresses the account’s counts, whichever was added first', async () => {
+    const user = await addUser(world, 'rob@example.net')
+    for (const list of [
+      ['rita@example.net', 'rob@example.net'],
+      ['rob@example.net', 'rita@example.net'],
+    ]) {
+      const guid = await addShare(world, owner, list)
+      expect((await factsOf({ ...rita, user }, guid))?.email).toBe('rob@example.net')
+    }
+  })
+
+  test('an account that is not listed reads under the address that it proved beside', async () => {
+    const user = await addUser(world, 'ulrich@example.net')
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    expect(await factsOf({ ...rita, user }, guid)).toMatchObject({
+      email: 'rita@example.net',
+      gate: { standing: 'recipient' },
+    })
+  })
+
+  test('there is nothing to know of a share that does not exist', async () => {
+    expect(await factsOf(rita, 'f'.repeat(32))).toBeNull()
+  })
+})
+
+describe('an opening', () => {
+  test('holds in the browser that opened it, for the person who opened it, for 12 hours', async () => {
+    const guid = await addShare(world, owner, ['rita@example.net', 'rob@example.net'])
+    await open(rita, guid)
+    const isOpened = async (identity: Identity) => (await factsOf(identity, guid))?.gate.isOpened
+    expect(await isOpened(rita)).toBe(true)
+    expect(await isOpened({ ...rita, browserId: 'b2' })).toBe(false)
+    expect(await isOpened({ ...rita, readerEmail: 'rob@example.net' })).toBe(false)
+    world.now += openingHolds - 1
+    expect(await isOpened(rita)).toBe(true)
+    world.now += 1
+    expect(await isOpened(rita)).toBe(false)
+  })
+
+  test('of a link visitor does not open it for a named person at the same browser, nor the other way', async () => {
+    const guid = await addShare(world, owner, ['rita@example.net'], { share: { visibility: 'public' } })
+    await open(stranger, guid)
+    expect((await factsOf(rita, guid))?.gate.isOpened).toBe(false)
+    await open(rita, guid)
+    expect((await factsOf({ ...stranger, browserId: 'b1' }, guid))?.gate.isOpened).toBe(true)
+  })
+
+  test('starts the clock of its recipient only; on a link for anyone the link’s', async () => {
+    const named = await addShare(world, owner, ['rita@example.net', 'rob@example.net'])
+    await open(rita, named)
+    const rob = { ...stranger, readerEmail: 'rob@example.net' }
+    expect((await factsOf(rita, named))?.gate.firstViewedAt).toBe(world.now)
+    expect((await factsOf(rob, named))?.gate.firstViewedAt).toBeNull()
+    const link = await addShare(world, owner, ['rita@example.net'], { share: { visibility: 'public' } })
+    await open(stranger, link)
+    const start = world.now
+    world.now += 60_000
+    expect((await factsOf(rita, link))?.gate.firstViewedAt).toBe(start)
+    await open(rita, link)
+    expect((await factsOf(rita, link))?.gate.firstViewedAt).toBe(start)
+  })
+
+  test('twice at once starts one clock', async () => {
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    await Promise.all([open(rita, guid), open({ ...rita, browserId: 'b2' }, guid)])
+    expect(await kindsOf(world, guid)).toEqual(['View', 'View'])
+    expect((await factsOf(rita, guid))?.gate.firstViewedAt).toBe(world.now)
+  })
+
+  test('within ten minutes of the last sign of life goes on with the visit', async () => {
+    const guid = await addShare(world, owner, ['rita@example.net'])
+    await open(rita, guid)
+    const first = (await factsOf(rita, guid))?.visit?.guid
+    world.now += 10 * 60_000 - 1
+    await open(rita, guid)
+    expect((await factsOf(rita, guid))?.visit?.guid).toBe(first)
+    world.now += 10 * 60_000
+    await open(rita, guid)
+    expect((await factsOf(rita, guid))?.visit?.guid).not.toBe(first)
+    expect(await kindsOf(world, guid)).toEqual(['View', 'View'])
+  })
+})
+
+describe('the terms of a team', () => {
+  beforeEach(async () => {
+    for (const team of ['acme', 'bolt']) await addTeam(world, team)
+  })
+
+  async function write(team: string, version: number): Promise<string> {
+    const { database, now } = world
+    const text = `Version ${version} of ${team}`
+    return database.transaction((tx) => writeTerms(tx, { text, teamGuid: team, version, now }))
+  }
+
+  async function join(team: string | null, invite_status: 'Active' | 'Pending' = 'Active'): Promise<void> {
+    const { kysely } = world.database
+    const row = { team_guid: team, team_role: team === null ? null : teamRoles.member, invite_status }
+    await kysely.updateTable('user').set(row).where('guid', '=', owner.guid).execute()
+  }
+
+  test('that held at sending hold on where the owner leaves it, and give way to those of his next team', async () => {
+    await join('acme')
+    const first = await write('acme', 1)
+    const guid = await addShare(world, owner, ['rita@example.net'], {
+      share: { terms_mode: 'team', terms_guid: first },
+    })
+    const wanted = async () => {
+      const found = await factsOf(rita, guid)
+      expect(found!.gate.owesTerms).toBe(true)
+      return found!.termsGuid
+    }
+    expect(await wanted()).toBe(first)
+    const second = await write('acme', 2)
+    expect(await wanted()).toBe(second)
+    await join(null)
+    expect(await wanted()).toBe(first)
+    await join('bolt')
+    expect(await wanted()).toBe(first)
+    const other = await write('bolt', 1)
+    expect(await wanted()).toBe(other)
+    // Who was only invited is no member.
+    await join('bolt', 'Pending')
+    expect(await wanted()).toBe(first)
+  })
+})

@@ -1,0 +1,232 @@
+import { sql, type Kysely } from 'kysely'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { openingHolds } from '#server/rules/dwell.ts'
+import { hasPages, isShown } from '#server/rules/files.ts'
+import type { Standing } from '#server/rules/gate.ts'
+import { mostPrints } from '#server/rules/options.ts'
+import { wantedTermsOf } from '#server/teams/terms-rows.ts'
+import { heldKey, holderHash } from '#server/viewing/entry/held-keys.ts'
+import type { Found } from './found.ts'
+import { itemFacts } from './item-facts.ts'
+
+export { openingHolds }
+export type { Found } from './found.ts'
+
+/**
+ * The facts about a reader and a share, in one query once the reader's addresses are known, or about a reader and a
+ * file of a room; null when there is neither, or the file is hidden from this reader. A reader who proved two addresses
+ * on the list counts as the account's primary one, then as a further one.
+ */
+export async function loadFacts(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  shareGuid: string,
+  now: number,
+): Promise<Found | null> {
+  const emails = await allProvedEmails(kysely, identity)
+  const share = await factsFor(kysely, identity, emails, shareGuid, now)
+  return share ?? itemFacts(kysely, identity, emails, shareGuid, now)
+}
+
+/** As `loadFacts`, of a share, where all addresses that the reader proved are known. */
+export async function factsFor(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  emails: string[],
+  shareGuid: string,
+  now: number,
+): Promise<Found | null> {
+  const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
+  const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
+  return row ? found(row, identity, emails) : null
+}
+
+function rank(email: string | null, emails: string[]): number {
+  return email === null ? emails.length : emails.indexOf(email)
+}
+
+// As it stands in the index: a share may have a thousand recipients.
+const lowerEmail = sql<string>`lower(recipient.email)`
+
+export const wantedTerms = wantedTermsOf('share')
+
+function factRows(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  shareGuid: string,
+  emails: string[],
+  now: number,
+) {
+  const reader = sql<string>`coalesce(recipient.guid, cast(${readerKey(identity)} as text))`
+  return kysely
+    .selectFrom('share')
+    .innerJoin('file', 'file.guid', 'share.file_guid')
+    .innerJoin('user as owner', 'owner.guid', 'share.owner_guid')
+    .leftJoin('recipient', (join) =>
+      join
+        .onRef('recipient.share_guid', '=', 'share.guid')
+        .on(lowerEmail, 'in', emails.length > 0 ? emails : [''])
+        .on('recipient.revoked_at', 'is', null),
+    )
+    .leftJoin('visit', (join) =>
+      join
+        .onRef('visit.share_guid', '=', 'share.guid')
+        .on('visit.reader_key', '=', readerKey(identity))
+        .on('visit.started_at', '>', now - openingHolds)
+        .on((eb) =>
+          eb.or([
+            eb('visit.recipient_guid', '=', eb.ref('recipient.guid')),
+            eb.and([eb('visit.recipient_guid', 'is', null), eb('recipient.guid', 'is', null)]),
+          ]),
+        ),
+    )
+    .leftJoin('held_key', (join) =>
+      join
+        .onRef('held_key.share_guid', '=', 'share.guid')
+        .on('held_key.holder_hash', '=', holderHash(identity))
+        .on('held_key.reader_key', '=', readerKey(identity))
+        .on('held_key.ends_at', '>', now),
+    )
+    .select([
+      'share.guid as share_guid',
+      'share.owner_guid',
+      'share.message',
+      'share.created_at as shared_at',
+      'share.visibility',
+      'share.is_tour',
+      'share.status',
+      'share.may_download',
+      'share.may_print',
+      'share.watermark_size',
+      'share.watermark_colour',
+      'share.watermark_text',
+      'share.destruct_seconds',
+      'share.expires_at',
+      'share.first_viewed_at as link_first_viewed_at',
+      'share.name as share_name',
+      'share.needs_passkey',
+      'share.print_count',
+      'share.prints_spent as link_prints_spent',
+      'share.is_web_view',
+      'share.may_read_text',
+      'share.asks_name',
+      'share.asks_terms_again',
+      'share.binned_at',
+      'share.version',
+      'share.revision',
+      'file.guid as file_guid',
+      'file.object_guid',
+      'file.kind',
+      'file.media_type',
+      'file.size',
+      'file.page_count',
+      'file.render_status',
+      'file.render_error',
+      'owner.status as owner_status',
+      'owner.email as owner_email',
+      'owner.first_name',
+      'owner.last_name',
+      'recipient.guid as recipient_guid',
+      'recipient.email as recipient_email',
+      'recipient.first_viewed_at as recipient_first_viewed_at',
+      'recipient.expires_at as recipient_expires_at',
+      'recipient.is_view_only',
+      'recipient.prints_spent as recipient_prints_spent',
+      'visit.guid as visit_guid',
+      'visit.seen_at as visit_seen_at',
+      'held_key.half as held_half',
+      'held_key.locked_key as held_locked_key',
+      wantedTerms.as('terms_guid'),
+      sql<number | null>`(
+        select 1 from acceptance
+        where acceptance.share_guid = share.guid and acceptance.reader = ${reader}
+          and (acceptance.terms_guid = ${wantedTerms} or share.asks_terms_again = 0)
+        limit 1)`.as('has_accepted'),
+      sql<string | null>`(
+        select introduction.first_name || ' ' || introduction.last_name from introduction
+        where introduction.share_guid = share.guid and introduction.reader = ${reader}
+          and introduction.first_name <> '')`.as('says_name'),
+      sql<string | null>`(
+        select introduction.email from introduction
+        where introduction.share_guid = share.guid and introduction.reader = ${reader})`.as('says_to_be'),
+    ])
+    .where('share.guid', '=', shareGuid)
+    .orderBy('visit.seen_at', 'desc')
+    .limit(20)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
+
+function found(row: Row, identity: Identity, emails: string[]): Found {
+  const { watermark_size: size, watermark_colour: colour } = row
+  const key = heldKey(identity, row.share_guid, { half: row.held_half, lockedKey: row.held_locked_key })
+  const email = row.recipient_email ?? emails[0] ?? null
+  return {
+    shareGuid: row.share_guid,
+    gate: {
+      standing: standingOf(row, identity, emails),
+      isOpened: row.visit_guid !== null,
+      status: row.binned_at === null ? row.status : 'Killed',
+      destructSeconds: row.destruct_seconds,
+      expiresAt: row.expires_at,
+      firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.recipient_first_viewed_at,
+      ownEndsAt: row.recipient_expires_at,
+      // Pages that no job can make are made when the passkey is given.
+      needsPasskey: row.needs_passkey === 1 && (key === null || row.render_status === 'In Progress'),
+      owesTerms: row.terms_guid !== null && row.has_accepted === null,
+      owesName: row.asks_name === 1 && row.says_name === null,
+      isWebView: row.is_web_view === 1 && isShown(row.kind, row.render_error),
+      mayReadText: row.may_read_text === 1,
+      mayDownload: row.may_download === 1 && row.is_view_only !== 1,
+      mayPrint: row.may_print === 1 && row.is_view_only !== 1 && hasPages(row.kind),
+      printsLeft: printsLeft(row),
+      renderStatus: row.render_status,
+      ownerStatus: row.owner_status,
+    },
+    // A mark is drawn into pages: what has none carries none.
+    watermark: size && colour && hasPages(row.kind) ? { size, colour, text: row.watermark_text } : null,
+    sharedAt: row.shared_at,
+    message: row.message,
+    revision: row.revision,
+    version: row.version,
+    reader: row.recipient_guid ?? readerKey(identity),
+    saysName: row.says_name,
+    termsGuid: row.terms_guid,
+    isForPeople: row.visibility === 'people' && row.is_tour === 0,
+    tourOf: row.is_tour === 1 ? row.owner_guid : null,
+    room: null,
+    file: {
+      guid: row.file_guid,
+      objectGuid: row.object_guid,
+      name: row.share_name,
+      kind: row.kind,
+      mediaType: row.media_type,
+      size: row.size,
+      pageCount: row.page_count,
+      renderError: row.render_error,
+      key,
+    },
+    sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
+    recipientGuid: row.recipient_guid,
+    isViewOnly: row.may_download === 1 && row.is_view_only === 1,
+    email,
+    saysToBe: email === null ? row.says_to_be : null,
+    visit: row.visit_guid === null ? null : { guid: row.visit_guid, seenAt: row.visit_seen_at ?? 0 },
+  }
+}
+
+/** Of a recipient's own allowance, or of the one that the visitors of a link have together (B8). */
+function printsLeft(row: Row): number {
+  const allowed = row.print_count < 0 ? mostPrints : row.print_count
+  const spent = row.recipient_guid === null ? row.link_prints_spent : (row.recipient_prints_spent ?? 0)
+  return Math.max(0, allowed - spent)
+}
+
+function standingOf(row: Row, { user }: Identity, emails: string[]): Standing {
+  if (user && user.guid === row.owner_guid && row.is_tour === 0) return 'owner'
+  if (row.recipient_guid !== null) return 'recipient'
+  if (row.visibility === 'public') return 'link visitor'
+  return emails.length > 0 ? 'other' : 'unknown'
+}

@@ -1,0 +1,138 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { sameShowing } from '#server/rules/dwell.ts'
+import { decide, type Act } from '#server/rules/gate.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
+import { atVersion } from '#server/viewing/reading/at-version.ts'
+import { loadFacts, type Found } from './facts.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import { noteFirstView, touchReading } from '#server/viewing/reading/room-visits.ts'
+
+type Needs = { database: Database; tracking: Tracking; rates: RateLimits; clock: () => number }
+
+/** `isAgain` says that a page renewed itself; a `version` is for the owner alone. */
+export type Asked = { version?: number | undefined; isAgain?: boolean }
+
+/** Lets somebody do something with a share, or records that he was refused and throws what the gate says. */
+export async function pass(
+  needs: Needs,
+  identity: Identity,
+  shareGuid: string,
+  act: Act,
+  client: Client,
+  { version, isAgain = false }: Asked = {},
+): Promise<Found> {
+  const { database, clock } = needs
+  const current = await loadFacts(database.kysely, identity, shareGuid, clock())
+  if (!current) throw new Problem(strangerRefusal(identity))
+  const found = version === undefined ? current : await otherVersion(needs, current, version)
+  const refusal = decide(found.gate, act, clock())
+  if (refusal === null) return found
+  if (!(isAgain && timeIsOver.has(refusal))) await recordRefusal(needs, found, act, refusal, client)
+  throw new Problem(refusal)
+}
+
+/** Whoever may not manage the share sees what is shown now, or nothing. */
+async function otherVersion({ database, clock }: Needs, found: Found, version: number): Promise<Found> {
+  const refusal = decide(found.gate, 'manage', clock())
+  if (refusal) throw new Problem(refusal)
+  return atVersion(database.kysely, found, version)
+}
+
+/** One line a minute for each reader and reason: a page of 25 refused images is one refusal to the sender. */
+export async function recordRefusal(
+  { rates, tracking }: Needs,
+  found: Found,
+  act: Act,
+  reason: ProblemName,
+  client: Client,
+): Promise<void> {
+  if (found.gate.standing === 'owner' || client.isHead || !worthTelling.has(reason)) return
+  const who = found.email ?? client.ip
+  const key = `refusal|${found.shareGuid}|${who}|${act}|${reason}`
+  if (!(await rates.take(key, { count: 1, per: 60_000 }))) return
+  await tracking.append(null, {
+    ...subjectOf(found),
+    kind: 'Refused',
+    email: found.email,
+    client,
+    detail: { act, reason },
+  })
+}
+
+/** Writes down what a reader did, never the owner, and nothing of a request for a head; `before` comes first in the same transaction. */
+export async function recordReading(
+  { database, tracking, clock }: Needs,
+  found: Found,
+  kind: EventKind,
+  client: Client,
+  detail: Detail = {},
+  before: (tx: Transaction) => Promise<void> = async () => undefined,
+): Promise<void> {
+  if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
+  const visitGuid = found.visit.guid
+  await database.transaction(async (tx) => {
+    await before(tx)
+    await touchReading(tx, found, clock())
+    await noteFirstView(tx, tracking, found, client)
+    await tracking.append(tx, readingEvent(found, visitGuid, kind, client, detail))
+  })
+}
+
+/**
+ * Writes down that the picture of a page went to its reader: once for each showing, and of a page that renewed itself
+ * (`isAgain`) once in the whole visit.
+ */
+export async function recordShown(
+  needs: Needs,
+  found: Found,
+  page: number,
+  client: Client,
+  { isAgain }: { isAgain: boolean },
+): Promise<void> {
+  const { tracking, database, clock } = needs
+  if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
+  const event = readingEvent(found, found.visit.guid, 'Browse', client, { first: page, last: page })
+  const showing = { ...event, since: isAgain ? 0 : clock() - sameShowing }
+  if (await tracking.hasShown(showing)) return
+  await database.transaction(async (tx) => {
+    await touchReading(tx, found, clock())
+    await noteFirstView(tx, tracking, found, client)
+    // Of two sizes of one page that are asked for at once the second waited for the first.
+    if (!(await tracking.hasShown(showing, tx))) await tracking.append(tx, event)
+  })
+}
+
+function readingEvent(found: Found, visitGuid: string, kind: EventKind, client: Client, detail: Detail) {
+  return {
+    ...subjectOf(found),
+    kind,
+    email: found.email,
+    visitGuid,
+    client,
+    // Which of several versions it was; of one there is nothing to say.
+    detail: found.version > 1 ? { ...detail, version: found.version } : detail,
+  }
+}
+
+/** Of what an event is: of the share, or of the file and its room. */
+export function subjectOf({ shareGuid, room }: Found): { subjectGuid: string; roomGuid?: string } {
+  return room ? { subjectGuid: shareGuid, roomGuid: room.guid } : { subjectGuid: shareGuid }
+}
+
+/** What a page meets that renews itself at the end of its time. */
+export const timeIsOver: ReadonlySet<ProblemName> = new Set(['expired', 'destructed'])
+
+const worthTelling: ReadonlySet<ProblemName> = new Set([
+  'killed',
+  'expired',
+  'destructed',
+  'notRecipient',
+  'downloadNotAllowed',
+  'printNotAllowed',
+  'printsUsedUp',
+  'viewNotAllowed',
+  'textNotAllowed',
+])

@@ -1,0 +1,33 @@
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { mayViewAs, type View } from '#server/rules/view-as.ts'
+import type { Found } from './facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Look, Viewing } from '#server/viewing/reading/viewing.ts'
+
+/**
+ * What is known of a share to somebody who looks at it as this (reading B16). To a stranger it is what a share is that
+ * does not exist. Throws identityNeeded, notRecipient, viewRefused.
+ */
+export async function lookAs(
+  viewing: Viewing,
+  identity: Identity,
+  shareGuid: string,
+  view: View,
+): Promise<Look & { found: Found }> {
+  const { found, refusal, ...rights } = await viewing.look(identity, shareGuid)
+  const standing = found?.gate.standing ?? 'unknown'
+  if (!found || standing === 'other' || standing === 'unknown') throw new Problem(refusal ?? 'notRecipient')
+  if (!mayViewAs(standing, view, found.room !== null)) throw new Problem('viewRefused')
+  return { found, refusal, ...rights }
+}
+
+/** What the file still waits for, or lacks, hides nothing of it from those who may know it. */
+const unready: ReadonlySet<ProblemName> = new Set(['processing', 'renderError'])
+
+/** What somebody may know of a share before he opens it. Throws what `lookAs` throws, and what keeps him from opening. */
+export async function knownOf(viewing: Viewing, identity: Identity, shareGuid: string) {
+  const look = await lookAs(viewing, identity, shareGuid, 'self')
+  const isHidden = look.refusal !== null && look.found.gate.standing !== 'owner' && !unready.has(look.refusal)
+  if (isHidden) throw new Problem(look.refusal!)
+  return look
+}

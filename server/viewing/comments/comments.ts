@@ -1,0 +1,131 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { decide } from '#server/rules/gate.ts'
+import { longestComment } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { CommentNotices } from './comment-notices.ts'
+import { addComment, commentsOf, markRead, removeComment, unreadIn, type Comment } from './comment-rows.ts'
+import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import { holdAsFound } from '#server/viewing/entry/opening.ts'
+
+const minute = 60_000
+const writtenByOne = { count: 30, per: 10 * minute }
+
+type CommentsNeeds = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  notices: CommentNotices
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** A thread that goes on: who reads it, and what was written. */
+export type ReaderThread = { found: Found; comments: Comment[]; unread: number }
+
+/**
+ * A recipient's side of the comments on a share: his own thread, which the sender reads too and nobody else (B10). Each
+ * method asks the gate and throws what it says; visitors of a link have no thread.
+ */
+export class Comments {
+  readonly #needs: CommentsNeeds
+
+  constructor(needs: CommentsNeeds) {
+    this.#needs = needs
+  }
+
+  async thread(identity: Identity, shareGuid: string): Promise<ReaderThread> {
+    const found = await this.#pass(identity, shareGuid)
+    const comments = await commentsOf(this.#needs.database.kysely, found.recipientGuid)
+    return { found, comments, unread: unreadIn(comments, { isOwner: false }) }
+  }
+
+  /** How many answers of the sender a recipient has not read; null for who has no thread. */
+  async unread(found: Found): Promise<number | null> {
+    const { database, clock } = this.#needs
+    if (!found.recipientGuid || decide(found.gate, 'comment', clock()) !== null) return null
+    const comments = await commentsOf(database.kysely, found.recipientGuid)
+    return unreadIn(comments, { isOwner: false })
+  }
+
+  /**
+   * Adds a comment, and notes that the sender's were read up to the last one shown. Throws textRefused with the field,
+   * tooManyTries.
+   */
+  async write(
+    identity: Identity,
+    shareGuid: string,
+    { text, upTo }: { text: string; upTo: number },
+    client: Client,
+  ): Promise<void> {
+    const { database, rates, words, clock } = this.#needs
+    const tidy = commentText(text, words)
+    for (;;) {
+      const found = await this.#pass(identity, shareGuid)
+      await rates.require(`comment|${found.recipientGuid}`, writtenByOne)
+      const now = clock()
+      const isWritten = await database.transaction(async (tx) => {
+        // Where the sender edited or closed the share in between, the gate is asked again.
+        if (!(await holdAsFound(tx, found))) return false
+        await markRead(tx, { recipientGuid: found.recipientGuid, upTo, isOwner: false, now })
+        await this.#add(tx, found, tidy, client, now)
+        return true
+      })
+      if (isWritten) return
+    }
+  }
+
+  async #add(
+    tx: Transaction,
+    { shareGuid, recipientGuid, email }: FoundRecipient,
+    text: string,
+    client: Client,
+    now: number,
+  ): Promise<void> {
+    const { tracking, notices } = this.#needs
+    const thread = { shareGuid, recipientGuid, isOwners: false }
+    await notices.plan(tx, thread)
+    await addComment(tx, { ...thread, text, now })
+    await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client })
+  }
+
+  /** Notes that the sender's comments were read, up to the last one shown. */
+  async read(identity: Identity, shareGuid: string, upTo: number): Promise<void> {
+    const { database, clock } = this.#needs
+    const { recipientGuid } = await this.#pass(identity, shareGuid)
+    await markRead(database.kysely, { recipientGuid, upTo, isOwner: false, now: clock() })
+  }
+
+  /** Takes the text of an own comment away for good; a stub stays. Throws notFound. */
+  async remove(identity: Identity, shareGuid: string, number: number): Promise<void> {
+    const { database, clock } = this.#needs
+    const { recipientGuid } = await this.#pass(identity, shareGuid)
+    const own = { recipientGuid, number, isOwner: false, now: clock() }
+    if (!(await removeComment(database.kysely, own))) throw new Problem('notFound')
+  }
+
+  async #pass(identity: Identity, shareGuid: string): Promise<FoundRecipient> {
+    const { database, clock } = this.#needs
+    const found = await loadFacts(database.kysely, identity, shareGuid, clock())
+    if (!found) throw new Problem(strangerRefusal(identity))
+    const refusal = decide(found.gate, 'comment', clock())
+    if (refusal !== null) throw new Problem(refusal)
+    const { recipientGuid } = found
+    // The sender has a page of his own.
+    if (recipientGuid === null) throw new Problem('notFound')
+    return { ...found, recipientGuid }
+  }
+}
+
+type FoundRecipient = Found & { recipientGuid: string }
+
+/** A comment as it is kept. Throws textRefused with the field. */
+export function commentText(typed: string, words: { blockedWords?: WordFilter }): string {
+  const text = plainText(typed, { field: 'text', label: 'message', maxLength: longestComment, ...words })
+  if (text === '') throw new Problem('textRefused', { field: 'text', text: 'Write something first.' })
+  return text
+}

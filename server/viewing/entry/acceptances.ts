@@ -1,0 +1,122 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { acceptedText, termsText, type TermsText } from './accepted-text.ts'
+import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { acceptedLetter } from './letters.ts'
+import { holdAsFound } from './opening.ts'
+
+/** A text that a reader has to accept before anything else is shown. */
+export type OwedTerms = TermsText & {
+  sender: Found['sender']
+  /** The proved address that will stand in the record, or null on a public link. */
+  email: string | null
+}
+
+type AcceptancesNeeds = {
+  database: Database
+  tracking: Tracking
+  post: Post
+  publicUrl: URL
+  clock: () => number
+}
+
+/** Terms of access: who accepted which text, when and from where (reading A15). */
+export class Acceptances {
+  readonly #needs: AcceptancesNeeds
+
+  constructor(needs: AcceptancesNeeds) {
+    this.#needs = needs
+  }
+
+  /** The text that this reader has to accept now, or null where something else comes first, or nothing. */
+  async owed(identity: Identity, shareGuid: string): Promise<OwedTerms | null> {
+    const found = await this.#whoOwes(identity, shareGuid)
+    if (!found) return null
+    const { sender, email } = found
+    return { ...(await termsText(this.#needs.database.kysely, found.termsGuid!)), sender, email }
+  }
+
+  /**
+   * Records that this reader accepts a text, if that is still owed; repeating it changes nothing. Throws termsChanged
+   * where another text has taken its place.
+   */
+  async accept(identity: Identity, shareGuid: string, termsGuid: string, client: Client): Promise<void> {
+    for (;;) {
+      const found = await this.#whoOwes(identity, shareGuid)
+      if (!found) return
+      if (found.termsGuid !== termsGuid) throw new Problem('termsChanged', { field: 'isAccepted' })
+      // Where the sender edited the share in between, it is looked at again.
+      const { database } = this.#needs
+      if (await database.transaction((tx) => this.#record(tx, found, termsGuid, client))) return
+    }
+  }
+
+  async #whoOwes(identity: Identity, shareGuid: string): Promise<Found | null> {
+    const now = this.#needs.clock()
+    const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
+    // Those of a room are accepted at its door.
+    if (!found || found.room) return null
+    return decide(found.gate, 'open', now) === 'termsNeeded' ? found : null
+  }
+
+  /** Answers false, and records nothing, where the share is no longer as it was found. */
+  async #record(tx: Transaction, found: Found, termsGuid: string, client: Client): Promise<boolean> {
+    const { tracking, clock } = this.#needs
+    const { shareGuid, reader, email } = found
+    if (!(await holdAsFound(tx, found))) return false
+    if (await hasAccepted(tx, found, termsGuid)) return true
+    const accepted = await acceptedText(tx, termsGuid, client, clock())
+    await tx
+      .insertInto('acceptance')
+      .values({
+        ...accepted,
+        share_guid: shareGuid,
+        reader,
+        email,
+      })
+      .execute()
+    await tracking.append(tx, {
+      subjectGuid: shareGuid,
+      kind: 'TermsAccepted',
+      email,
+      client,
+      detail: { sha256: accepted.sha256 },
+    })
+    await this.#tellOwner(tx, found)
+    return true
+  }
+
+  async #tellOwner(tx: Transaction, { shareGuid, recipientGuid, email }: Found): Promise<void> {
+    const { post, publicUrl, clock } = this.#needs
+    const owner = await tx
+      .selectFrom('share')
+      .innerJoin('user', 'user.guid', 'share.owner_guid')
+      .select(['user.email', 'user.time_zone', 'share.tells_acceptance'])
+      .where('share.guid', '=', shareGuid)
+      .executeTakeFirstOrThrow()
+    if (owner.tells_acceptance !== 1) return
+    const who = recipientGuid === null ? null : email
+    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
+    await post.post(tx, acceptedLetter(to, { who, shareGuid, at: clock() }))
+  }
+}
+
+async function hasAccepted(
+  tx: Transaction,
+  { shareGuid, reader }: Found,
+  termsGuid: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('acceptance')
+    .select('guid')
+    .where('share_guid', '=', shareGuid)
+    .where('reader', '=', reader)
+    .where('terms_guid', '=', termsGuid)
+    .executeTakeFirst()
+  return row !== undefined
+}

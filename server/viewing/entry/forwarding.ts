@@ -1,0 +1,192 @@
+import { choicesOf } from '#server/accounts/notifications.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { decide } from '#server/rules/gate.ts'
+import { personName, personNameMessage } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { longestReason } from '#server/rules/requests.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import { addRecipient, recipientByEmail } from '#server/shares/people/add-recipient.ts'
+import { aboutShare, askOwner } from '#server/shares/requests/asking.ts'
+import { holdShare, type HeldShare } from '#server/shares/sending/held-share.ts'
+import type { Invitations } from '#server/shares/sending/invitations.ts'
+import { forwardedLetter, type Person } from '#server/shares/requests/request-letters.ts'
+import { refusalIn } from '#server/shares/refusals.ts'
+import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/requests/request-rows.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+
+const day = 24 * 3_600_000
+const byRecipient = { count: 20, per: day }
+const byNetwork = { count: 60, per: day }
+
+export type ForwardWanted = { email: string; name: string; reason: string }
+
+export type ForwardingNeeds = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  post: Post
+  invitations: Invitations
+  publicUrl: URL
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** What a recipient sees before passing a file on. */
+export type ForwardLook = {
+  found: Found
+  /** Whether the new reader is added at once; otherwise the owner is asked. */
+  isAtOnce: boolean
+  asked: ForwardAskedRow[]
+}
+
+/** A recipient passes a file on: at once where the share allows it, else by asking its owner (reading B2). */
+export class Forwarding {
+  readonly #needs: ForwardingNeeds
+
+  constructor(needs: ForwardingNeeds) {
+    this.#needs = needs
+  }
+
+  /** Changes and records nothing. Throws what the gate says, and namedPeopleOnly. */
+  async look(identity: Identity, shareGuid: string): Promise<ForwardLook> {
+    const { kysely } = this.#needs.database
+    const { found, recipientGuid } = await this.#pass(identity, shareGuid)
+    const share = await kysely
+      .selectFrom('share')
+      .select('may_forward')
+      .where('guid', '=', shareGuid)
+      .executeTakeFirstOrThrow()
+    return { found, isAtOnce: share.may_forward === 1, asked: await forwardAskedRows(kysely, recipientGuid) }
+  }
+
+  async #pass(identity: Identity, shareGuid: string) {
+    const { database, clock } = this.#needs
+    const found = await loadFacts(database.kysely, identity, shareGuid, clock())
+    if (!found) throw new Problem(strangerRefusal(identity))
+    const refusal = decide(found.gate, 'forward', clock())
+    if (refusal !== null) throw new Problem(refusal)
+    const { recipientGuid, email } = found
+    if (!found.isForPeople || recipientGuid === null || email === null) throw new Problem('namedPeopleOnly')
+    return { found, recipientGuid, email }
+  }
+
+  /**
+   * Answers whether the new reader was added or the owner was asked. Somebody whom the owner took off the list comes
+   * back only by the owner's word. Throws what the gate says, tooManyTries, and on the field `email` badForm,
+   * forwardToSelf, alreadyRecipient, alreadyAsked and notApproved; recipientsOverPlan; on `name` badForm; on `reason` textRefused.
+   */
+  async forward(
+    identity: Identity,
+    shareGuid: string,
+    wanted: ForwardWanted,
+    client: Client,
+  ): Promise<'added' | 'asked'> {
+    const { database, rates, words } = this.#needs
+    const person = personOf(wanted)
+    const reason = plainText(wanted.reason, { field: 'reason', maxLength: longestReason, ...words })
+    for (let isFirst = true; ; isFirst = false) {
+      const { found, recipientGuid, email } = await this.#pass(identity, shareGuid)
+      if ((await this.#ownEmails(identity, email)).has(person.email))
+        throw new Problem('forwardToSelf', { field: 'email' })
+      if (isFirst) {
+        await rates.require(`forward|${recipientGuid}`, byRecipient)
+        await rates.require(`forward|network|${networkOf(client.ip)}`, byNetwork)
+      }
+      const outcome = await database.transaction((tx) =>
+        this.#passOn(tx, found, recipientGuid, { person, reason }, client),
+      )
+      // Where the sender edited the share in between, the gate is asked again.
+      if (outcome !== 'changed') return outcome
+    }
+  }
+
+  async #ownEmails(identity: Identity, email: string): Promise<Set<string>> {
+    const proved = await allProvedEmails(this.#needs.database.kysely, identity)
+    return new Set([...proved, email].map((one) => one.toLowerCase()))
+  }
+
+  async #passOn(
+    tx: Transaction,
+    found: Found,
+    recipientGuid: string,
+    { person, reason }: Pick<Passing, 'person' | 'reason'>,
+    client: Client,
+  ): Promise<'added' | 'asked' | 'changed'> {
+    const share = await holdShare(tx, found.shareGuid, this.#needs.clock())
+    const asker = await askerIn(tx, recipientGuid)
+    if (!asker || share?.revision !== found.revision) return 'changed'
+    if (share.owner.email.toLowerCase() === person.email)
+      throw new Problem('alreadyRecipient', { field: 'email' })
+    const listed = await recipientByEmail(tx, share.guid, person.email)
+    if (listed && listed.revoked_at === null) throw new Problem('alreadyRecipient', { field: 'email' })
+    if (share.protections.mayForward && !listed) {
+      await this.#add(tx, share, { person, reason, asker }, client)
+      return 'added'
+    }
+    const askedBefore = { shareGuid: share.guid, email: person.email, askedBy: recipientGuid }
+    const refusal = refusalIn(await askedRows(tx, askedBefore), this.#needs.clock())
+    if (refusal && !refusal.mayAsk) throw new Problem('notApproved', { field: 'email' })
+    if (await askOwner(tx, this.#needs, share, { person, asker, reason }, client)) return 'asked'
+    throw new Problem('alreadyAsked', { field: 'email' })
+  }
+
+  /** The new reader gets no more than who passes the file on has. */
+  async #add(tx: Transaction, share: HeldShare, { person, reason, asker }: Passing, client: Client) {
+    const { tracking, post, publicUrl } = this.#needs
+    const about = { ...aboutShare(share), publicUrl }
+    const { isViewOnly, endsAt, email: forwardedBy } = asker
+    const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
+    await addRecipient(tx, this.#needs, share, added, 'pass')
+    await tracking.append(tx, {
+      subjectGuid: share.guid,
+      kind: 'Forwarded',
+      email: asker.email,
+      client,
+      detail: { to: person.email },
+    })
+    if ((await choicesOf(tx, share.owner.guid)).isToldOfRequests)
+      await post.post(tx, forwardedLetter(about, asker, person, reason))
+  }
+}
+
+/** Who passes on, with what this person may do; null who was taken off the list. */
+async function askerIn(tx: Transaction, recipientGuid: string) {
+  const row = await tx
+    .selectFrom('recipient')
+    .select(['email', 'name', 'is_view_only', 'expires_at'])
+    .where('guid', '=', recipientGuid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { email, name } = row
+  return { recipientGuid, email, name, isViewOnly: row.is_view_only === 1, endsAt: row.expires_at }
+}
+
+type Passing = {
+  person: Person
+  reason: string
+  asker: Person & { recipientGuid: string; isViewOnly: boolean; endsAt: number | null }
+}
+
+/** Who is meant, as typed. Throws badForm with the field. */
+function personOf({ email: typedEmail, name: typedName }: { email: string; name: string }): Person {
+  const email = emailAddress(typedEmail)
+  if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+  return { email, name: optionalName(typedName) }
+}
+
+/** A name that may be left out. Throws badForm on the field `name`. */
+export function optionalName(typed: string): string {
+  if (typed.trim() === '') return ''
+  const name = personName(typed)
+  if (name === null) throw new Problem('badForm', { field: 'name', text: personNameMessage })
+  return name
+}

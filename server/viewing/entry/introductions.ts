@@ -1,0 +1,91 @@
+import { requireName, type Words } from '#server/accounts/names.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { User } from '#server/accounts/users.ts'
+import type { Database } from '#server/db/open.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Detail, Tracking } from '#server/tracking/tracking.ts'
+import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+
+/** `email` only of who proved none: as typed, and nobody checks it. */
+export type Introduction = { firstName: string; lastName: string; email?: string | undefined }
+
+type IntroductionsNeeds = { database: Database; tracking: Tracking; words: Words; clock: () => number }
+
+/** Who readers say they are, where the sender asks for a name before the file is opened. */
+export class Introductions {
+  readonly #needs: IntroductionsNeeds
+
+  constructor(needs: IntroductionsNeeds) {
+    this.#needs = needs
+  }
+
+  /** Who is asked for a name now, or null where something else comes first, or nothing. */
+  async owed(identity: Identity, shareGuid: string): Promise<Pick<Found, 'sender' | 'email'> | null> {
+    const now = this.#needs.clock()
+    const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
+    return found && decide(found.gate, 'open', now) === 'nameNeeded' ? found : null
+  }
+
+  /**
+   * Keeps the name that this reader gives, if one is still asked for; a name once given stays. Throws badForm with the
+   * field (specification 2 section 5).
+   */
+  async give(identity: Identity, shareGuid: string, given: Introduction, client: Client): Promise<void> {
+    const { database, tracking, words, clock } = this.#needs
+    const first_name = requireName(given.firstName, 'firstName', words)
+    const last_name = requireName(given.lastName, 'lastName', words)
+    const typedEmail = typedAddress(given.email)
+    const now = clock()
+    const found = await loadFacts(database.kysely, identity, shareGuid, now)
+    if (!found || decide(found.gate, 'open', now) !== 'nameNeeded') return
+    const { reader, email } = found
+    await database.transaction(async (tx) => {
+      const kept = await tx
+        .insertInto('introduction')
+        .values({
+          share_guid: shareGuid,
+          reader,
+          first_name,
+          last_name,
+          email: email === null ? typedEmail : null,
+          created_at: now,
+        })
+        // With a passkey an address may have been given before, without a name.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['share_guid', 'reader'])
+            .doUpdateSet({ first_name, last_name })
+            .where('introduction.first_name', '=', ''),
+        )
+        .returning('reader')
+        .executeTakeFirst()
+      if (!kept) return
+      const detail: Detail = { name: `${first_name} ${last_name}` }
+      if (email === null && typedEmail !== null) detail['saysEmail'] = typedEmail
+      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'NameGiven', email, client, detail })
+    })
+  }
+
+  /** The names that the recipients of the actor's share gave, by the recipient's guid. */
+  async ofRecipients(actor: User, shareGuid: string): Promise<Map<string, string>> {
+    const rows = await this.#needs.database.kysely
+      .selectFrom('introduction')
+      .innerJoin('share', 'share.guid', 'introduction.share_guid')
+      .innerJoin('recipient', 'recipient.guid', 'introduction.reader')
+      .select(['introduction.reader', 'introduction.first_name', 'introduction.last_name'])
+      .where('introduction.share_guid', '=', shareGuid)
+      .where('share.owner_guid', '=', actor.guid)
+      .execute()
+    return new Map(rows.map((row) => [row.reader, `${row.first_name} ${row.last_name}`]))
+  }
+}
+
+function typedAddress(text: string | undefined): string | null {
+  if (text === undefined || text.trim() === '') return null
+  const email = emailAddress(text)
+  if (email === null) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+  return email
+}

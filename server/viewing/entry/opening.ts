@@ -1,0 +1,104 @@
+import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { countryOf } from '#server/tracking/country.ts'
+import { visitGap } from '#server/rules/dwell.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
+import { holdRow } from '#server/shares/own-share.ts'
+
+type OpeningNeeds = OpeningNoticesNeeds & {
+  database: Database
+  tracking: Tracking
+  onboarding: Onboarding
+  clock: () => number
+}
+
+/**
+ * Records an opening: the first ones of recipient and share by conditional updates, then the visit. Answers false, and
+ * records nothing, where the share is no longer as it was found.
+ */
+export async function openShare(
+  needs: OpeningNeeds,
+  identity: Identity,
+  found: Found,
+  client: Client,
+): Promise<boolean> {
+  const { database, tracking, onboarding, clock } = needs
+  const now = clock()
+  // Beforehand: the first time it reads a large file.
+  const country = await countryOf(client.ip)
+  return database.transaction(async (tx) => {
+    if (!(await holdAsFound(tx, found))) return false
+    const isFirst = await markFirstView(tx, found, now)
+    if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
+    else if (isFirst) await tellOfOpening(tx, needs, { found, country, at: now })
+    if (found.visit && found.visit.seenAt > now - visitGap) {
+      await touchVisit(tx, found.visit.guid, now)
+      return true
+    }
+    const visitGuid = newGuid()
+    await tx
+      .insertInto('visit')
+      .values({
+        guid: visitGuid,
+        share_guid: found.shareGuid,
+        recipient_guid: found.recipientGuid,
+        reader_key: readerKey(identity),
+        started_at: now,
+        seen_at: now,
+      })
+      .execute()
+    await tracking.append(tx, {
+      subjectGuid: found.shareGuid,
+      kind: 'View',
+      email: found.email,
+      visitGuid,
+      client,
+      detail: {
+        ...(found.version > 1 && { version: found.version }),
+        ...(found.saysName !== null && { says: found.saysName }),
+        ...(found.saysToBe && { saysToBe: found.saysToBe }),
+      },
+    })
+    return true
+  })
+}
+
+/** An update that changes nothing: it holds the row, so that an edit waits for the opening or the opening sees the edit. */
+export async function holdAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
+  const held = await holdRow(tx)
+    .where('guid', '=', shareGuid)
+    .where('revision', '=', revision)
+    .returning('guid')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Answers whether this is the first opening by this recipient, or of the link where nobody knows who opens it. */
+async function markFirstView(tx: Transaction, found: Found, now: number): Promise<boolean> {
+  const ofShare = await tx
+    .updateTable('share')
+    .set({ first_viewed_at: now })
+    .where('guid', '=', found.shareGuid)
+    .where('first_viewed_at', 'is', null)
+    .returning('guid')
+    .executeTakeFirst()
+  if (!found.recipientGuid) return ofShare !== undefined
+  const ofRecipient = await tx
+    .updateTable('recipient')
+    .set({ first_viewed_at: now })
+    .where('guid', '=', found.recipientGuid)
+    .where('first_viewed_at', 'is', null)
+    .returning('guid')
+    .executeTakeFirst()
+  return ofRecipient !== undefined
+}
+
+/** The last sign of life of a visit. */
+export async function touchVisit(tx: Transaction, visitGuid: string, now: number): Promise<void> {
+  await tx.updateTable('visit').set({ seen_at: now }).where('guid', '=', visitGuid).execute()
+}

@@ -1,0 +1,143 @@
+import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { PasskeyTries } from '#server/shares/passkeys/passkey-tries.ts'
+import type { FileKey } from '#server/storage/file-key.ts'
+import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { holdKey } from './held-keys.ts'
+import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+
+/** A browser holds a file key this long; then it is asked for the passkey again. */
+const keyHolds = 12 * 3_600_000
+
+type Needs = { database: Database; rendering: Rendering; tries: PasskeyTries; clock: () => number }
+
+/** What a reader types: the address only where none is proved. */
+export type TypedPasskey = { passkey: string; email: string }
+
+/** Giving the passkey of a share (reading A1): it is asked for once, and this browser reads without it for 12 hours. */
+export class Unlocking {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether somebody who gives the passkey is asked for an address: nobody proved one, and it is not the owner. */
+  static asksEmail({ gate, email }: Found): boolean {
+    return gate.standing === 'link visitor' && email === null
+  }
+
+  /**
+   * Has this browser hold the file key that a passkey opens, and answers the secret that its cookie keeps; null where
+   * the passkey is not asked for. Throws what the gate says; on their fields badForm, passkeyWrong, passkeyTooSoon,
+   * passkeyLocked; also serverBusy.
+   */
+  async open(
+    identity: Identity,
+    shareGuid: string,
+    typed: TypedPasskey,
+    client: Client,
+  ): Promise<string | null> {
+    const { database, rendering, tries, clock } = this.#needs
+    const found = await loadFacts(database.kysely, identity, shareGuid, clock())
+    if (!found) throw new Problem(strangerRefusal(identity))
+    const refusal = decide(found.gate, 'open', clock())
+    if (refusal === null) return null
+    if (refusal !== 'passkeyNeeded') throw new Problem(refusal)
+    const saysToBe = Unlocking.asksEmail(found) ? requireEmail(typed.email) : null
+    const isOwner = found.gate.standing === 'owner'
+    const fileKey = await tries.open(shareGuid, typed.passkey, {
+      client,
+      email: found.email,
+      saysToBe,
+      isOwner,
+      known: await this.#knownReader(found, identity),
+    })
+    await rendering.prepareLocked(found.file.guid, fileKey)
+    const keyHolder = identity.keyHolder ?? newSecret()
+    await database.transaction(async (tx) => {
+      await this.#hold(tx, identity, keyHolder, shareGuid, fileKey)
+      if (saysToBe !== null) await introduce(tx, found, saysToBe, clock())
+    })
+    return keyHolder
+  }
+
+  /** Whoever is on the list, or had the file open in this browser before, is not counted among strangers. */
+  async #knownReader({ shareGuid, recipientGuid }: Found, identity: Identity): Promise<string | null> {
+    if (recipientGuid) return `recipient|${recipientGuid}`
+    const visit = await this.#needs.database.kysely
+      .selectFrom('visit')
+      .select('guid')
+      .where('share_guid', '=', shareGuid)
+      .where('reader_key', '=', readerKey(identity))
+      .limit(1)
+      .executeTakeFirst()
+    return visit ? `reader|${readerKey(identity)}` : null
+  }
+
+  async #hold(
+    tx: Transaction,
+    identity: Identity,
+    keyHolder: string,
+    shareGuid: string,
+    fileKey: FileKey,
+  ): Promise<void> {
+    const now = this.#needs.clock()
+    const { half, lockedKey } = holdKey(identity, keyHolder, shareGuid, fileKey)
+    const held = {
+      reader_key: readerKey(identity),
+      half,
+      locked_key: lockedKey,
+      created_at: now,
+      ends_at: now + keyHolds,
+    }
+    await tx
+      .insertInto('held_key')
+      .values({ share_guid: shareGuid, holder_hash: hashOfSecret(keyHolder), ...held })
+      .onConflict((conflict) => conflict.columns(['share_guid', 'holder_hash']).doUpdateSet(held))
+      .execute()
+  }
+
+  /** Forgets all that a browser holds: its secret opens nothing any more. */
+  async forget(keyHolder: string): Promise<void> {
+    await this.#needs.database.kysely
+      .deleteFrom('held_key')
+      .where('holder_hash', '=', hashOfSecret(keyHolder))
+      .execute()
+  }
+
+  /** Removes what no browser may use any more, and answers how many. */
+  async sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('held_key')
+      .where('ends_at', '<=', clock())
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+}
+
+function requireEmail(typed: string): string {
+  const email = emailAddress(typed)
+  if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
+  return email
+}
+
+/** Notes who a reader says to be; a name that was given stays. */
+async function introduce(
+  tx: Transaction,
+  { shareGuid, reader }: Found,
+  email: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('introduction')
+    .values({ share_guid: shareGuid, reader, first_name: '', last_name: '', email, created_at: now })
+    .onConflict((conflict) => conflict.columns(['share_guid', 'reader']).doUpdateSet({ email }))
+    .execute()
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { underEndingOf } from '#server/rules/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+
+/** What was found, of another version of the file; who asks for it is decided before. Throws notFound. */
+export async function atVersion(kysely: Kysely<Schema>, found: Found, number: number): Promise<Found> {
+  if (number === found.version) return found
+  const file = await fileQuery(kysely, found, number)
+    .select([
+      'file.guid',
+      'file.object_guid',
+      'file.name',
+      'file.kind',
+      'file.media_type',
+      'file.size',
+      'file.page_count',
+      'file.render_status',
+      'file.render_error',
+    ])
+    .executeTakeFirst()
+  if (!file) throw new Problem('notFound')
+  return {
+    ...found,
+    version: number,
+    gate: { ...found.gate, renderStatus: file.render_status },
+    file: {
+      guid: file.guid,
+      objectGuid: file.object_guid,
+      name: underEndingOf(found.file.name, file.name),
+      kind: file.kind,
+      mediaType: file.media_type,
+      size: file.size,
+      pageCount: file.page_count,
+      renderError: file.render_error,
+      // All versions of a file are locked with the same key.
+      key: found.file.key,
+    },
+  }
+}
+
+/** The file of one version of a share, or of a file of a room. */
+function fileQuery(kysely: Kysely<Schema>, { shareGuid, room }: Found, number: number) {
+  return kysely
+    .selectFrom('file')
+    .where('file.guid', '=', (file) =>
+      room
+        ? file
+            .selectFrom('item_version')
+            .select('item_version.file_guid')
+            .where('item_guid', '=', shareGuid)
+            .where('number', '=', number)
+        : file
+            .selectFrom('share_version')
+            .select('share_version.file_guid')
+            .where('share_guid', '=', shareGuid)
+            .where('number', '=', number),
+    )
+}
+
+/** Whether the file was ever another one: then a reader may be beyond the end of the one that is shown now. */
+export async function hasVersions(
+  kysely: Kysely<Schema>,
+  { shareGuid, room, version }: Found,
+): Promise<boolean> {
+  if (room) return version > 1
+  const second = await kysely
+    .selectFrom('share_version')
+    .select('number')
+    .where('share_guid', '=', shareGuid)
+    .where('number', '>', 1)
+    .limit(1)
+    .executeTakeFirst()
+  return second !== undefined
+}

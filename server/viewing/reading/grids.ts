@@ -1,0 +1,110 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Conversions, Made } from '#server/rendering/conversions.ts'
+import {
+  gridMediaType,
+  type GridIndex,
+  type GridRow,
+  type GridScreenEntry,
+  type GridSheet,
+} from '#server/rendering/grid.ts'
+import { readGridIndex, readGridScreen } from '#server/rendering/grid-reader.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { SealedReader, Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { pass, recordReading, type Asked } from '#server/viewing/access/passing.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  conversions: Conversions
+  vault: Vault
+  clock: () => number
+}
+
+/** `sheet` and `page` count from 1; `isCounted` is false when nobody gets to see what is sent. */
+export type GridRange = Asked & { sheet: number; page: number; isCounted: boolean }
+
+export type GridScreen = {
+  found: Found
+  index: GridIndex
+  sheet: GridSheet
+  /** Null of a sheet that is empty. */
+  entry: GridScreenEntry | null
+  rows: GridRow[]
+}
+
+/** The rows of one sheet, screen by screen. */
+export type OpenGrid = { found: Found; screens: () => AsyncIterable<GridRow[]> }
+
+/** A spreadsheet's values, to whoever may both see and download it: whoever has them has the file, or most of it. */
+export class Grids {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether there is a grid for this reader, for a link to it. */
+  async has(found: Found): Promise<boolean> {
+    const { clock } = this.#needs
+    if (found.file.kind !== 'sheet') return false
+    if (decide(found.gate, 'see', clock()) ?? decide(found.gate, 'download', clock())) return false
+    return (await this.#made(found)) !== null
+  }
+
+  /**
+   * Up to 500 rows of one sheet; records that they were looked at (never for the sender). Throws what the gate says, and
+   * notFound where there is no such sheet, screen or grid.
+   */
+  async screen(identity: Identity, shareGuid: string, range: GridRange, client: Client): Promise<GridScreen> {
+    const found = await this.#pass(identity, shareGuid, client, range)
+    const source = await this.#open(found)
+    const index = await readGridIndex(source)
+    const sheet = index.sheets[range.sheet - 1]
+    const entry = sheet?.screens[range.page - 1] ?? null
+    if (!sheet || (entry === null && range.page > 1)) throw new Problem('notFound')
+    const rows = entry ? await readGridScreen(source, entry) : []
+    const { first, last } = entry ?? { first: 0, last: 0 }
+    if (range.isCounted)
+      await recordReading(this.#needs, found, 'GridRead', client, { sheet: range.sheet, first, last })
+    return { found, index, sheet, entry, rows }
+  }
+
+  /**
+   * One sheet whole, for a copy of its values; hands nothing over yet and records nothing. Throws what the gate says, and
+   * notFound where there is no such sheet or grid.
+   */
+  async open(identity: Identity, shareGuid: string, sheet: number, client: Client): Promise<OpenGrid> {
+    const found = await this.#pass(identity, shareGuid, client, {})
+    const source = await this.#open(found)
+    const entries = (await readGridIndex(source)).sheets[sheet - 1]?.screens
+    if (!entries) throw new Problem('notFound')
+    async function* screens(): AsyncGenerator<GridRow[]> {
+      for (const entry of entries!) yield await readGridScreen(source, entry)
+    }
+    return { found, screens }
+  }
+
+  async #pass(identity: Identity, shareGuid: string, client: Client, asked: Asked): Promise<Found> {
+    await pass(this.#needs, identity, shareGuid, 'see', client, asked)
+    return pass(this.#needs, identity, shareGuid, 'download', client, asked)
+  }
+
+  async #open(found: Found): Promise<SealedReader> {
+    const made = await this.#made(found)
+    if (!made) throw new Problem('notFound')
+    return this.#needs.vault.open(made.objectGuid, found.file.key)
+  }
+
+  /** One of an earlier form may show what the pages do not: it is there again when it was made anew. */
+  async #made({ file }: Found): Promise<Made | null> {
+    const made = await this.#needs.conversions.find(file.guid, 'grid')
+    return made?.mediaType === gridMediaType ? made : null
+  }
+}

@@ -1,0 +1,45 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import { greyPicture } from '#server/rendering/grey-picture.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
+import { slowLineWidth } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+import { watermarkLook } from './watermark.ts'
+
+const mostKept = 5_000
+
+/** What a page weighs that is sent to a slow line, so that it can be said before somebody asks for it. */
+export class PageWeights {
+  readonly #needs: { rendering: Rendering; clock: () => number }
+  /** By file, mark and page, the longest known first: of the first reader, since each one's own would be drawn twice. */
+  readonly #known = new Map<string, Promise<number | null>>()
+
+  constructor(needs: { rendering: Rendering; clock: () => number }) {
+    this.#needs = needs
+  }
+
+  /** About how many bytes a page has, in grey and at half size; null where it cannot be drawn. The gate was asked before. */
+  of(found: Found, page: number, client: Client): Promise<number | null> {
+    const { size = '', colour = '', text = '' } = found.watermark ?? {}
+    const key = JSON.stringify([found.file.guid, page, size, colour, text])
+    const known = this.#known.get(key) ?? this.#weigh(found, page, client)
+    this.#known.delete(key)
+    this.#known.set(key, known)
+    // What failed for a passing reason is tried again.
+    known.catch(() => this.#known.delete(key))
+    if (this.#known.size > mostKept) this.#known.delete(this.#known.keys().next().value!)
+    return known
+  }
+
+  async #weigh(found: Found, page: number, client: Client): Promise<number | null> {
+    const { rendering, clock } = this.#needs
+    try {
+      const look = watermarkLook(found, client, clock())
+      const image = await rendering.pageImage(found.file, page, slowLineWidth, look)
+      return (await greyPicture(image)).bytes.length
+    } catch (error) {
+      if (error instanceof Problem) return null
+      throw error
+    }
+  }
+}

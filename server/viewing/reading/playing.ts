@@ -1,0 +1,102 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { animationType } from '#server/rendering/media/animation.ts'
+import type { Conversions } from '#server/rendering/conversions.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { SealedReader, Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+import { guarded, type GuardedSource } from './guarded-source.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { pass, recordReading } from '#server/viewing/access/passing.ts'
+import { noteTrace } from './room-visits.ts'
+import type { Viewing } from './viewing.ts'
+
+type Needs = {
+  database: Database
+  viewing: Viewing
+  conversions: Conversions
+  vault: Vault
+  tracking: Tracking
+  rates: RateLimits
+  clock: () => number
+}
+
+/** `isCounted` is false when nobody gets to see it. A `version` is for the owner alone. */
+export type PlayRange = { isCounted: boolean; version?: number | undefined }
+
+/** What a player is made of. */
+export type Player = { found: Found; isAudio: boolean; mayDownload: boolean }
+
+/** Bytes that a browser plays, under their media type; `guid` names the object that never changes. */
+export type Playable = { found: Found; mediaType: string; source: GuardedSource & { guid: string } }
+
+/** Video and audio, and pictures that move. Every method asks the gate on every call. */
+export class Playing {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * What the player's page shows; records that it was opened (never for the sender). Throws what the gate says, and
+   * notFound for what has pages.
+   */
+  async screen(identity: Identity, shareGuid: string, range: PlayRange, client: Client): Promise<Player> {
+    const { version } = range
+    const found = await pass(this.#needs, identity, shareGuid, 'see', client, { version })
+    const { mediaType } = await this.#played(found)
+    if (range.isCounted) await recordReading(this.#needs, found, 'Played', client)
+    const mayDownload = decide(found.gate, 'download', this.#needs.clock()) === null
+    return { found, isAudio: mediaType.startsWith('audio/'), mayDownload }
+  }
+
+  /**
+   * The bytes that are played: the file's own, or what was made of it. While they leave the gate is asked again and
+   * again, so that a stream ends soon after the right to it. Throws as `screen`.
+   */
+  async stream(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Playable> {
+    const { vault, clock } = this.#needs
+    const asked = () => pass(this.#needs, identity, shareGuid, 'see', client, { version })
+    const found = await asked()
+    const { objectGuid, mediaType } = await this.#played(found)
+    await noteTrace(this.#needs, found, client)
+    const check = async (): Promise<void> => {
+      await asked()
+    }
+    return { found, mediaType, source: guarded(await vault.open(objectGuid), check, clock) }
+  }
+
+  /** The original of a picture that moves, for whoever may download it. Throws what the gate says, and notFound. */
+  async animation(
+    identity: Identity,
+    shareGuid: string,
+    client: Client,
+    version?: number,
+  ): Promise<{ found: Found; mediaType: string; source: SealedReader }> {
+    const copy = await this.#needs.viewing.download(identity, shareGuid, client, version)
+    const isMarked = copy.found.watermark !== null
+    if (copy.kind !== 'original' || isMarked || copy.found.file.kind !== 'image')
+      throw new Problem('notFound')
+    const mediaType = await animationType(copy.source)
+    if (!mediaType) throw new Problem('notFound')
+    return { found: copy.found, mediaType, source: copy.source }
+  }
+
+  /** Whether a picture that may be downloaded as it is moves. */
+  async isAnimation({ file, watermark }: Found): Promise<boolean> {
+    if (watermark || file.kind !== 'image' || !/^image\/(gif|webp)$/.test(file.mediaType)) return false
+    return (await animationType(await this.#needs.vault.open(file.objectGuid, file.key))) !== null
+  }
+
+  async #played({ file }: Found): Promise<{ objectGuid: string; mediaType: string }> {
+    if (file.kind !== 'media') throw new Problem('notFound')
+    const made = await this.#needs.conversions.find(file.guid, 'media')
+    const played = made ?? { objectGuid: file.objectGuid, mediaType: file.mediaType }
+    if (!/^(video|audio)\//.test(played.mediaType)) throw new Problem('notFound')
+    return played
+  }
+}

@@ -1,0 +1,111 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { readPageTimes, totalTime, writePageTimes, type PageTime } from '#server/rules/dwell.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import { subjectOf } from '#server/viewing/access/passing.ts'
+import { touchReading } from './room-visits.ts'
+
+type Needs = { database: Database; tracking: Tracking; rates: RateLimits; clock: () => number }
+
+/** A page is checked for this often, and its reader is there no longer than this without a sign of life (B14). */
+const validity = 180_000
+/** Pulses are late, and the clocks of browsers are not ours. */
+const slack = 5_000
+/** Of one pulse: more are seen by nobody in its time. */
+const mostPages = 300
+const longestText = mostPages * 14
+/** Whoever goes from window to window tells more often than once a minute. */
+const readsOfVisit = { count: 120, per: 60 * 60_000 }
+
+/** Signs of life of who reads, and what a script measured meanwhile (readings B13, B14). */
+export class Pulses {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** What the gate says to who reads, without a trace. Throws what it refuses with. */
+  async look(identity: Identity, shareGuid: string): Promise<Found> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const found = await loadFacts(database.kysely, identity, shareGuid, now)
+    if (!found) throw new Problem(strangerRefusal(identity))
+    const refusal = decide(found.gate, 'see', now)
+    // No refusal to be recorded: a page that stands open asks by itself.
+    if (refusal) throw new Problem(refusal)
+    return found
+  }
+
+  /**
+   * A sign of life; `read` says how long each page was seen since the last one, as `3:12500,4:800` (milliseconds). What
+   * cannot be is left out, and all of it where it is more than the time that has passed. Throws as `look`.
+   */
+  async beat(identity: Identity, shareGuid: string, read: string, client: Client): Promise<Found> {
+    const found = await this.look(identity, shareGuid)
+    const { visit } = found
+    if (!visit || found.gate.standing === 'owner') return found
+    const { database, clock, rates } = this.#needs
+    const times = possibleTimes(read, found.file.pageCount)
+    const isTold = times.length > 0 && (await rates.take(`read|${visit.guid}`, readsOfVisit))
+    await database.transaction(async (tx) => {
+      await touchReading(tx, found, clock())
+      if (isTold && (await this.#spend(tx, visit.guid, totalTime(times))))
+        await this.#record(tx, found, visit.guid, times, client)
+    })
+    return found
+  }
+
+  /**
+   * Takes a time from what has passed since reading was last measured; false where it is more than that. One conditional
+   * update: of a pulse that is sent twice one counts.
+   */
+  async #spend(tx: Transaction, visitGuid: string, time: number): Promise<boolean> {
+    const now = this.#needs.clock()
+    const until = sql<number>`coalesce(visit.measured_until, visit.started_at) + ${time}`
+    const spent = await tx
+      .updateTable('visit')
+      .set({ measured_until: sql<number>`case when ${until} > ${now} then ${until} else ${now} end` })
+      .where('guid', '=', visitGuid)
+      .where('started_at', '>', now - openingHolds)
+      .where(sql<SqlBool>`${until} <= ${now + slack}`)
+      .returning('guid')
+      .executeTakeFirst()
+    return spent !== undefined
+  }
+
+  async #record(
+    tx: Transaction,
+    found: Found,
+    visitGuid: string,
+    times: PageTime[],
+    client: Client,
+  ): Promise<void> {
+    const pages = writePageTimes(times)
+    await this.#needs.tracking.append(tx, {
+      ...subjectOf(found),
+      kind: 'Read',
+      email: found.email,
+      visitGuid,
+      client,
+      detail: found.version > 1 ? { pages, version: found.version } : { pages },
+    })
+  }
+}
+
+/** Each page once, of those that there are, and none for longer than a reader can be away. */
+function possibleTimes(read: string, pageCount: number): PageTime[] {
+  if (read.length > longestText) return []
+  const known = new Map<number, PageTime>()
+  for (const told of readPageTimes(read)) {
+    const isPossible = told.page >= 1 && told.page <= pageCount && told.time >= 1 && told.time <= validity
+    if (isPossible && !known.has(told.page)) known.set(told.page, told)
+  }
+  return [...known.values()].slice(0, mostPages)
+}

@@ -1,0 +1,59 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Found } from '#server/viewing/access/found.ts'
+import { touchVisit } from '#server/viewing/entry/opening.ts'
+import { keepSession } from '#server/viewing/entry/room-sessions.ts'
+
+/** A sign of life of who reads: of the visit, and of a member's session in a room. */
+export async function touchReading(
+  tx: Transaction,
+  { room, visit }: { room: { memberGuid: string | null } | null; visit: { guid: string } | null },
+  now: number,
+): Promise<void> {
+  if (!visit) return
+  if (room?.memberGuid) await keepSession(tx, room.memberGuid, now)
+  await touchVisit(tx, visit.guid, now)
+}
+
+type Needs = { database: Database; tracking: Tracking; clock: () => number }
+
+/** A picture, a stream or a search that is asked for by itself leaves a trace of its file in a room too. */
+export async function noteTrace(needs: Needs, found: Found, client: Client): Promise<void> {
+  const { room, visit, shareGuid } = found
+  if (!room || !visit || (await needs.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
+  await noteSign(needs, found, client)
+}
+
+/** A sign of life of who reads, never of the owner; in a room it opens the file. */
+export async function noteSign(needs: Needs, found: Found, client: Client): Promise<void> {
+  const { database, tracking, clock } = needs
+  if (!found.visit || found.gate.standing === 'owner' || client.isHead) return
+  await database.transaction(async (tx) => {
+    await touchReading(tx, found, clock())
+    await noteFirstView(tx, tracking, found, client)
+  })
+}
+
+/**
+ * Records that a file of a room was opened in a visit, once for each file: whoever is in the room presses no further
+ * button. The caller has touched the visit, which holds its row.
+ */
+export async function noteFirstView(
+  tx: Transaction,
+  tracking: Tracking,
+  { shareGuid, room, visit, email, version, gate }: Found,
+  client: Client,
+): Promise<void> {
+  if (!room || !visit || gate.standing === 'owner') return
+  if (await tracking.hasHappened(shareGuid, visit.guid, 'View', tx)) return
+  await tracking.append(tx, {
+    subjectGuid: shareGuid,
+    roomGuid: room.guid,
+    kind: 'View',
+    email,
+    visitGuid: visit.guid,
+    client,
+    detail: version > 1 ? { version } : {},
+  })
+}

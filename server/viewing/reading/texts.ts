@@ -1,0 +1,110 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Finding, PageText, PageTexts } from '#server/rendering/page-texts.ts'
+import { foldText, longestQuery, shortestQuery, snippetOf, type Snippet } from '#server/rules/finding.ts'
+import { utcMinute } from '#server/rules/format.ts'
+import { decide } from '#server/rules/gate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { shareCode } from '#server/rules/visit-code.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { pass, recordReading } from '#server/viewing/access/passing.ts'
+import { noteTrace } from './room-visits.ts'
+import type { ScreenRange } from './viewing.ts'
+import { readerLines } from './watermark.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  rates: RateLimits
+  pageTexts: PageTexts
+  clock: () => number
+}
+
+export type TextScreen = {
+  found: Found
+  pages: PageText[]
+  /** Who reads and when, as it stands beside the text. */
+  mark: string
+  mayDownload: boolean
+}
+export type Excerpt = { page: number; count: number; snippet: Snippet | null }
+
+const searches = { count: 60, per: 60_000 }
+const mostExcerpts = 30
+
+/** Reading a share as text, where its sender gives that out. Every method asks the gate on every call. */
+export class Texts {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** The text of one screen of pages, `first` counted from 1; records that it was read (never for the sender). */
+  async screen(
+    identity: Identity,
+    shareGuid: string,
+    range: ScreenRange,
+    client: Client,
+  ): Promise<TextScreen> {
+    const { pageTexts, clock } = this.#needs
+    const found = await pass(this.#needs, identity, shareGuid, 'readText', client, range)
+    const pages = await pageTexts.pages(found.file, range)
+    if (pages.length === 0) throw new Problem('notFound')
+    const shown = { first: pages[0]!.number, last: pages.at(-1)!.number }
+    if (range.isCounted) await recordReading(this.#needs, found, 'TextRead', client, shown)
+    const now = clock()
+    const lines = [...readerLines(found, client), utcMinute(now), shareCode(shareGuid)]
+    const mayDownload = decide(found.gate, 'download', now) === null
+    return { found, pages, mark: lines.join(' · '), mayDownload }
+  }
+
+  /** The pages on which something stands, without regard to case and accents. Throws queryLength, tooManyTries. */
+  async find(
+    identity: Identity,
+    shareGuid: string,
+    words: string,
+    client: Client,
+    version?: number,
+  ): Promise<Finding> {
+    const { found, query } = await this.#mayFind(identity, shareGuid, words, client, version)
+    return this.#needs.pageTexts.find(found.file, query)
+  }
+
+  /** As `find`, with what stands around the first hit of a page, on the first 30 of them. */
+  async excerpts(
+    identity: Identity,
+    shareGuid: string,
+    words: string,
+    client: Client,
+    version?: number,
+  ): Promise<Finding & { excerpts: Excerpt[] }> {
+    const { pageTexts } = this.#needs
+    const { found, query } = await this.#mayFind(identity, shareGuid, words, client, version)
+    const finding = await pageTexts.find(found.file, query)
+    const excerpts: Excerpt[] = []
+    for (const { page, count } of finding.hits.slice(0, mostExcerpts)) {
+      const [read] = await pageTexts.pages(found.file, { first: page, count: 1 })
+      excerpts.push({ page, count, snippet: snippetOf(read?.text ?? '', query) })
+    }
+    return { ...finding, excerpts }
+  }
+
+  async #mayFind(
+    identity: Identity,
+    shareGuid: string,
+    words: string,
+    client: Client,
+    version?: number,
+  ): Promise<{ found: Found; query: string }> {
+    const found = await pass(this.#needs, identity, shareGuid, 'readText', client, { version })
+    const query = foldText(words).trim()
+    if (words.trim().length > longestQuery || query.length < shortestQuery) throw new Problem('queryLength')
+    await this.#needs.rates.require(`find|${shareGuid}|${found.reader}`, searches)
+    await noteTrace(this.#needs, found, client)
+    return { found, query }
+  }
+}

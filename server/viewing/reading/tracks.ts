@@ -1,0 +1,192 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import { newGuid } from '#server/db/guid.ts'
+import type { Database } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { emailAddress } from '#server/rules/email.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { View } from '#server/rules/view-as.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { readerKey, type Identity } from '#server/accounts/identity.ts'
+import { subjectOf } from '#server/viewing/access/passing.ts'
+import { touchReading } from './room-visits.ts'
+import { lookAs } from '#server/viewing/access/view-as.ts'
+import type { Viewing } from './viewing.ts'
+
+type Needs = {
+  database: Database
+  viewing: Viewing
+  tracking: Tracking
+  rates: RateLimits
+  /** Words that a reason may not have. */
+  words: { blockedWords?: WordFilter }
+  clock: () => number
+}
+
+/** What a visitor says of himself, verified by nobody. */
+export type VisitorInfo = { email: string; reason: string }
+
+/** `seconds`: how long the file was to be seen, as the program says; null for all the time since the start. */
+export type StopWanted = { track: string; seconds: number | null }
+
+export const tellings = ['View', 'Download', 'Print'] as const
+export type Telling = (typeof tellings)[number]
+
+const tellingsByNetwork = { count: 60, per: 60 * 60_000 }
+const longestReason = 500
+
+/** What programs tell of reading (reading B13). What they say is counted as far as the server knows it to be possible. */
+export class Tracks {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /**
+   * Opens a share, or a file of a room, and begins to measure; answers the track's id, or null for its sender, who is not counted. Throws
+   * what the gate says, and viewRefused.
+   */
+  async start(identity: Identity, shareGuid: string, view: View, client: Client): Promise<string | null> {
+    const { database, viewing, clock } = this.#needs
+    await lookAs(viewing, identity, shareGuid, view)
+    await viewing.open(identity, shareGuid, client)
+    const { found } = await lookAs(viewing, identity, shareGuid, view)
+    if (!found.visit) return null
+    const guid = newGuid()
+    await database.kysely
+      .insertInto('track')
+      .values({
+        guid,
+        visit_guid: found.visit.guid,
+        item_guid: found.room ? found.shareGuid : null,
+        started_at: clock(),
+        stopped_at: null,
+      })
+      .execute()
+    return guid
+  }
+
+  /**
+   * Ends a track, once, and keeps what it measured; answers the seconds. Nobody has read for longer than it ran, nor
+   * longer than an opening holds. Throws notFound for another's track and for one that is stopped.
+   */
+  async stop(identity: Identity, { track, seconds }: StopWanted, client: Client): Promise<number> {
+    const { database, tracking, clock } = this.#needs
+    const now = clock()
+    return database.transaction(async (tx) => {
+      const stopped = await tx
+        .updateTable('track')
+        .set({ stopped_at: now })
+        .where('guid', '=', track)
+        .where('stopped_at', 'is', null)
+        .where('visit_guid', 'in', (visit) =>
+          visit.selectFrom('visit').select('visit.guid').where('reader_key', '=', readerKey(identity)),
+        )
+        .returning(['visit_guid', 'item_guid', 'started_at'])
+        .executeTakeFirst()
+      if (!stopped) throw new Problem('notFound')
+      const visit = await tx
+        .selectFrom('visit')
+        .leftJoin('recipient', 'recipient.guid', 'visit.recipient_guid')
+        .leftJoin('member', 'member.guid', 'visit.member_guid')
+        .select([
+          'visit.guid',
+          'visit.share_guid',
+          'visit.room_guid',
+          'visit.member_guid',
+          'recipient.email',
+          'member.email as member_email',
+        ])
+        .where('visit.guid', '=', stopped.visit_guid)
+        .executeTakeFirstOrThrow()
+      const ran = Math.min(now - stopped.started_at, openingHolds) / 1000
+      const measured = Math.round(Math.min(seconds ?? ran, ran))
+      await touchReading(tx, { room: { memberGuid: visit.member_guid }, visit }, now)
+      await tracking.append(tx, {
+        // A file of a room has a stream of its own; where it is gone since, the room has it.
+        subjectGuid: visit.share_guid ?? stopped.item_guid ?? visit.room_guid!,
+        kind: 'Stop',
+        ...(visit.room_guid && { roomGuid: visit.room_guid }),
+        email: visit.email ?? visit.member_email ?? identity.user?.email ?? null,
+        visitGuid: visit.guid,
+        client,
+        detail: { method: 'measured', seconds: measured },
+      })
+      return measured
+    })
+  }
+
+  /**
+   * Takes what a program tells: `View` opens the share, `Print` takes a copy of the allowance, `Download` is counted when
+   * the copy leaves and only asks the gate. Throws what the gate says.
+   */
+  async tell(
+    identity: Identity,
+    shareGuid: string,
+    telling: Telling,
+    info: VisitorInfo,
+    client: Client,
+  ): Promise<void> {
+    const { viewing } = this.#needs
+    const checked = this.#checked(info)
+    const { found, mayDownload } = await lookAs(viewing, identity, shareGuid, 'self')
+    if (telling === 'View') await viewing.open(identity, shareGuid, client)
+    if (telling === 'Print') await viewing.print(identity, shareGuid, client)
+    if (telling === 'Download' && !mayDownload) throw new Problem('downloadNotAllowed')
+    if (telling === 'Download' && !found.gate.isOpened) throw new Problem('openFirst')
+    await this.#note(identity, shareGuid, checked, client)
+  }
+
+  /** The same for somebody of whom nothing is known but his network, on a link for anybody: only `View`. */
+  async tellAsStranger(
+    shareGuid: string,
+    telling: Telling,
+    info: VisitorInfo,
+    client: Client,
+  ): Promise<void> {
+    await this.#needs.rates.require(`tell|network|${networkOf(client.ip)}`, tellingsByNetwork)
+    if (telling !== 'View') throw new Problem('identityNeeded')
+    const browserId = `stranger|${client.ip}|${client.userAgent}`
+    await this.tell({ user: null, readerEmail: null, browserId }, shareGuid, telling, info, client)
+  }
+
+  #checked({ email, reason }: VisitorInfo): VisitorInfo {
+    const { words } = this.#needs
+    const address = email === '' ? '' : emailAddress(email)
+    if (address === null)
+      throw new Problem('badForm', { field: 'visitorInfo', text: 'That is no e-mail address.' })
+    const text = plainText(reason, {
+      field: 'visitorInfo',
+      label: 'reason',
+      maxLength: longestReason,
+      ...words,
+    })
+    return { email: address, reason: text }
+  }
+
+  async #note(identity: Identity, shareGuid: string, info: VisitorInfo, client: Client): Promise<void> {
+    if (info.email === '' && info.reason === '') return
+    const { found } = await this.#needs.viewing.look(identity, shareGuid)
+    const visit = visitOf(found)
+    if (!visit) return
+    const { email } = visit
+    await this.#needs.tracking.append(null, {
+      ...subjectOf(found!),
+      kind: 'VisitorInfo',
+      email,
+      visitGuid: visit.guid,
+      client,
+      detail: info,
+    })
+  }
+}
+
+/** None of the sender's own, who is not counted. */
+function visitOf(found: Found | null): { guid: string; email: string | null } | null {
+  return found?.visit && found.gate.standing !== 'owner'
+    ? { guid: found.visit.guid, email: found.email }
+    : null
+}

@@ -1,0 +1,72 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database } from '#server/db/open.ts'
+import { decide } from '#server/rules/gate.ts'
+import type { PageWidth } from '#server/rules/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { PageImage, Rendering } from '#server/rendering/rendering.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { atVersion } from './at-version.ts'
+import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { subjectOf } from '#server/viewing/access/passing.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+
+type Needs = { database: Database; tracking: Tracking; rendering: Rendering; clock: () => number }
+
+/** Pages without their mark, for whoever manages the share; asking for them is on record (reading B9). */
+export class Unmarking {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** From now on, as long as an opening holds. Throws notFound for anybody else's share. */
+  async ask(actor: User, identity: Identity, shareGuid: string, client: Client): Promise<void> {
+    const found = await this.#own(identity, shareGuid)
+    const unmarked = { kind: 'Unmarked', email: actor.email, client } as const
+    await this.#needs.tracking.append(null, { ...subjectOf(found), ...unmarked })
+  }
+
+  /** Throws notFound for anybody else's share, and where it was not asked for. */
+  async require(identity: Identity, shareGuid: string): Promise<Found> {
+    const found = await this.#own(identity, shareGuid)
+    const { database, clock } = this.#needs
+    const asked = await database.kysely
+      .selectFrom('event')
+      .select('sequence')
+      .where('subject_guid', '=', shareGuid)
+      .where('kind', '=', 'Unmarked')
+      // A room has several who manage it: each asks for himself.
+      .$if(found.room !== null, (event) =>
+        event.where('email', '=', identity.user?.email.toLowerCase() ?? null),
+      )
+      .where('at', '>', clock() - openingHolds)
+      .limit(1)
+      .executeTakeFirst()
+    if (!asked) throw new Problem('notFound')
+    return found
+  }
+
+  /** One page as it is. Throws what `require` and the gate throw, and pageError. */
+  async pageImage(
+    identity: Identity,
+    shareGuid: string,
+    page: { number: number; width: PageWidth; version?: number | undefined },
+  ): Promise<PageImage> {
+    const { database, rendering, clock } = this.#needs
+    const current = await this.require(identity, shareGuid)
+    const { version } = page
+    const found = version === undefined ? current : await atVersion(database.kysely, current, version)
+    const refusal = decide(found.gate, 'see', clock())
+    if (refusal) throw new Problem(refusal)
+    return rendering.pageImage(found.file, page.number, page.width, null)
+  }
+
+  async #own(identity: Identity, shareGuid: string): Promise<Found> {
+    const { database, clock } = this.#needs
+    const found = await loadFacts(database.kysely, identity, shareGuid, clock())
+    if (!found || decide(found.gate, 'manage', clock())) throw new Problem('notFound')
+    return found
+  }
+}

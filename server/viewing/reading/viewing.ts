@@ -1,0 +1,255 @@
+import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Client } from '#server/accounts/sessions.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { decide } from '#server/rules/gate.ts'
+import { thumbnailWidth, type PageWidth } from '#server/rules/options.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
+import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import { hasVersions } from './at-version.ts'
+import { copyOf, type Copy } from './copy.ts'
+import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import { tellOfNothingToRead } from './nothing-to-read.ts'
+import { openShare } from '#server/viewing/entry/opening.ts'
+import {
+  pass,
+  recordReading,
+  recordRefusal,
+  recordShown,
+  timeIsOver,
+} from '#server/viewing/access/passing.ts'
+import { spendPrint } from './printing.ts'
+import { noteFirstView, noteSign, noteTrace, touchReading } from './room-visits.ts'
+import { watermarkLook } from './watermark.ts'
+
+type Needs = {
+  database: Database
+  tracking: Tracking
+  onboarding: Onboarding
+  rates: RateLimits
+  rendering: Rendering
+  markedCopies: MarkedCopies
+  vault: Vault
+  /** The letters to senders. */
+  post: Post
+  publicUrl: URL
+  clock: () => number
+}
+
+/** What a reader may do with a share, or why not. */
+export type Look = {
+  found: Found | null
+  refusal: ProblemName | null
+  mayDownload: boolean
+  mayPrint: boolean
+}
+
+/**
+ * `isCounted` is false when nobody gets to see what is sent. `isAgain` says that a page renewed itself: what it had
+ * shown is not counted once more, and that its time is over is no refusal. A `version` is for the owner alone.
+ */
+export type ScreenRange = {
+  first: number
+  count: number
+  isCounted: boolean
+  isAgain?: boolean
+  version?: number | undefined
+}
+
+/** Which picture is asked for; `isAgain` and `version` as of a screen. */
+export type PictureAsked = {
+  number: number
+  width: PageWidth
+  version?: number | undefined
+  isAgain?: boolean
+}
+
+export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
+
+/** Reading a share. Every method asks the gate on every call. */
+export class Viewing {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether this reader may open the share now; changes and records nothing. */
+  async look(identity: Identity, shareGuid: string): Promise<Look> {
+    const now = this.#needs.clock()
+    const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
+    if (!found)
+      return { found: null, refusal: strangerRefusal(identity), mayDownload: false, mayPrint: false }
+    const refusal = decide(found.gate, 'open', now)
+    if (refusal === null) this.#needs.rendering.warm()
+    return {
+      found,
+      refusal,
+      mayDownload: decide({ ...found.gate, isOpened: true }, 'download', now) === null,
+      mayPrint: decide({ ...found.gate, isOpened: true }, 'print', now) === null,
+    }
+  }
+
+  /** Tells the sender that somebody who proved who he is came and was refused; strangers and scanners are no news. */
+  async noteRefusedLook(
+    { found, refusal }: Look,
+    client: Client,
+    { isAgain = false }: { isAgain?: boolean } = {},
+  ): Promise<void> {
+    if (isAgain && refusal && timeIsOver.has(refusal)) return
+    if (found?.email && refusal) await recordRefusal(this.#needs, found, 'open', refusal, client)
+  }
+
+  /** Tells the sender, once a week, of a recipient who may only read what can only be downloaded. */
+  async noteNothingToRead(found: Found, client: Client): Promise<void> {
+    await recordRefusal(this.#needs, found, 'open', 'viewNotAllowed', client)
+    await tellOfNothingToRead(this.#needs, found)
+  }
+
+  /** Starts reading: the first opening starts self-destruct (B5), and a visit begins. Throws what the gate says. */
+  async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
+    for (;;) {
+      const found = await pass(this.#needs, identity, shareGuid, 'open', client)
+      if (found.gate.standing === 'owner') return
+      if (found.room) return this.#openInRoom(found, client)
+      // Where the sender edited the share in between, the gate is asked again: one of the two wins whole.
+      if (await openShare(this.#needs, identity, found, client)) return
+    }
+  }
+
+  /** Whoever has entered a room opens its files by looking at them. Throws enterFirst. */
+  async #openInRoom(found: Found, client: Client): Promise<void> {
+    const { database, tracking, clock } = this.#needs
+    if (!found.visit) throw new Problem('enterFirst')
+    await database.transaction(async (tx) => {
+      await touchReading(tx, found, clock())
+      await noteFirstView(tx, tracking, found, client)
+    })
+  }
+
+  /**
+   * The pages of one screen, `first` counted from 1. That it was asked for is a sign of life of its reader; pages were
+   * looked at when their pictures are asked for.
+   */
+  async screen(identity: Identity, shareGuid: string, range: ScreenRange, client: Client): Promise<Screen> {
+    const found = await pass(this.#needs, identity, shareGuid, 'see', client, range)
+    const pages = await this.#screenPages(found, range)
+    if (pages.length === 0) throw withoutPages(found)
+    if (range.isCounted && !range.isAgain) await noteSign(this.#needs, found, client)
+    return { found, pages, ...this.#rights(found) }
+  }
+
+  /** Whoever reads on where a new version of the file has no more pages comes to its last ones. */
+  async #screenPages(found: Found, { first, count }: ScreenRange): Promise<RenderedPage[]> {
+    const { file } = found
+    const { rendering, database } = this.#needs
+    const pages = await rendering.pages(file.guid, { first, count })
+    if (pages.length > 0 || first === 1 || !(await hasVersions(database.kysely, found))) return pages
+    return rendering.pages(file.guid, { first: file.pageCount - ((file.pageCount - 1) % count), count })
+  }
+
+  /**
+   * One page as an image with the reader's watermark in its pixels; another `version` for the owner alone. Records that
+   * it was looked at (never for the sender), but of a thumbnail, where nothing can be read.
+   */
+  async pageImage(
+    identity: Identity,
+    shareGuid: string,
+    { number, width, version, isAgain = false }: PictureAsked,
+    client: Client,
+  ): Promise<PageImage> {
+    const found = await pass(this.#needs, identity, shareGuid, 'see', client, { version })
+    await noteTrace(this.#needs, found, client)
+    const image = await this.#needs.rendering.pageImage(found.file, number, width, this.#look(found, client))
+    if (width > thumbnailWidth) await recordShown(this.#needs, found, number, client, { isAgain })
+    return image
+  }
+
+  /**
+   * The copy that this reader may have: the original without a watermark, else one with it; another
+   * `version` for the owner alone.
+   */
+  async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
+    const found = await pass(this.#needs, identity, shareGuid, 'download', client, { version })
+    const getsOriginal = found.gate.standing === 'owner' || found.room?.getsOriginal === true
+    const look = getsOriginal ? null : this.#look(found, client)
+    return copyOf(this.#needs, found, look)
+  }
+
+  /** Notes that a copy leaves. All parts within one opening are one download, whichever comes first. */
+  async noteDownload(found: Found, client: Client, { isPart }: { isPart: boolean }): Promise<void> {
+    if (!found.visit) return
+    const once = { count: 1, per: openingHolds }
+    const isFirst = await this.#needs.rates.take(`download|${found.visit.guid}`, once)
+    if (isFirst || !isPart) await recordReading(this.#needs, found, 'Download', client)
+  }
+
+  /** Issues a print copy: takes it from the allowance, and records it. Throws printsUsedUp. */
+  async print(identity: Identity, shareGuid: string, client: Client): Promise<void> {
+    const found = await pass(this.#needs, identity, shareGuid, 'print', client)
+    await recordReading(this.#needs, found, 'Print', client, {}, (tx) => spendPrint(tx, found))
+  }
+
+  /** The pages of a print copy. Throws printFirst before it was issued, and printNotAllowed as soon as the right is gone. */
+  async printPages(
+    identity: Identity,
+    shareGuid: string,
+    range: { first: number; count: number; isAgain?: boolean },
+    client: Client,
+  ): Promise<Screen> {
+    const found = await pass(this.#needs, identity, shareGuid, 'seePrint', client, range)
+    if (found.visit && !(await this.#needs.tracking.hasHappened(shareGuid, found.visit.guid, 'Print')))
+      throw new Problem('printFirst')
+    const pages = await this.#needs.rendering.pages(found.file.guid, range)
+    if (pages.length === 0) throw withoutPages(found)
+    return { found, pages, ...this.#rights(found) }
+  }
+
+  /**
+   * Removes openings that no longer hold; the stream of events keeps what happened. The last visit of a member stays:
+   * what came into the room since it ended is new to him.
+   */
+  async sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('visit')
+      .where('seen_at', '<', clock() - 2 * openingHolds)
+      .where((visit) =>
+        visit.or([
+          visit('member_guid', 'is', null),
+          visit.exists(
+            visit
+              .selectFrom('visit as later')
+              .select('later.guid')
+              .whereRef('later.member_guid', '=', 'visit.member_guid')
+              .whereRef('later.seen_at', '>', 'visit.seen_at'),
+          ),
+        ]),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  #rights(found: Found): { mayDownload: boolean; mayPrint: boolean } {
+    const now = this.#needs.clock()
+    return {
+      mayDownload: decide(found.gate, 'download', now) === null,
+      mayPrint: decide(found.gate, 'print', now) === null,
+    }
+  }
+
+  #look(found: Found, client: Client) {
+    return watermarkLook(found, client, this.#needs.clock())
+  }
+}
+
+/** Why nothing of a file is on a screen of pages: only its owner comes as far with one that has none. */
+function withoutPages({ file }: Found): Problem {
+  if (file.kind === 'media') return new Problem('noPages')
+  return new Problem(file.kind === 'other' ? 'viewNotAllowed' : 'notFound')
+}

@@ -1,0 +1,30 @@
+import type { Client } from '#server/accounts/sessions.ts'
+import { utcMinute } from '#server/rules/format.ts'
+import { shareCode, writeVisitCode } from '#server/rules/visit-code.ts'
+import type { WatermarkLook } from '#server/rendering/engine.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+
+/**
+ * What is drawn into this reader's pages: who reads, when in UTC, which share and the sender's own words (B9), and in
+ * small print the code of the visit. The one place that says so, for page images, print copies and stamped downloads.
+ */
+export function watermarkLook(found: Found, client: Client, now: number): WatermarkLook | null {
+  if (!found.watermark) return null
+  const { size, colour, text } = found.watermark
+  const own = text === '' ? [] : [text]
+  return {
+    size,
+    colour,
+    lines: [...readerLines(found, client), `${utcMinute(now)} · ${shareCode(found.shareGuid)}`, ...own],
+    code: writeVisitCode(found.shareGuid, found.visit?.guid ?? null),
+  }
+}
+
+/** What somebody says and nobody verified stands beside what is known, never instead of it. */
+export function readerLines({ email, saysToBe, saysName }: Found, { ip }: Client): string[] {
+  const said = saysName === null ? [] : [`says: ${saysName}`]
+  if (email !== null) return [email, ...said]
+  return saysToBe === null
+    ? [`Link visitor ${ip}`, ...said]
+    : [`${saysToBe} (not verified)`, ...said, `Network ${ip}`]
+}

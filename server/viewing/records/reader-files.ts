@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import { decide, type Act } from '#server/rules/gate.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
+import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { factsFor, type Found } from '#server/viewing/access/facts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import { namedAllTheSame } from './receipts.ts'
+
+const filesOnPage = 50
+
+/** What is shared with a reader; `name` is null where the gate would not show it now. */
+export type ReaderFile = {
+  shareGuid: string
+  name: string | null
+  sender: { name: string; email: string }
+  /** What comes first, or why it is closed; null where the file can be opened. */
+  refusal: ProblemName | null
+  /** What the reader may do with it once it is open. */
+  may: Record<'see' | 'download' | 'print' | 'comment', boolean>
+  gate: Found['gate']
+}
+
+export type ReaderFilePage = { emails: string[]; files: ReaderFile[]; hasMore: boolean }
+
+/** The files that are shared with somebody, found by the addresses that this browser proved. Each is asked of the gate. */
+export class ReaderFiles {
+  readonly #needs: { database: Database; clock: () => number }
+
+  constructor(needs: { database: Database; clock: () => number }) {
+    this.#needs = needs
+  }
+
+  /** The newest first; `page` counts from 1. Without a proved address there are none. */
+  async list(identity: Identity, page: number): Promise<ReaderFilePage> {
+    const { database, clock } = this.#needs
+    const now = clock()
+    const emails = await allProvedEmails(database.kysely, identity)
+    if (emails.length === 0) return { emails, files: [], hasMore: false }
+    const guids = await this.#guids(emails, identity.user?.guid ?? '', page)
+    const found = await Promise.all(
+      guids.slice(0, filesOnPage).map((guid) => factsFor(database.kysely, identity, emails, guid, now)),
+    )
+    return {
+      emails,
+      files: found.filter((one) => one !== null).map((one) => readerFile(one, now)),
+      hasMore: guids.length > filesOnPage,
+    }
+  }
+
+  /** One more than stand on the page. */
+  async #guids(emails: string[], ownGuid: string, page: number): Promise<string[]> {
+    const rows = await this.#needs.database.kysely
+      .selectFrom('recipient')
+      .innerJoin('share', 'share.guid', 'recipient.share_guid')
+      .select(({ fn }) => ['share.guid', fn.max('recipient.added_at').as('added_at')])
+      .where(sql<string>`lower(recipient.email)`, 'in', emails)
+      .where('recipient.revoked_at', 'is', null)
+      .where('share.is_tour', '=', 0)
+      .where('share.owner_guid', '!=', ownGuid)
+      .groupBy('share.guid')
+      .orderBy('added_at', 'desc')
+      .orderBy('share.guid')
+      .limit(filesOnPage + 1)
+      .offset((page - 1) * filesOnPage)
+      .execute()
+    return rows.map(({ guid }) => guid)
+  }
+}
+
+function readerFile(found: Found, now: number): ReaderFile {
+  const refusal = decide(found.gate, 'open', now)
+  const opened = { ...found.gate, isOpened: true }
+  const may = (act: Act): boolean => refusal === null && decide(opened, act, now) === null
+  return {
+    shareGuid: found.shareGuid,
+    name: refusal === null || namedAllTheSame.has(refusal) ? found.file.name : null,
+    sender: found.sender,
+    refusal,
+    may: { see: may('see'), download: may('download'), print: may('print'), comment: may('comment') },
+    gate: found.gate,
+  }
+}

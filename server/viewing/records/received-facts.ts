@@ -1,0 +1,163 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { hasPages, isShown } from '#server/rules/files.ts'
+import { decide, type GateFacts } from '#server/rules/gate.ts'
+import { mostPrints } from '#server/rules/options.ts'
+import { wantedTerms } from '#server/viewing/access/facts.ts'
+
+/** One received file as its recipient may know it. */
+export type ReceivedFile = {
+  shareGuid: string
+  recipientGuid: string
+  /** The address it was sent to. */
+  email: string
+  /** Null while it stands behind something, or was never seen before it closed. */
+  name: string | null
+  sender: { name: string; email: string }
+  addedAt: number
+  isOpen: boolean
+  isOpened: boolean
+  /** Empty once it is closed. */
+  message: string
+  gate: GateFacts
+  /** Whether it is played instead of read. */
+  isPlayed: boolean
+  rights: { view: boolean; print: boolean; printsLeft: number | null; download: boolean }
+  /** What the reader will be asked for first. */
+  asks: { passkey: boolean; terms: boolean; name: boolean }
+}
+
+/** These entries of recipients in this order, judged by the gate. */
+export async function receivedFacts(
+  kysely: Kysely<Schema>,
+  recipientGuids: readonly string[],
+  now: number,
+): Promise<ReceivedFile[]> {
+  if (recipientGuids.length === 0) return []
+  const rows = await factRows(kysely, recipientGuids).execute()
+  const byGuid = new Map(rows.map((row) => [row.recipient_guid, row]))
+  return recipientGuids.flatMap((guid) => {
+    const row = byGuid.get(guid)
+    return row ? [judged(row, now)] : []
+  })
+}
+
+function factRows(kysely: Kysely<Schema>, recipientGuids: readonly string[]) {
+  return kysely
+    .selectFrom('recipient')
+    .innerJoin('share', 'share.guid', 'recipient.share_guid')
+    .innerJoin('file', 'file.guid', 'share.file_guid')
+    .innerJoin('user as owner', 'owner.guid', 'share.owner_guid')
+    .select([
+      'recipient.guid as recipient_guid',
+      'recipient.email',
+      'recipient.added_at',
+      'recipient.revoked_at',
+      'recipient.first_viewed_at',
+      'recipient.expires_at as own_ends_at',
+      'recipient.is_view_only',
+      'recipient.prints_spent',
+      'share.guid as share_guid',
+      'share.name',
+      'share.message',
+      'share.visibility',
+      'share.status',
+      'share.binned_at',
+      'share.may_download',
+      'share.may_print',
+      'share.print_count',
+      'share.is_web_view',
+      'share.may_read_text',
+      'share.asks_name',
+      'share.needs_passkey',
+      'share.destruct_seconds',
+      'share.expires_at',
+      'share.first_viewed_at as link_first_viewed_at',
+      'file.kind',
+      'file.render_status',
+      'file.render_error',
+      'owner.status as owner_status',
+      'owner.email as owner_email',
+      'owner.first_name',
+      'owner.last_name',
+      wantedTerms.as('terms_guid'),
+      sql<number | null>`(
+        select 1 from acceptance
+        where acceptance.share_guid = share.guid and acceptance.reader = recipient.guid
+          and (acceptance.terms_guid = ${wantedTerms} or share.asks_terms_again = 0)
+        limit 1)`.as('has_accepted'),
+      sql<number | null>`(
+        select 1 from introduction
+        where introduction.share_guid = share.guid and introduction.reader = recipient.guid)`.as('has_name'),
+    ])
+    .where('recipient.guid', 'in', recipientGuids)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
+
+function judged(row: Row, now: number): ReceivedFile {
+  const gate = gateFacts(row)
+  const refusal = decide(gate, 'open', now)
+  const isOpen = !closing.has(refusal ?? '')
+  const isOpened = row.first_viewed_at !== null
+  const counts = row.print_count >= 0
+  // As if it were open already: what the reader will be allowed to do.
+  const inside = { ...gate, owesTerms: false, owesName: false, needsPasskey: false, isOpened: true }
+  const may = (act: 'see' | 'print' | 'download') => isOpen && mayLater(inside, act, now)
+  return {
+    shareGuid: row.share_guid,
+    recipientGuid: row.recipient_guid,
+    email: row.email,
+    // New terms stand before the name again, whatever was seen of the file before.
+    name: refusal === null || (isOpened && !gate.owesTerms) ? row.name : null,
+    sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
+    addedAt: row.added_at,
+    isOpen,
+    isOpened,
+    message: isOpen ? row.message : '',
+    gate,
+    isPlayed: !hasPages(row.kind),
+    rights: {
+      view: may('see'),
+      print: may('print'),
+      printsLeft: counts ? gate.printsLeft : null,
+      download: may('download'),
+    },
+    asks: {
+      passkey: isOpen && gate.needsPasskey,
+      terms: isOpen && gate.owesTerms,
+      name: isOpen && gate.owesName,
+    },
+  }
+}
+
+const closing: ReadonlySet<string> = new Set(['killed', 'expired', 'destructed'])
+
+/** Pages that are not ready yet will be. */
+function mayLater(facts: GateFacts, act: 'see' | 'print' | 'download', now: number): boolean {
+  return decide({ ...facts, renderStatus: 'Rendered' }, act, now) === null
+}
+
+function gateFacts(row: Row): GateFacts {
+  const allowed = row.print_count < 0 ? mostPrints : row.print_count
+  const isTakenAway = row.binned_at !== null || row.revoked_at !== null
+  return {
+    standing: 'recipient',
+    isOpened: false,
+    status: isTakenAway ? 'Killed' : row.status,
+    destructSeconds: row.destruct_seconds,
+    expiresAt: row.expires_at,
+    firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.first_viewed_at,
+    ownEndsAt: row.own_ends_at,
+    needsPasskey: row.needs_passkey === 1,
+    owesTerms: row.terms_guid !== null && row.has_accepted === null,
+    owesName: row.asks_name === 1 && row.has_name === null,
+    isWebView: row.is_web_view === 1 && isShown(row.kind, row.render_error),
+    mayReadText: row.may_read_text === 1,
+    mayDownload: row.may_download === 1 && row.is_view_only === 0,
+    mayPrint: row.may_print === 1 && row.is_view_only === 0 && hasPages(row.kind),
+    printsLeft: Math.max(0, allowed - row.prints_spent),
+    renderStatus: row.render_status,
+    ownerStatus: row.owner_status,
+  }
+}
