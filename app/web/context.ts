@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
 import type { Measured } from '#server/uploads/measuring.ts'

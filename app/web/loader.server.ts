@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
-import type { FoundSession, Owed } from '#server/accounts/sessions.ts'
+import type { FoundSession, Owed } from '#server/accounts/sign-in/sessions.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
-import type { Entered, SignInOutcome } from '#server/accounts/sign-in.ts'
+import type { Entered, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { signedOutWords } from '#server/rules/kept-pages.ts'
 import { href } from '#app/routes.ts'

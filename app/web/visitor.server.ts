@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
 import { newSecret } from '#server/accounts/secrets.ts'
-import type { FoundSession } from '#server/accounts/sessions.ts'
+import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { noticeKinds, type NoticeSaid } from '#app/ui/root-data.ts'

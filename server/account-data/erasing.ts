@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { erasedLetter } from '#server/accounts/closing-letters.ts'
+import { erasedLetter } from '#server/accounts/keeping/closing-letters.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { userColumns, userOf } from '#server/accounts/users.ts'
 import { roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'

@@ -16,22 +16,22 @@ import {
   setupLetter,
 } from './letters.ts'
 import { noRecord, type RecordAccountEvent } from './account-events.ts'
-import { KnownBrowsers } from './known-browsers.ts'
-import { accountLimits } from './limits.ts'
-import type { AccountLimits } from './limits.ts'
-import { requireAddress, requireName } from './names.ts'
-import { sameAsCurrent, wrongCurrent } from './own-password.ts'
+import { KnownBrowsers } from './sign-in/known-browsers.ts'
+import { accountLimits } from './sign-in/limits.ts'
+import type { AccountLimits } from './sign-in/limits.ts'
+import { requireAddress, requireName } from './registering/names.ts'
+import { sameAsCurrent, wrongCurrent } from './keeping/own-password.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
-import type { Admission, Registrations } from './registrations.ts'
-import type { Client, Sessions } from './sessions.ts'
-import { Tokens, tokenLifetimes } from './tokens.ts'
-import type { TokenPurpose } from './tokens.ts'
+import type { Admission, Registrations } from './registering/registrations.ts'
+import type { Client, Sessions } from './sign-in/sessions.ts'
+import { Tokens, tokenLifetimes } from './registering/tokens.ts'
+import type { TokenPurpose } from './registering/tokens.ts'
 import * as rows from './user-rows.ts'
 import { userOf } from './users.ts'
 import type { User } from './users.ts'
 
 export type { User } from './users.ts'
-export type { Client, ListedSession, StartedSession } from './sessions.ts'
+export type { Client, ListedSession, StartedSession } from './sign-in/sessions.ts'
 
 export type AccountsOptions = {
   database: Database

@@ -3,7 +3,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
 import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/feedback.ts'
 import { passwordProblem } from '#server/rules/passwords.ts'
 import type { PasswordContext } from '#server/rules/passwords.ts'
-import { accountName } from './names.ts'
+import { accountName } from './registering/names.ts'
 
 /** The forms about an account. Passwords are taken as typed: never trimmed, every character kept. */
 

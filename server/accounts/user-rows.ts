@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { newGuid } from '#server/db/open.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { isFurtherAddress } from './address-rows.ts'
-import { lockInstallation } from './administration-rows.ts'
+import { isFurtherAddress } from './addresses/address-rows.ts'
+import { lockInstallation } from './keeping/administration-rows.ts'
 import { owedColumns, userColumns } from './users.ts'
 
 /** The queries on the user table that have nothing to decide. Addresses come in their canonical spelling. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SignInOutcome } from '#server/accounts/sign-in.ts'
+import type { SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
 import type { User } from '#server/accounts/users.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'

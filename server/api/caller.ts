@@ -1,4 +1,4 @@
-import type { FoundSession } from '#server/accounts/sessions.ts'
+import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'

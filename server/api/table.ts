@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Client, FoundSession } from '#server/accounts/sessions.ts'
+import type { Client, FoundSession } from '#server/accounts/sign-in/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import { views } from '#server/rules/view-as.ts'

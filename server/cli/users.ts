@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { ListedAccount, PasswordLink } from '#server/accounts/administration.ts'
+import type { ListedAccount, PasswordLink } from '#server/accounts/keeping/administration.ts'
 import { erasedFrom } from '#server/rules/closing.ts'
 import { planOf, tierCodes } from '#server/rules/plans.ts'
 import { answering, WrongUsage } from './answer.ts'

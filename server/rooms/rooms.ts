@@ -1,5 +1,5 @@
 import type { Identity } from '#server/accounts/identity.ts'
-import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { standardWatermark } from '#server/rules/options.ts'

@@ -1,4 +1,4 @@
-import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Onboarding } from '#server/accounts/onboarding.ts'
-import type { QuietAddresses } from '#server/accounts/quiet-addresses.ts'
+import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
+import type { QuietAddresses } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Config } from '#server/config.ts'
 import { Confining } from '#server/converting/confinement.ts'
 import { Ffmpeg } from '#server/converting/ffmpeg.ts'

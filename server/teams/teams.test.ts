@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Sessions } from '#server/accounts/sessions.ts'
+import { Sessions } from '#server/accounts/sign-in/sessions.ts'
 import { userOf, type User } from '#server/accounts/users.ts'
 import { signInMethods, type SignInMethod } from '#server/rules/sign-in-methods.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'

@@ -1,4 +1,4 @@
-import type { SignInPolicy } from '#server/accounts/sign-in.ts'
+import type { SignInPolicy } from '#server/accounts/sign-in/sign-in.ts'
 import { isUnclaimed, userByEmail } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'

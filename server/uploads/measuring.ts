@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'

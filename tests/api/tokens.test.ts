@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SignInRefusal } from '#server/accounts/sign-in.ts'
+import type { SignInRefusal } from '#server/accounts/sign-in/sign-in.ts'
 import { writeCredentials } from '#server/api/credentials.ts'
 import { startApp } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'

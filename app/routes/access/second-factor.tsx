@@ -1,6 +1,6 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
+import { twoFactorCodeForm } from '#server/accounts/second-factor/second-factor-forms.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product.ts'
 import { href } from '#app/routes.ts'

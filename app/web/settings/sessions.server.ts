@@ -1,6 +1,6 @@
-import { deviceName } from '#server/accounts/device-name.ts'
+import { deviceName } from '#server/accounts/sign-in/device-name.ts'
 import { endSessionForm } from '#server/accounts/forms.ts'
-import type { ListedSession } from '#server/accounts/sessions.ts'
+import type { ListedSession } from '#server/accounts/sign-in/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import { shownTime } from '#server/rules/format.ts'
 import { sessionMethodLabels } from '#server/rules/sign-in-methods.ts'

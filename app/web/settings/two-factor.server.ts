@@ -1,5 +1,9 @@
-import { endByCodeForm, endByPasswordForm, twoFactorCodeForm } from '#server/accounts/second-factor-forms.ts'
-import type { OwnerProof } from '#server/accounts/second-factor.ts'
+import {
+  endByCodeForm,
+  endByPasswordForm,
+  twoFactorCodeForm,
+} from '#server/accounts/second-factor/second-factor-forms.ts'
+import type { OwnerProof } from '#server/accounts/second-factor/second-factor.ts'
 import type { TwoFactorAnswer, TwoFactorData } from '#app/ui/settings/two-factor-data.ts'
 import { settingsPath } from '#app/ui/settings/tab-names.ts'
 import { href } from '#app/routes.ts'

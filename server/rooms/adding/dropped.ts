@@ -1,5 +1,5 @@
 import type { Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { dropArrived } from '#server/uploads/arrivals.ts'

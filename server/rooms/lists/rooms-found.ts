@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { foundFor, nearestRow, roomRows, type RoomFound } from '#server/rooms/access/room-found.ts'
 

@@ -1,4 +1,4 @@
-import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/sealed-links.ts'
+import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/registering/sealed-links.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { isQuiet } from '#server/accounts/quiet-addresses.ts'
+import { isQuiet } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { decideInRoom } from '#server/rules/room-gate.ts'

@@ -1,4 +1,4 @@
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Updateable } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'

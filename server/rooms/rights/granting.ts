@@ -1,5 +1,5 @@
 import type { Identity } from '#server/accounts/identity.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { roles } from '#server/rules/room-roles.ts'
 import type { AddedLine } from '#server/rooms/people/adding-members.ts'

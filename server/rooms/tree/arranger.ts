@@ -1,5 +1,5 @@
 import type { Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { rightsInTree, type Right } from '#server/rules/room-rights.ts'

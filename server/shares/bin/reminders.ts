@@ -1,4 +1,4 @@
-import { isQuiet, type QuietAddresses } from '#server/accounts/quiet-addresses.ts'
+import { isQuiet, type QuietAddresses } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { day } from '#server/rules/expiry.ts'

@@ -1,6 +1,6 @@
-import { choicesOf } from '#server/accounts/notifications.ts'
+import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/users.ts'
-import { settingsUrl } from '#server/accounts/settings-url.ts'
+import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/format.ts'
 import { productName } from '#server/rules/product.ts'

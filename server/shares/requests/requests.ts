@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { linkColumns } from '#server/db/request-tables.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { lockUser } from '#server/accounts/address-rows.ts'
+import { lockUser } from '#server/accounts/addresses/address-rows.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import { newGuid, type Database } from '#server/db/open.ts'
 import { day, localDate } from '#server/rules/expiry.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { User } from '#server/accounts/accounts.ts'
-import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { User } from '#server/accounts/accounts.ts'
-import type { Onboarding } from '#server/accounts/onboarding.ts'
+import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import { standardProtections } from '#server/rules/options.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'

@@ -1,7 +1,7 @@
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { Onboarding } from '#server/accounts/onboarding.ts'
+import { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Editing } from '#server/shares/editing.ts'
 import { Invitations } from '#server/shares/sending/invitations.ts'

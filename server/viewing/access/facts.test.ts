@@ -1,7 +1,7 @@
 // @module-tag engines
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { Onboarding } from '#server/accounts/onboarding.ts'
+import { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { teamRoles } from '#server/rules/team-roles.ts'
 import { writeTerms } from '#server/teams/terms-rows.ts'

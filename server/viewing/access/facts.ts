@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openingHolds } from '#server/rules/dwell.ts'
 import { hasPages, isShown } from '#server/rules/files.ts'

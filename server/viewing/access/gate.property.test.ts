@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { Onboarding } from '#server/accounts/onboarding.ts'
+import { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import { acts, decide } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/marked-copies.ts'

@@ -1,4 +1,4 @@
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { neighboursOf, networkOf } from '#server/http/network.ts'

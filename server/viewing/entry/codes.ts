@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { hashOfSecret, newCode } from '#server/accounts/secrets.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'

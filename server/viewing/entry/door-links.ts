@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'

@@ -1,5 +1,5 @@
-import { choicesOf } from '#server/accounts/notifications.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import { choicesOf } from '#server/accounts/keeping/notifications.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
@@ -18,7 +18,7 @@ import { forwardedLetter, type Person } from '#server/shares/requests/request-le
 import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/requests/request-rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 

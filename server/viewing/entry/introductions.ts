@@ -1,5 +1,5 @@
-import { requireName, type Words } from '#server/accounts/names.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import { requireName, type Words } from '#server/accounts/registering/names.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'

@@ -1,8 +1,8 @@
-import { settingsUrl } from '#server/accounts/settings-url.ts'
+import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/format.ts'
-import { deviceName } from '#server/accounts/device-name.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import { deviceName } from '#server/accounts/sign-in/device-name.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { productName } from '#server/rules/product.ts'
 
 /** Carries the six digits that prove an address, and who asked for them; says nothing of the file. */

@@ -1,4 +1,4 @@
-import { choicesOf } from '#server/accounts/notifications.ts'
+import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { countryName } from '#server/rules/countries.ts'

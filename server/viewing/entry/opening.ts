@@ -1,5 +1,5 @@
-import type { Onboarding } from '#server/accounts/onboarding.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { countryOf } from '#server/tracking/country.ts'

@@ -1,5 +1,5 @@
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'

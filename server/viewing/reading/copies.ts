@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import { decide } from '#server/rules/gate.ts'
 import { Problem } from '#server/rules/problems.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { greyPicture } from '#server/rendering/grey-picture.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { slowLineWidth } from '#server/rules/options.ts'

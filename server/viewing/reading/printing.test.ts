@@ -1,7 +1,7 @@
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { Onboarding } from '#server/accounts/onboarding.ts'
+import { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'

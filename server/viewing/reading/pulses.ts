@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import { readPageTimes, totalTime, writePageTimes, type PageTime } from '#server/rules/dwell.ts'

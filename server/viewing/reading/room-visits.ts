@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/found.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Finding, PageText, PageTexts } from '#server/rendering/page-texts.ts'

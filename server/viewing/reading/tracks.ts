@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'

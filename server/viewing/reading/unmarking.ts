@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import { decide } from '#server/rules/gate.ts'
 import type { PageWidth } from '#server/rules/options.ts'

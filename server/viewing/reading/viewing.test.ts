@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { Onboarding } from '#server/accounts/onboarding.ts'
+import { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'

@@ -1,5 +1,5 @@
-import type { Onboarding } from '#server/accounts/onboarding.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'

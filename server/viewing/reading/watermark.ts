@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { utcMinute } from '#server/rules/format.ts'
 import { shareCode, writeVisitCode } from '#server/rules/visit-code.ts'
 import type { WatermarkLook } from '#server/rendering/engine.ts'

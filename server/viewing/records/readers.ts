@@ -1,7 +1,7 @@
 import type { Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { unlessFull, type Database } from '#server/db/open.ts'
 import { emailAddress } from '#server/rules/email.ts'
 

@@ -4,7 +4,7 @@ import { requestsBy, type OwnRequest } from '#server/shares/requests/own-request
 import { decide } from '#server/rules/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { PersonalRecords, Tracking } from '#server/tracking/tracking.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { factsFor } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
-import { furtherEmailsOf } from '#server/accounts/address-rows.ts'
+import { furtherEmailsOf } from '#server/accounts/addresses/address-rows.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isFoundIn, searchWords } from '#server/rules/search-words.ts'

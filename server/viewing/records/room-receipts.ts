@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { stepsOf } from '#server/rooms/access/passing.ts'

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { allProvedEmails } from '#server/accounts/proved-emails.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { roles } from '#server/rules/room-roles.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { accountLimits } from '#server/accounts/limits.ts'
+import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { Cluster } from '#tests/support/servers/cluster.ts'
 import { slowPdf } from '#tests/support/files/documents.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SignInPolicy } from '#server/accounts/sign-in.ts'
+import type { SignInPolicy } from '#server/accounts/sign-in/sign-in.ts'
 import { startApp } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'

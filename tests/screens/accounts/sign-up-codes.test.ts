@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CodeTerms } from '#server/accounts/signup-codes.ts'
+import type { CodeTerms } from '#server/accounts/registering/signup-codes.ts'
 import type { Config } from '#server/config.ts'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'

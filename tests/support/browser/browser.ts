@@ -1,4 +1,4 @@
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { CookieJar } from './cookies.ts'
 import { encodeForm, searchOf, type Entry, type UploadedFile } from './encode.ts'
 import { Page, type Submission, type Wanted } from './page.ts'

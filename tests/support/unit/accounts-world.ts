@@ -1,18 +1,18 @@
 import { Accounts } from '#server/accounts/accounts.ts'
-import { Administration } from '#server/accounts/administration.ts'
-import { LockNotices } from '#server/accounts/lock-notices.ts'
-import { Registrations } from '#server/accounts/registrations.ts'
-import { SecondFactor } from '#server/accounts/second-factor.ts'
-import { Sessions, type Client } from '#server/accounts/sessions.ts'
-import { Setup } from '#server/accounts/setup.ts'
+import { Administration } from '#server/accounts/keeping/administration.ts'
+import { LockNotices } from '#server/accounts/sign-in/lock-notices.ts'
+import { Registrations } from '#server/accounts/registering/registrations.ts'
+import { SecondFactor } from '#server/accounts/second-factor/second-factor.ts'
+import { Sessions, type Client } from '#server/accounts/sign-in/sessions.ts'
+import { Setup } from '#server/accounts/registering/setup.ts'
 import {
   SignIn,
   type Entered,
   type Lock,
   type SignInForm,
   type SignInOptions,
-} from '#server/accounts/sign-in.ts'
-import { SignupCodes } from '#server/accounts/signup-codes.ts'
+} from '#server/accounts/sign-in/sign-in.ts'
+import { SignupCodes } from '#server/accounts/registering/signup-codes.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RegistrationMode } from '#server/rules/registration.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Onboarding } from '#server/accounts/onboarding.ts'
+import { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
 import { standardProtections, type Protections } from '#server/rules/options.ts'
 import { BlockedWords } from '#server/rules/text.ts'

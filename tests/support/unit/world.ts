@@ -1,5 +1,5 @@
 import { onTestFinished, TestRunner } from 'vitest'
-import type { Client } from '#server/accounts/sessions.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'

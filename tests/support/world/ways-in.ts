@@ -1,4 +1,4 @@
-import type { SignIn, SignInOptions } from '#server/accounts/sign-in.ts'
+import type { SignIn, SignInOptions } from '#server/accounts/sign-in/sign-in.ts'
 import type { App } from './app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 

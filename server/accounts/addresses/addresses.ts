@@ -1,0 +1,270 @@
+import { createHmac } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import { newGuid } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Letter, Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import * as letters from './address-letters.ts'
+import * as rows from './address-rows.ts'
+import { lockInstallation } from '#server/accounts/keeping/administration-rows.ts'
+import { accountLimits } from '#server/accounts/sign-in/limits.ts'
+import { requireAddress } from '#server/accounts/registering/names.ts'
+import { requireOwnPassword } from '#server/accounts/keeping/own-password.ts'
+import { newCode } from '#server/accounts/secrets.ts'
+import { Tokens } from '#server/accounts/registering/tokens.ts'
+import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
+import type { User } from '#server/accounts/users.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const codeLives = 15 * minute
+const codeTries = 5
+/** Besides the primary one. */
+export const mostFurtherAddresses = 10
+
+/** `codeExpiresAt` in epoch milliseconds; null where nothing waits for a code. */
+export type ListedAddress = {
+  guid: string
+  email: string
+  isConfirmed: boolean
+  codeExpiresAt: number | null
+}
+
+export type AddressesNeeds = {
+  database: Database
+  rates: RateLimits
+  jobs: Jobs
+  post: Post
+  /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
+  codeKeys: [Buffer, ...Buffer[]]
+  clock: () => number
+  config: Pick<Config, 'publicUrl'>
+}
+
+/**
+ * The further addresses of an account (`users/email/{action}`, specification 1 section 7): with each that was
+ * confirmed by a code its owner signs in, asks for a new password and reads what was sent to it. The primary address
+ * stands in the account itself.
+ */
+export class Addresses {
+  readonly #needs: AddressesNeeds
+  readonly #tokens: Tokens
+
+  constructor(needs: AddressesNeeds) {
+    this.#needs = needs
+    this.#tokens = new Tokens({ database: needs.database, clock: needs.clock })
+    needs.jobs.handle('address-code', (payload) => this.#writeCode(payload))
+  }
+
+  /** The actor's further addresses, those that wait for their code too, in the order in which they came. */
+  async list(actor: User): Promise<ListedAddress[]> {
+    const found = await rows.addressesOf(this.#needs.database.kysely, actor.guid)
+    return found.map((row) => ({
+      guid: row.guid,
+      email: row.email,
+      isConfirmed: row.confirmed_at !== null,
+      codeExpiresAt: row.confirmed_at === null ? row.code_expires_at : null,
+    }))
+  }
+
+  /**
+   * Sends a code to an address that is to be added; answers the guid under which it waits. Answer and work are the same
+   * when another account has the address: its owner is told by letter instead. Asked again, only the newest code works.
+   * Throws badForm with the field, badCredentials (field `password`), tooManyTries.
+   */
+  async add(actor: User, form: { email: string; password: string }): Promise<string> {
+    const { rates } = this.#needs
+    const email = requireAddress(form.email)
+    await requireOwnPassword(this.#needs, actor, form.password)
+    await rates.require(`address:user:${actor.guid}`, accountLimits.addressByUser)
+    await rates.require(`address:to:${email}`, accountLimits.addressByAddress)
+    return this.#needs.database.transaction((tx) => this.#wait(tx, actor, email))
+  }
+
+  /** Sends another code for an address that waits. Throws notFound, tooManyTries. */
+  async sendAgain(actor: User, guid: string): Promise<void> {
+    const { database, rates } = this.#needs
+    const waiting = (await rows.addressesOf(database.kysely, actor.guid)).find((row) => row.guid === guid)
+    if (!waiting || waiting.confirmed_at !== null) throw new Problem('notFound')
+    await rates.require(`address:user:${actor.guid}`, accountLimits.addressByUser)
+    await rates.require(`address:to:${waiting.email}`, accountLimits.addressByAddress)
+    await database.transaction((tx) => this.#wait(tx, actor, waiting.email))
+  }
+
+  /** Writes down that an address waits, and has a code made for it. */
+  async #wait(tx: Transaction, actor: User, email: string): Promise<string> {
+    const { clock, jobs } = this.#needs
+    await rows.lockUser(tx, actor.guid)
+    const own = await rows.addressesOf(tx, actor.guid)
+    const known = own.find((row) => row.email === email)
+    const primary = await userByGuid(tx, actor.guid)
+    if (known?.confirmed_at || primary?.email.toLowerCase() === email)
+      throw refused('This address is yours already.')
+    if (!known && own.length >= mostFurtherAddresses) throw refused(tooMany)
+    const guid = known?.guid ?? newGuid()
+    const waiting = { code_hash: null, tries: 0, code_expires_at: clock() + codeLives }
+    if (known) await tx.updateTable('address').set(waiting).where('guid', '=', guid).execute()
+    else {
+      const row = { guid, user_guid: actor.guid, email, created_at: clock(), confirmed_at: null, ...waiting }
+      await tx.insertInto('address').values(row).execute()
+    }
+    await jobs.add(tx, 'address-code', { guid })
+    return guid
+  }
+
+  // A job, so that the answer came before anything differed between a free address and another's.
+  async #writeCode({ guid = '' }: Record<string, string>): Promise<void> {
+    const { database, post, clock, codeKeys } = this.#needs
+    await database.transaction(async (tx) => {
+      const code = newCode()
+      const row = await tx
+        .updateTable('address')
+        .set({ code_hash: hashOf(codeKeys[0], guid, code), tries: 0 })
+        .where('guid', '=', guid)
+        .where('confirmed_at', 'is', null)
+        .where('code_expires_at', '>', clock())
+        .returning(['email', 'code_expires_at'])
+        .executeTakeFirst()
+      if (!row) return
+      const has = await userByEmail(tx, row.email)
+      const isTaken = has !== undefined && has.status !== 'Pending'
+      if (isTaken) await tx.updateTable('address').set({ code_hash: null }).where('guid', '=', guid).execute()
+      const letter = isTaken
+        ? letters.addressInUseLetter(this.#to(row.email))
+        : letters.addressCodeLetter({ ...this.#to(row.email), code })
+      await post.post(tx, letter, { usefulUntil: row.code_expires_at })
+    })
+  }
+
+  /**
+   * Makes an address the actor's by the code that was sent to it; answers the address. Registrations of it that nobody
+   * proved give way. Throws codeWrong (field `code`; also when too old or tried too often), notFound, tooManyTries.
+   */
+  async confirm(actor: User, guid: string, typedCode: string): Promise<string> {
+    const { database, rates, clock, codeKeys } = this.#needs
+    const code = typedCode.replaceAll(/\s/g, '')
+    if (!/^\d{6}$/.test(code)) throw new Problem('codeWrong', { field: 'code' })
+    await rates.require(`address:tries:${actor.guid}`, accountLimits.addressTriesByUser)
+    const tried = await rows.tryCode(database.kysely, {
+      guid,
+      userGuid: actor.guid,
+      now: clock(),
+      tries: codeTries,
+    })
+    const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, guid, code))
+    if (!tried?.code_hash || !isRight) throw new Problem('codeWrong', { field: 'code' })
+    const confirmed = { guid, email: tried.email, codeHash: tried.code_hash }
+    await database.transaction((tx) => this.#confirm(tx, actor, confirmed))
+    return tried.email
+  }
+
+  async #confirm(
+    tx: Transaction,
+    actor: User,
+    { guid, email, codeHash }: { guid: string; email: string; codeHash: string },
+  ): Promise<void> {
+    const now = this.#needs.clock()
+    await lockInstallation(tx)
+    await rows.removePending(tx, email)
+    const isTaken = (await userByEmail(tx, email)) !== undefined
+    if (isTaken || !(await rows.setConfirmed(tx, { guid, codeHash, now }))) {
+      throw new Problem('codeWrong', { field: 'code' })
+    }
+    await rows.endOtherCodes(tx, email)
+    await this.#tell(tx, actor, (to) => letters.addressAddedLetter({ ...to, email }))
+  }
+
+  /**
+   * Makes a confirmed further address the one that letters go to and others see; the old one stays as a further one.
+   * Both are told. Throws notFound, and badForm for an address that is not confirmed.
+   */
+  async primary(actor: User, guid: string): Promise<string> {
+    return this.#needs.database.transaction(async (tx) => {
+      await lockInstallation(tx)
+      const taken = await rows.takeOut(tx, { guid, userGuid: actor.guid, isConfirmed: true })
+      if (!taken) throw await this.#whyNotPrimary(tx, actor, guid)
+      const { email } = taken
+      const was = (await userByGuid(tx, actor.guid))!.email
+      const now = this.#needs.clock()
+      await tx.updateTable('user').set({ email }).where('guid', '=', actor.guid).execute()
+      const old = { guid: newGuid(), user_guid: actor.guid, email: was, code_hash: null, tries: 0 }
+      const since = { code_expires_at: now, created_at: now, confirmed_at: now }
+      await tx
+        .insertInto('address')
+        .values({ ...old, ...since })
+        .execute()
+      for (const to of [was, email]) {
+        await this.#tell(tx, { ...actor, email: to }, (told) =>
+          letters.primaryChangedLetter({ ...told, email, was }),
+        )
+      }
+      return email
+    })
+  }
+
+  async #whyNotPrimary(tx: Transaction, actor: User, guid: string): Promise<Problem> {
+    const own = await rows.addressesOf(tx, actor.guid)
+    if (!own.some((row) => row.guid === guid)) return new Problem('notFound')
+    return new Problem('badForm', {
+      field: 'code',
+      text: 'Confirm this address first, by the code in the mail.',
+    })
+  }
+
+  /**
+   * Takes an address from the account, from the next request on; it and the primary one are told, where it was
+   * confirmed. Links to choose a new password stop working, since one may have been sent to it. The primary address
+   * is none of these and cannot be removed. Throws notFound.
+   */
+  async remove(actor: User, guid: string): Promise<string> {
+    return this.#needs.database.transaction(async (tx) => {
+      const removed = await rows.takeOut(tx, { guid, userGuid: actor.guid })
+      if (!removed) throw new Problem('notFound')
+      const { email } = removed
+      if (removed.confirmed_at === null) return email
+      await this.#tokens.revoke(tx, 'reset', actor.guid)
+      const primary = (await userByGuid(tx, actor.guid))!.email
+      for (const to of [primary, email]) {
+        await this.#tell(tx, { ...actor, email: to }, (told) =>
+          letters.addressRemovedLetter({ ...told, email }),
+        )
+      }
+      return email
+    })
+  }
+
+  /** Forgets addresses that nobody confirmed within a day, and answers how many. */
+  async sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('address')
+      .where('confirmed_at', 'is', null)
+      .where('code_expires_at', '<', clock() - day)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  async #tell(
+    tx: Transaction,
+    { email: to, timeZone }: Pick<User, 'email' | 'timeZone'>,
+    write: (told: Omit<letters.AddressChange, 'email'>) => Letter,
+  ): Promise<void> {
+    await this.#needs.post.post(tx, write({ ...this.#to(to), at: this.#needs.clock(), timeZone }))
+  }
+
+  #to(email: string): { to: string; publicUrl: URL } {
+    return { to: email, publicUrl: this.#needs.config.publicUrl }
+  }
+}
+
+const tooMany = `An account may have ${mostFurtherAddresses} further addresses. Remove one first.`
+
+function refused(text: string): Problem {
+  return new Problem('badForm', { field: 'email', text })
+}
+
+function hashOf(key: Buffer, guid: string, code: string): string {
+  return createHmac('sha256', key).update(`${guid}|${code}`).digest('hex')
+}

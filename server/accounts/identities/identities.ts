@@ -1,0 +1,225 @@
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { SignInProvider } from '#server/db/identity-tables.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Letter, Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { providerLabels, type SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { accountMadeLetter, connectedLetter, disconnectedLetter } from './identity-letters.ts'
+import * as identityRows from './identity-rows.ts'
+import { accountLimits, type AccountLimits } from '#server/accounts/sign-in/limits.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { newSecret } from '#server/accounts/secrets.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
+import type { SignIn, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
+import { Tokens } from '#server/accounts/registering/tokens.ts'
+import * as rows from '#server/accounts/user-rows.ts'
+import { userOf, type User } from '#server/accounts/users.ts'
+import type { VerifiedPerson } from './verified-person.ts'
+
+/** Who may make an account in this way; throws the Problem that says why not. */
+export type RegistrationRule = (person: VerifiedPerson) => Promise<void>
+
+export type SignInWithOptions = {
+  isRemembered?: boolean
+  /**
+   * Whether the person may open this account of the same address without its owner's word: only where the provider is
+   * trusted for that very address, as a team's own one is for the team's members. Nobody may, unless it is given.
+   */
+  mayLink?: (user: User) => Promise<boolean>
+  /** What else belongs to a new account, in its transaction. */
+  onMade?: (tx: Transaction, userGuid: string) => Promise<void>
+}
+
+/** The account has an owner already, who has to sign in in another way and say that it is the same person. */
+export type ConfirmFirst = { code: 'confirm'; userGuid: string }
+
+export type ConnectedIdentity = {
+  guid: string
+  provider: SignInProvider
+  email: string | null
+  createdAt: number
+  usedAt: number
+  /** False for the only way into the account. */
+  mayRemove: boolean
+}
+
+type Newcomer = VerifiedPerson & { email: string }
+type Decided = { userGuid: string } | ConfirmFirst | 'again'
+
+/** Who opens an account by signing in at another server, by that server's own lasting name for the person. */
+export class Identities {
+  readonly #database: Database
+  readonly #signIn: Pick<SignIn, 'enter'>
+  readonly #rates: RateLimits
+  readonly #post: Post
+  readonly #clock: () => number
+  readonly #config: Pick<Config, 'publicUrl' | 'defaultTier'>
+  readonly #mayRegister: RegistrationRule
+  readonly #limits: AccountLimits
+  readonly #tokens: Tokens
+
+  constructor(options: {
+    database: Database
+    signIn: Pick<SignIn, 'enter'>
+    rates: RateLimits
+    post: Post
+    clock: () => number
+    config: Pick<Config, 'publicUrl' | 'defaultTier'>
+    mayRegister?: RegistrationRule
+    limits?: Partial<AccountLimits>
+  }) {
+    this.#database = options.database
+    this.#signIn = options.signIn
+    this.#rates = options.rates
+    this.#post = options.post
+    this.#clock = options.clock
+    this.#config = options.config
+    this.#mayRegister = options.mayRegister ?? (async () => {})
+    this.#limits = { ...accountLimits, ...options.limits }
+    this.#tokens = new Tokens({ database: options.database, clock: options.clock })
+  }
+
+  /**
+   * Signs in whoever another server has named. A person it named before gets into the same account, whatever the
+   * address is now. Somebody new with a proved address gets an account of their own; if the address has one, its owner
+   * has to confirm first. A pending account, whose address nobody has proved, is taken over as registering again would.
+   * Throws addressUnproved, tooManyTries, suspended, and what the rule of registration throws.
+   */
+  async signInWith(
+    client: Client,
+    person: VerifiedPerson,
+    method: SignInMethod,
+    options: SignInWithOptions = {},
+  ): Promise<SignInOutcome | ConfirmFirst> {
+    const { kysely } = this.#database
+    const known = await identityRows.identityOf(kysely, person)
+    if (!known) return this.#admitNew(client, person, method, options)
+    const outcome = await this.#signIn.enter(known.user_guid, method, client, options)
+    await identityRows.noteUse(kysely, known.guid, { email: person.email, now: this.#clock() })
+    return outcome
+  }
+
+  async #admitNew(
+    client: Client,
+    person: VerifiedPerson,
+    method: SignInMethod,
+    options: SignInWithOptions,
+  ): Promise<SignInOutcome | ConfirmFirst> {
+    const { email } = person
+    if (email === null || !person.isEmailVerified) throw new Problem('addressUnproved')
+    const row = await rows.userByEmail(this.#database.kysely, email)
+    if (row?.status === 'Suspended') throw new Problem('suspended')
+    const decided =
+      row?.status === 'Active'
+        ? await this.#admitOwner(userOf(row), person, options)
+        : await this.#admitNewcomer(client, { ...person, email }, options)
+    // Somebody else was faster with the same address or the same person: what is there now decides.
+    if (decided === 'again') return this.signInWith(client, person, method, options)
+    return 'code' in decided ? decided : this.#signIn.enter(decided.userGuid, method, client, options)
+  }
+
+  async #admitOwner(user: User, person: VerifiedPerson, { mayLink }: SignInWithOptions): Promise<Decided> {
+    if (!(await mayLink?.(user))) return { code: 'confirm', userGuid: user.guid }
+    return this.#database.transaction(async (tx) => {
+      if (!(await identityRows.insertIdentity(tx, user.guid, person, this.#clock()))) return 'again'
+      await this.#tell(tx, user.email, person, connectedLetter)
+      return { userGuid: user.guid }
+    })
+  }
+
+  async #admitNewcomer(client: Client, person: Newcomer, options: SignInWithOptions): Promise<Decided> {
+    await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
+    await this.#rates.require(`register:address:${person.email}`, this.#limits.registerByAddress)
+    await this.#mayRegister(person)
+    // Nobody knows a password that was random and thrown away.
+    const passwordHash = await hashPassword(newSecret())
+    return this.#database.transaction((tx) => this.#makeAccount(tx, person, passwordHash, options))
+  }
+
+  async #makeAccount(
+    tx: Transaction,
+    person: Newcomer,
+    passwordHash: string,
+    { onMade }: SignInWithOptions,
+  ): Promise<Decided> {
+    const { email, firstName, lastName } = person
+    const now = this.#clock()
+    const registration = { email, firstName, lastName, passwordHash }
+    const start = { status: 'Active', tierCode: this.#config.defaultTier, isOperator: false, now } as const
+    const inserted = await rows.insertAccount(tx, registration, start)
+    if (inserted !== null) await rows.claimInstallation(tx, inserted)
+    const guid = inserted ?? (await this.#takePending(tx, registration, now))
+    if (guid === null) {
+      const owner = await rows.userByEmail(tx, email)
+      return owner ? { code: 'confirm', userGuid: owner.guid } : 'again'
+    }
+    await identityRows.markNewcomer(tx, guid, firstName === '' || lastName === '')
+    // The person has just got another account in another browser: this one must not come to be.
+    if (!(await identityRows.insertIdentity(tx, guid, person, now))) throw new Problem('serverBusy')
+    await this.#tell(tx, email, person, accountMadeLetter)
+    await onMade?.(tx, guid)
+    return { userGuid: guid }
+  }
+
+  /** Whoever registered the address without proving it keeps nothing: no password, no link. */
+  async #takePending(tx: Transaction, registration: rows.Registration, now: number): Promise<string | null> {
+    const guid = await rows.replacePending(tx, registration, now)
+    if (guid === null) return null
+    for (const purpose of ['activate', 'reset', 'setup'] as const)
+      await this.#tokens.revoke(tx, purpose, guid)
+    await rows.activatePending(tx, guid)
+    return guid
+  }
+
+  /** Lets a person whom a provider has named into the account of who is signed in. Throws identityTaken. */
+  async connect(user: User, person: VerifiedPerson): Promise<'connected' | 'was connected'> {
+    return this.#database.transaction(async (tx) => {
+      if (await identityRows.insertIdentity(tx, user.guid, person, this.#clock())) {
+        await this.#tell(tx, user.email, person, connectedLetter)
+        return 'connected'
+      }
+      const owner = await identityRows.identityOf(tx, person)
+      if (owner?.user_guid !== user.guid) throw new Problem('identityTaken')
+      return 'was connected'
+    })
+  }
+
+  /** The oldest first. */
+  async list(user: User): Promise<ConnectedIdentity[]> {
+    const { kysely } = this.#database
+    const found = await identityRows.identitiesOf(kysely, user.guid)
+    const row = await rows.userByGuid(kysely, user.guid)
+    const mayRemove = found.length > 1 || row?.has_password === 1
+    return found.map((row) => ({
+      guid: row.guid,
+      provider: row.provider,
+      email: row.email,
+      createdAt: row.created_at,
+      usedAt: row.used_at,
+      mayRemove,
+    }))
+  }
+
+  /** Takes a way in away. Throws notFound, onlyWayIn. */
+  async disconnect(user: User, guid: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const removed = await identityRows.deleteIdentity(tx, user.guid, guid)
+      if (removed === 'gone') throw new Problem('notFound')
+      if (removed === 'only') throw new Problem('onlyWayIn')
+      await this.#tell(tx, user.email, removed, disconnectedLetter)
+    })
+  }
+
+  async #tell(
+    tx: Transaction,
+    to: string,
+    { provider, email }: Pick<VerifiedPerson, 'provider' | 'email'>,
+    letter: typeof connectedLetter,
+  ): Promise<void> {
+    const about = { to, publicUrl: this.#config.publicUrl, label: providerLabels[provider], email }
+    const written: Letter = letter({ ...about, at: this.#clock() })
+    await this.#post.post(tx, written)
+  }
+}

@@ -1,0 +1,197 @@
+import * as client from 'openid-client'
+import { boundedFetch, NoAnswer } from '#server/http/bounded-fetch.ts'
+import type { Log } from '#server/log.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { FlowSecrets } from '#server/accounts/sign-in/sign-in-flows.ts'
+import type { Claims } from './verified-person.ts'
+
+/** A server at which this installation is registered. */
+export type OpenIdConnection = {
+  issuer: URL
+  clientId: string
+  clientSecret: string
+  /** One for each connection: an answer of one server at another's address fails. */
+  redirectUri: URL
+  scopes?: readonly string[]
+  /** What the server is known to refuse or to leave out. */
+  lacks?: ReadonlySet<'pkce' | 'nonce'>
+}
+
+const second = 1000
+const hour = 3_600 * second
+
+/** Milliseconds for which what a server says of itself is kept. */
+const longestKept = hour
+const mostKept = 200
+// Of the largest known documents, some 20 KB, ten times as much.
+const mostBytes = 256 * 1024
+
+type Kept = { configuration: Promise<client.Configuration>; until: number }
+
+/**
+ * OpenID Connect, the code flow: PKCE, state, nonce, and every check of the ID token, its signature included.
+ * Whatever is wrong with an answer is one Problem without detail for the person, and a line in the log.
+ */
+export class OpenId {
+  readonly #clock: () => number
+  readonly #log: Log
+  readonly #patience: number
+  readonly #kept = new Map<string, Kept>()
+
+  /** `patience`: seconds for which an answer is waited for. */
+  constructor(options: { clock: () => number; log: Log; patience?: number }) {
+    this.#clock = options.clock
+    this.#log = options.log
+    this.#patience = options.patience ?? 5
+  }
+
+  /** The address at which the person signs in. Throws providerAway. */
+  async begin(connection: OpenIdConnection, flow: FlowSecrets): Promise<URL> {
+    return this.#telling(connection, async () => {
+      const configuration = await this.#discover(connection)
+      const { redirectUri, scopes = ['openid', 'profile', 'email'], lacks } = connection
+      const challenge = await client.calculatePKCECodeChallenge(flow.verifier)
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri.href,
+        scope: scopes.join(' '),
+        state: flow.state,
+        ...(lacks?.has('nonce') ? {} : { nonce: flow.nonce }),
+        ...(lacks?.has('pkce') ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
+      })
+    })
+  }
+
+  /**
+   * What the server says of the person who came back with this query. Throws signInFailed for whatever is wrong with
+   * the answer, providerAway.
+   */
+  async finish(connection: OpenIdConnection, flow: FlowSecrets, answer: URLSearchParams): Promise<Claims> {
+    return this.#telling(connection, async () => {
+      const configuration = await this.#discover(connection)
+      const address = new URL(connection.redirectUri)
+      address.search = answer.toString()
+      // Who answers for many tenants can only be compared once the token has named the tenant.
+      const named = answer.get('iss')
+      if (isManyTenants(connection.issuer)) address.searchParams.delete('iss')
+      const tokens = await client.authorizationCodeGrant(configuration, address, {
+        expectedState: flow.state,
+        idTokenExpected: true,
+        ...(connection.lacks?.has('nonce') ? {} : { expectedNonce: flow.nonce }),
+        ...(connection.lacks?.has('pkce') ? {} : { pkceCodeVerifier: flow.verifier }),
+      })
+      const token = tokens.claims()
+      if (!token) throw new Error('no ID token')
+      if (named !== null && named !== token.iss) throw new Error('another issuer answers')
+      requireKeyOfIssuer(configuration, String(tokens.id_token), token.iss)
+      const person = await this.#person(configuration, tokens.access_token, token)
+      return { issuer: token.iss, subject: token.sub, token, person }
+    })
+  }
+
+  async #person(
+    configuration: client.Configuration,
+    accessToken: string,
+    token: client.IDToken,
+  ): Promise<Record<string, unknown>> {
+    const isThere = configuration.serverMetadata().userinfo_endpoint !== undefined
+    if (token['email'] !== undefined || !isThere) return token
+    return client.fetchUserInfo(configuration, accessToken, token.sub)
+  }
+
+  /** What the server says of itself, asked for once an hour; of several who want it at once one asks. */
+  #discover(connection: OpenIdConnection): Promise<client.Configuration> {
+    const { issuer, clientId, clientSecret } = connection
+    const key = JSON.stringify([issuer.href, clientId, clientSecret])
+    const kept = this.#kept.get(key)
+    if (kept && kept.until > this.#clock()) return kept.configuration
+    const configuration = this.#askFor(connection)
+    if (this.#kept.size >= mostKept) this.#kept.clear()
+    this.#kept.set(key, { configuration, until: this.#clock() + longestKept })
+    configuration.catch(() => this.#kept.delete(key))
+    return configuration
+  }
+
+  async #askFor({ issuer, clientId, clientSecret }: OpenIdConnection): Promise<client.Configuration> {
+    const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
+    const ask = boundedFetch({ mostBytes }) as client.CustomFetch
+    // The library expects the tenant's own issuer in tokens where it knows Microsoft, by this host.
+    const known = isManyTenants(issuer) ? new URL(issuer.pathname, microsoft) : issuer
+    const configuration = await client.discovery(
+      known,
+      clientId,
+      clientSecret,
+      authentication(clientSecret),
+      {
+        execute: [...insecure, client.enableNonRepudiationChecks],
+        timeout: this.#patience,
+        [client.customFetch]: (address, options) => ask(at(issuer, known, address), options),
+      },
+    )
+    requireAddresses(configuration, issuer)
+    return configuration
+  }
+
+  async #telling<T>({ issuer }: OpenIdConnection, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      const { message, code } = error as { message?: string; code?: string }
+      const causes = causesOf(error)
+      const isAway = causes.some((cause) => cause instanceof NoAnswer || cause.name === 'TimeoutError')
+      // Neither the answer nor a token: both may stand in what caused the failure, once there was an answer.
+      const reason = isAway ? causes.at(-1)?.message : message
+      this.#log.warn({ issuer: issuer.href, reason, code }, 'a sign-in by another server failed')
+      throw new Problem(isAway ? 'providerAway' : 'signInFailed')
+    }
+  }
+}
+
+const microsoft = 'https://login.microsoftonline.com'
+
+/** Microsoft's addresses for people of every tenant; its clouds for some countries have hosts of their own. */
+function isManyTenants({ pathname }: URL): boolean {
+  return /^\/(common|organizations|consumers)\/v2\.0\/?$/.test(pathname)
+}
+
+function at(issuer: URL, known: URL, address: string): string {
+  return issuer.origin !== known.origin && address.startsWith(`${known.origin}/`)
+    ? issuer.origin + address.slice(known.origin.length)
+    : address
+}
+
+/** The secret in the body where the server takes it there, in the header where it does not. */
+function authentication(clientSecret: string): client.ClientAuth {
+  const [inBody, inHeader] = [client.ClientSecretPost(clientSecret), client.ClientSecretBasic(clientSecret)]
+  return (server, ...more) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (ways.includes('client_secret_post') ? inBody : inHeader)(server, ...more)
+  }
+}
+
+/** A server that is asked over https sends nobody elsewhere without it. */
+function requireAddresses(configuration: client.Configuration, issuer: URL): void {
+  const { authorization_endpoint: address = '' } = configuration.serverMetadata()
+  const target = URL.parse(address)
+  if (target?.protocol !== 'https:' && target?.protocol !== issuer.protocol) {
+    throw new Error('no address to sign in at')
+  }
+}
+
+/**
+ * Microsoft's keys name the issuer that each is for; keys for `{tenantid}` are for every tenant. A key of one tenant
+ * must not speak for another.
+ */
+function requireKeyOfIssuer(configuration: client.Configuration, idToken: string, issuer: string): void {
+  const { kid } = JSON.parse(Buffer.from(idToken.split('.')[0]!, 'base64url').toString()) as { kid?: string }
+  const keys = (client.getJwksCache(configuration)?.jwks.keys ?? []) as { kid?: string; issuer?: string }[]
+  const named = keys.find((key) => key.kid === kid)?.issuer
+  if (named !== undefined && !named.includes('{tenantid}') && named !== issuer) {
+    throw new Error('the key is not for this issuer')
+  }
+}
+
+/** An error and what caused it, the deepest cause last. */
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
+}

@@ -1,0 +1,280 @@
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Post } from '#server/mail/post.ts'
+import { closedKept, erasedFrom } from '#server/rules/closing.ts'
+import { passwordProblem } from '#server/rules/passwords.ts'
+import { Problem } from '#server/rules/problems.ts'
+import * as rows from './administration-rows.ts'
+import type { AccountFilter } from './administration-rows.ts'
+import { closedLetter } from './closing-letters.ts'
+import { closeByOperator } from './closing-rows.ts'
+import { resetLetter, resetLink, setupLetter, setupLink } from '#server/accounts/letters.ts'
+import { requireAddress, requireName } from '#server/accounts/registering/names.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { newSecret } from '#server/accounts/secrets.ts'
+import type { Sessions } from '#server/accounts/sign-in/sessions.ts'
+import { revokeAll, Tokens, tokenLifetimes } from '#server/accounts/registering/tokens.ts'
+import {
+  claimInstallation,
+  insertAccount,
+  isUnclaimed,
+  requireNewPassword,
+  setPassword,
+  userByEmail,
+} from '#server/accounts/user-rows.ts'
+import { userOf } from '#server/accounts/users.ts'
+import type { User } from '#server/accounts/users.ts'
+
+export type NewAccount = {
+  email: string
+  firstName: string
+  lastName: string
+  /** A tier code; the installation's standard without it. */
+  tierCode?: number
+  isOperator?: boolean
+  /** Without it the account is in setup, and gets a link to choose one and to check the name. */
+  password?: string
+  /** Whether the link leaves by letter too. */
+  isSent?: boolean
+}
+
+/** `expiresAt` in epoch milliseconds. */
+export type PasswordLink = { url: string; expiresAt: number }
+
+export type ListedAccount = User & {
+  status: 'Active' | 'Pending' | 'Suspended'
+  createdAt: number
+  passwordChangedAt: number
+  /** When it was closed, to be erased 14 days later. */
+  closedAt: number | null
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof userByEmail>>>
+
+const pageSize = 200
+
+const purposes = {
+  reset: { letter: resetLetter, link: resetLink },
+  setup: { letter: setupLetter, link: setupLink },
+} as const
+
+/** What the person who runs the installation does with accounts, by command: there is no actor but the operator. */
+export class Administration {
+  readonly #database: Database
+  readonly #sessions: Sessions
+  readonly #post: Post
+  readonly #clock: () => number
+  readonly #config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
+  readonly #tokens: Tokens
+
+  constructor(options: {
+    database: Database
+    sessions: Sessions
+    post: Post
+    clock: () => number
+    config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
+  }) {
+    this.#database = options.database
+    this.#sessions = options.sessions
+    this.#post = options.post
+    this.#clock = options.clock
+    this.#config = options.config
+    this.#tokens = new Tokens({ database: options.database, clock: options.clock })
+  }
+
+  /**
+   * Makes an account that is active at once, with the password or a link to set it up. The first account of an
+   * installation has to be an operator's. Throws badForm and passwordRefused with the field.
+   */
+  async create(form: NewAccount): Promise<{ user: User; link: PasswordLink | null }> {
+    const email = requireAddress(form.email)
+    const firstName = requireName(form.firstName, 'firstName')
+    const lastName = requireName(form.lastName, 'lastName')
+    this.#requirePassword(form.password, { email, firstName, lastName })
+    // Nobody knows a password that was random and thrown away.
+    const passwordHash = await hashPassword(form.password ?? newSecret())
+    const registration = { email, firstName, lastName, passwordHash }
+    return this.#database.transaction(async (tx) => {
+      await this.#requireOperatorFirst(tx, form)
+      const account = {
+        status: 'Active' as const,
+        tierCode: form.tierCode ?? this.#config.defaultTier,
+        isOperator: form.isOperator === true,
+        now: this.#clock(),
+        needsSetup: form.password === undefined,
+      }
+      const guid = await insertAccount(tx, registration, account)
+      if (guid === null) {
+        throw new Problem('badForm', { field: 'email', text: `${email} has an account already.` })
+      }
+      if (account.isOperator) await claimInstallation(tx, guid)
+      const user = userOf((await userByEmail(tx, email))!)
+      if (form.password !== undefined) return { user, link: null }
+      return { user, link: await this.#makeLink(tx, 'setup', user, form.isSent === true) }
+    })
+  }
+
+  /** All accounts by address, in pages. */
+  async *pages(filter: AccountFilter = {}): AsyncGenerator<ListedAccount[]> {
+    for (let last = ''; ;) {
+      const page = await rows.accountsAfter(this.#database.kysely, last, filter, pageSize)
+      if (page.length === 0) return
+      yield page.map((row) => ({
+        ...userOf(row),
+        status: row.status,
+        createdAt: row.created_at,
+        passwordChangedAt: row.password_changed_at,
+        closedAt: row.closed_at,
+      }))
+      last = page.at(-1)!.email.toLowerCase()
+    }
+  }
+
+  /** Sets what an account is allowed, from the next request on. Answers the tier code until now. Throws notFound. */
+  async setTier(email: string, tierCode: number): Promise<{ user: User; was: number }> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      await rows.setTier(tx, row.guid, tierCode)
+      return { user: { ...userOf(row), tierCode }, was: row.tier_code }
+    })
+  }
+
+  /**
+   * Makes a link to choose a new password; older ones stop working. The password holds until the link is used, which
+   * signs every browser out; with `endsSessions` they are signed out now. An account in setup gets another link to set
+   * it up. Throws notFound, suspended.
+   */
+  async makeResetLink(
+    email: string,
+    options: { isSent?: boolean; endsSessions?: boolean } = {},
+  ): Promise<PasswordLink> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      if (row.status === 'Suspended') {
+        throw new Problem('suspended', { text: `${row.email} is disabled. Enable the account first.` })
+      }
+      if (options.endsSessions) await this.#sessions.endAll(row.guid, { tx })
+      const purpose = row.needs_setup === 1 ? 'setup' : 'reset'
+      return this.#makeLink(tx, purpose, userOf(row), options.isSent === true)
+    })
+  }
+
+  /**
+   * Has the person choose a new password before anything else, from the next request on. Answers false when it was so
+   * already. Throws notFound, badForm for an account without a password.
+   */
+  async requirePasswordChange(email: string): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      if (row.has_password === 1) return requireNewPassword(tx, row.guid)
+      const text = `${row.email} has no password that could be changed.`
+      throw new Problem('badForm', { field: 'email', text })
+    })
+  }
+
+  /**
+   * Shuts an account out from the next request on: signed-in browsers, sign-in, links by mail; what it shares is closed
+   * to recipients. Answers false when it was so already. The last operator cannot be disabled. Throws notFound, badForm.
+   */
+  async disable(email: string): Promise<boolean> {
+    const unusable = await hashPassword(newSecret())
+    return this.#database.transaction(async (tx) => {
+      await rows.lockInstallation(tx)
+      const row = await this.#require(tx, email)
+      if (row.status === 'Suspended') return false
+      await this.#shut(tx, row, unusable)
+      return true
+    })
+  }
+
+  /**
+   * Closes an account as its owner would, to be erased after 14 days, or from now on; only the operator can keep it then.
+   * Answers when it is erased (epoch ms). The last operator stays. Throws notFound, badForm.
+   */
+  async close(email: string, options: { isNow?: boolean } = {}): Promise<{ user: User; erasedFrom: number }> {
+    const unusable = await hashPassword(newSecret())
+    return this.#database.transaction(async (tx) => {
+      await rows.lockInstallation(tx)
+      const row = await this.#require(tx, email)
+      if (row.status !== 'Suspended') await this.#shut(tx, row, unusable)
+      const now = this.#clock()
+      const closedAt = options.isNow ? now - closedKept : (row.closed_at ?? now)
+      await closeByOperator(tx, row.guid, closedAt)
+      if (row.closed_at === null && !options.isNow) {
+        const { publicUrl } = this.#config
+        await this.#post.post(
+          tx,
+          closedLetter({ to: row.email, publicUrl, closedAt, by: 'operator', mayKeep: false }),
+        )
+      }
+      return { user: userOf(row), erasedFrom: erasedFrom(closedAt) }
+    })
+  }
+
+  async #shut(tx: Transaction, row: Found, unusableHash: string): Promise<void> {
+    if (!(await rows.suspend(tx, row.guid))) {
+      const text = `${row.email} is the only operator who can sign in. Make another operator first.`
+      throw new Problem('badForm', { field: 'email', text })
+    }
+    // Nobody has proved this address: whoever chose the password must not become its owner by `enable`.
+    if (row.status === 'Pending') {
+      await setPassword(tx, row.guid, { passwordHash: unusableHash, now: this.#clock() })
+    }
+    await revokeAll(tx, row.guid)
+    await this.#sessions.endAll(row.guid, { tx })
+  }
+
+  /**
+   * Lets a disabled or closed account in again; what it shares is open again. Answers false when it was neither. Throws
+   * notFound, and badForm when it is being erased.
+   */
+  async enable(email: string): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      const row = await this.#require(tx, email)
+      const isDone = await rows.endSuspension(tx, row.guid, this.#clock())
+      if (!isDone && row.closed_at !== null) {
+        const text = `${row.email} was closed, and its 14 days are over: it is being erased and cannot be kept.`
+        throw new Problem('badForm', { field: 'email', text })
+      }
+      // A sign-in that ran beside `disable` may have left one.
+      if (isDone) await this.#sessions.endAll(row.guid, { tx })
+      return isDone
+    })
+  }
+
+  async #requireOperatorFirst(tx: Transaction, form: NewAccount): Promise<void> {
+    if (form.isOperator || !(await isUnclaimed(tx))) return
+    throw new Problem('badForm', {
+      text: 'This installation has no operator yet. Make the account of the operator first: add --operator.',
+    })
+  }
+
+  async #require(tx: Transaction, typed: string) {
+    const email = requireAddress(typed)
+    const row = await userByEmail(tx, email)
+    if (!row) throw new Problem('notFound', { text: `No account has the address ${email}.` })
+    return row
+  }
+
+  async #makeLink(
+    tx: Transaction,
+    purpose: 'reset' | 'setup',
+    user: User,
+    isSent: boolean,
+  ): Promise<PasswordLink> {
+    const { publicUrl } = this.#config
+    const { letter, link } = purposes[purpose]
+    const token = await this.#tokens.create(tx, purpose, user.guid)
+    const expiresAt = this.#clock() + tokenLifetimes[purpose]
+    if (isSent) {
+      await this.#post.post(tx, letter({ to: user.email, publicUrl, token }), { usefulUntil: expiresAt })
+    }
+    return { url: link(publicUrl, token), expiresAt }
+  }
+
+  #requirePassword(password: string | undefined, who: Pick<User, 'email' | 'firstName' | 'lastName'>): void {
+    if (password === undefined) return
+    const text = passwordProblem(password, { ...who, minLength: this.#config.passwordMinLength })
+    if (text !== null) throw new Problem('passwordRefused', { field: 'password', text })
+  }
+}

@@ -1,0 +1,121 @@
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { emailAddress } from '#server/rules/email.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { isLastOperator, lockInstallation, suspend } from './administration-rows.ts'
+import { closedLetter, keptLetter } from './closing-letters.ts'
+import { closeByOwner, reopen } from './closing-rows.ts'
+import { accountLimits } from '#server/accounts/sign-in/limits.ts'
+import { isPasswordOf } from '#server/accounts/passwords.ts'
+import type { Client, Sessions } from '#server/accounts/sign-in/sessions.ts'
+import type { SignIn, SignInForm } from '#server/accounts/sign-in/sign-in.ts'
+import { revokeAll } from '#server/accounts/registering/tokens.ts'
+import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
+import type { User } from '#server/accounts/users.ts'
+
+type Needs = {
+  database: Database
+  sessions: Sessions
+  signIn: SignIn
+  rates: RateLimits
+  post: Post
+  clock: () => number
+  config: { publicUrl: URL }
+}
+
+/** What is typed to delete an account that has no password. */
+export const closingWord = 'delete'
+
+export type ClosingProof = { password: string; word: string }
+
+/** Closing one's account: shut at once, erased 14 days later, and kept by whoever says so in between (ours). */
+export class Closing {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether nobody else could run the installation, so that the account has to stay. */
+  isLastOperator({ guid, isOperator }: User): Promise<boolean> {
+    return isOperator ? isLastOperator(this.#needs.database.kysely, guid) : Promise.resolve(false)
+  }
+
+  /**
+   * Closes the account and answers when (epoch ms): every browser is signed out, links by mail stop working, and what it
+   * shares is closed from the next request on. The password proves the owner; an account that has none types a word.
+   * Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
+   */
+  async close(user: User, proof: ClosingProof): Promise<number> {
+    const { database, sessions, rates, post, clock, config } = this.#needs
+    const key = `close:user:${user.guid}`
+    await rates.require(key, accountLimits.changeByUser)
+    const row = await userByGuid(database.kysely, user.guid)
+    if (!row) throw new Problem('notSignedIn')
+    if (row.has_password === 1 && !(await isPasswordOf(row.password_hash, proof.password)))
+      throw wrongPassword()
+    if (row.has_password === 0 && proof.word.trim().toLowerCase() !== closingWord) throw wrongWord()
+    await rates.giveBack(key)
+    const now = clock()
+    await database.transaction(async (tx) => {
+      await lockInstallation(tx)
+      if (!(await closeByOwner(tx, user.guid, { now, passwordHash: row.password_hash })))
+        throw new Problem('notSignedIn')
+      if (!(await suspend(tx, user.guid))) throw new Problem('lastOperator')
+      await revokeAll(tx, user.guid)
+      await sessions.endAll(user.guid, { tx })
+      const { publicUrl } = config
+      const mayKeep = row.has_password === 1
+      const letter = closedLetter({ to: user.email, publicUrl, closedAt: now, by: 'owner', mayKeep })
+      await post.post(tx, letter)
+    })
+    return now
+  }
+
+  /**
+   * Opens an account again that its owner closed; an open one stays open. The password proves the owner, under the limits
+   * of a sign-in, and lets nobody in. Throws what SignIn.byPassword throws, accountClosing when it is too late.
+   */
+  async keep(client: Client, form: SignInForm): Promise<void> {
+    if (await this.#isOpen(client, form)) return
+    const { database, sessions, post, clock, config } = this.#needs
+    await database.transaction(async (tx) => {
+      const row = await userByEmail(tx, emailAddress(form.email) ?? '')
+      if (!row || !(await reopen(tx, row.guid, clock()))) {
+        const text = 'The 14 days are over: this account is being erased and cannot be kept any more.'
+        throw new Problem('accountClosing', { text })
+      }
+      // A sign-in that ran beside the closing may have left one.
+      await sessions.endAll(row.guid, { tx })
+      await post.post(tx, keptLetter({ to: row.email, publicUrl: config.publicUrl }))
+    })
+  }
+
+  /** Signing in says that the account is closing only to who knows its password. */
+  async #isOpen(client: Client, form: SignInForm): Promise<boolean> {
+    const { signIn } = this.#needs
+    try {
+      const outcome = await signIn.byPassword(client, form)
+      if (outcome.code === 10000) await signIn.signOut(outcome.session.id)
+      return true
+    } catch (error) {
+      if (error instanceof Problem && error.problem === 'accountClosing') return false
+      throw error
+    }
+  }
+}
+
+function wrongPassword(): Problem {
+  return new Problem('badCredentials', {
+    field: 'password',
+    text: 'That is not your password. Type it again. Nothing was changed.',
+  })
+}
+
+function wrongWord(): Problem {
+  return new Problem('badForm', {
+    field: 'word',
+    text: `Type the word ${closingWord}. Nothing was changed.`,
+  })
+}

@@ -1,0 +1,76 @@
+import type { Database } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { composeLetter } from '#server/mail/layout.ts'
+import type { Letter } from '#server/mail/letter.ts'
+import type { Post } from '#server/mail/post.ts'
+import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/feedback.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { plainText, type WordFilter } from '#server/rules/text.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
+
+export type FeedbackGiven = {
+  category: FeedbackCategory
+  message: string
+  /** A canonical address to answer to. Nobody has proved it. */
+  email: string | null
+}
+
+const hour = 3_600_000
+const byNetwork = { count: 5, per: hour }
+/** From everywhere together, so that no crowd fills an operator's mailbox. */
+const byAnyone = { count: 100, per: 24 * hour }
+
+type Needs = {
+  database: Database
+  rates: RateLimits
+  post: Post
+  /** Words that a message may not have; empty when the operator switched the list off. */
+  words: { blockedWords?: WordFilter }
+}
+
+/** What anybody says to the people who run this installation (reading A14): it goes to them by letter, and is not kept. */
+export class Feedback {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Throws textRefused and badForm with the field, tooManyTries, and noOperator when there is nobody to tell. */
+  async give(client: Client, given: FeedbackGiven): Promise<void> {
+    const { database, rates, post, words } = this.#needs
+    const rule = { field: 'message', maxLength: longestFeedback, ...words }
+    const message = plainText(given.message, rule)
+    if (message === '') throw new Problem('badForm', { field: 'message', text: 'Type your message.' })
+    await rates.require(`feedback:${networkOf(client.ip)}`, byNetwork)
+    await rates.require('feedback', byAnyone)
+    await database.transaction(async (tx) => {
+      const operators = await tx
+        .selectFrom('user')
+        .select('email')
+        .where('is_operator', '=', 1)
+        .where('status', '=', 'Active')
+        .orderBy('email')
+        .execute()
+      if (operators.length === 0) throw new Problem('noOperator', { field: 'message' })
+      for (const { email } of operators) await post.post(tx, letter(email, client, { ...given, message }))
+    })
+  }
+}
+
+function letter(to: string, client: Client, { category, message, email }: FeedbackGiven): Letter {
+  const about = feedbackCategories.find(({ value }) => value === category)!.label
+  const from = email
+    ? `From ${email}, which nobody has checked. Your answer goes there.`
+    : 'Whoever wrote this left no address.'
+  const composed = composeLetter({
+    to,
+    subject: `${productName} feedback: ${about}`,
+    heading: about,
+    paragraphs: [message, from, `Browser: ${client.userAgent || 'unknown'}`],
+    footer: `Sent by the feedback form of ${productName}. Anybody can fill it in.`,
+  })
+  return email ? { ...composed, headers: { 'Reply-To': email } } : composed
+}

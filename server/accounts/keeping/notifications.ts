@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { User } from '#server/accounts/users.ts'
+
+/** The letters that a person may do without. Those about password, addresses and two-factor code always come. */
+export type NotificationChoices = {
+  isToldOfOpenings: boolean
+  isToldOfRequests: boolean
+  isToldOfComments: boolean
+  isToldOfDevices: boolean
+}
+
+/** What an account gets by mail: everything until its owner says otherwise. */
+export class Notifications {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  choices(actor: User): Promise<NotificationChoices> {
+    return choicesOf(this.#database.kysely, actor.guid)
+  }
+
+  async choose(actor: User, wanted: NotificationChoices): Promise<void> {
+    const columns = {
+      is_told_of_openings: wanted.isToldOfOpenings ? 1 : 0,
+      is_told_of_comments: wanted.isToldOfComments ? 1 : 0,
+      is_told_of_devices: wanted.isToldOfDevices ? 1 : 0,
+      is_told_of_requests: wanted.isToldOfRequests ? 1 : 0,
+    } as const
+    await this.#database.kysely
+      .insertInto('notification_choice')
+      .values({ user_guid: actor.guid, ...columns })
+      .onConflict((conflict) => conflict.column('user_guid').doUpdateSet(columns))
+      .execute()
+  }
+}
+
+/** What an account wants to hear of, for whoever writes the letter in a transaction of his own. */
+export async function choicesOf(kysely: Kysely<Schema>, userGuid: string): Promise<NotificationChoices> {
+  const row = await kysely
+    .selectFrom('notification_choice')
+    .selectAll()
+    .where('user_guid', '=', userGuid)
+    .executeTakeFirst()
+  return {
+    isToldOfOpenings: row?.is_told_of_openings !== 0,
+    isToldOfRequests: row?.is_told_of_requests !== 0,
+    isToldOfComments: row?.is_told_of_comments !== 0,
+    isToldOfDevices: row?.is_told_of_devices !== 0,
+  }
+}

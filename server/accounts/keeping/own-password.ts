@@ -1,0 +1,41 @@
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { accountLimits } from '#server/accounts/sign-in/limits.ts'
+import { isPasswordOf } from '#server/accounts/passwords.ts'
+import { userByGuid } from '#server/accounts/user-rows.ts'
+import type { User } from '#server/accounts/users.ts'
+
+/**
+ * Whoever is signed in shows once more that it is his account, before a change by which somebody else could take it
+ * over. An account without a password has nothing to show. Throws badCredentials (field `password`), tooManyTries.
+ */
+export async function requireOwnPassword(
+  { database, rates }: { database: Database; rates: RateLimits },
+  actor: User,
+  password: string,
+): Promise<void> {
+  const row = await userByGuid(database.kysely, actor.guid)
+  if (row?.has_password === 0) return
+  // The same count as for changing it: no second way to guess.
+  const key = `change:user:${actor.guid}`
+  await rates.require(key, accountLimits.changeByUser)
+  if (!row || !(await isPasswordOf(row.password_hash, password))) {
+    throw new Problem('badCredentials', { field: 'password', text: 'That is not your current password.' })
+  }
+  await rates.giveBack(key)
+}
+
+/** Of who changes a password. */
+export function wrongCurrent(): Problem {
+  return new Problem('badCredentials', {
+    field: 'password',
+    text: 'That is not your current password. Type it again, or ask for a new one on the sign-in page.',
+  })
+}
+
+/** The new password has to be another one. */
+export function sameAsCurrent(): Problem {
+  const text = 'That is the password you have now. Choose another one.'
+  return new Problem('passwordRefused', { field: 'newPassword', text })
+}

@@ -1,0 +1,83 @@
+import type { SignInProvider } from '#server/db/identity-tables.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RegistrationMode } from '#server/rules/registration.ts'
+import { accountLimits } from '#server/accounts/sign-in/limits.ts'
+import type { AccountLimits } from '#server/accounts/sign-in/limits.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
+import type { SignupCodes } from './signup-codes.ts'
+import { isUnclaimed } from '#server/accounts/user-rows.ts'
+
+/** Somebody who may try to make an account: what `admit` answers and `requireOpen` decides on. */
+export type Admission = { code: string; countedAs: string | null }
+
+/**
+ * Whether somebody may make an account by himself. Every way to make one asks here: `admit` before the work, `requireOpen`
+ * in the transaction, after `claimInstallation` has said that it is not the first account, which is always possible.
+ */
+export class Registrations {
+  readonly #database: Database
+  readonly #rates: RateLimits
+  readonly #codes: SignupCodes
+  readonly #mode: RegistrationMode
+  readonly #limits: AccountLimits
+
+  constructor(options: {
+    database: Database
+    rates: RateLimits
+    codes: SignupCodes
+    mode: RegistrationMode
+    limits?: Partial<AccountLimits>
+  }) {
+    this.#database = options.database
+    this.#rates = options.rates
+    this.#codes = options.codes
+    this.#mode = options.mode
+    this.#limits = { ...accountLimits, ...options.limits }
+  }
+
+  /** How an account is made now: `first` while the installation has none. */
+  async mode(): Promise<'first' | RegistrationMode> {
+    return (await isUnclaimed(this.#database.kysely)) ? 'first' : this.#mode
+  }
+
+  /** Counts a try of a code and turns away who cannot get in. Throws registrationClosed, tooManyTries. */
+  async admit(client: Client, code = ''): Promise<Admission> {
+    if (this.#mode === 'closed' && (await this.mode()) === 'closed') throw new Problem('registrationClosed')
+    if (code.trim() === '') return { code: '', countedAs: null }
+    const countedAs = `signup-code:network:${networkOf(client.ip)}`
+    await this.#rates.require(countedAs, this.#limits.signupCodeByNetwork)
+    return { code, countedAs }
+  }
+
+  /**
+   * Lets one registration happen, and answers the plan that its code brings, or null: the standard one. A code is used
+   * up by it, whether or not the address has an account already: else the code would tell which.
+   * Throws registrationClosed, signupCodeRefused (field `code`).
+   */
+  async requireOpen(tx: Transaction, admission: Admission): Promise<{ tierCode: number | null }> {
+    const { code, countedAs } = admission
+    if (this.#mode === 'closed') throw new Problem('registrationClosed')
+    if (code === '' && this.#mode === 'open') return { tierCode: null }
+    if (code === '') {
+      const text = 'Type the sign-up code that you were given: here an account is made with one only.'
+      throw new Problem('signupCodeRefused', { field: 'code', text })
+    }
+    const used = await this.#codes.use(tx, code)
+    if (!used) throw new Problem('signupCodeRefused', { field: 'code' })
+    if (countedAs) tx.onCommit(() => this.#rates.giveBack(countedAs))
+    return used
+  }
+
+  /**
+   * As `requireOpen` for who comes by another server and so cannot bring a code. A team's own people may always: the
+   * operator connected their server. Throws registrationClosed, signupCodeNeeded.
+   */
+  async requireOpenByProvider({ provider }: { provider: SignInProvider }): Promise<void> {
+    const mode = provider === 'sso' ? 'open' : await this.mode()
+    if (mode === 'code') throw new Problem('signupCodeNeeded')
+    if (mode === 'closed') throw new Problem('registrationClosed')
+  }
+}

@@ -1,0 +1,276 @@
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { windows } from '#server/http/strangers.ts'
+import type { Letter, Post } from '#server/mail/post.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { productName } from '#server/rules/product.ts'
+import { requireCurrentKey } from '#server/storage/current-key.ts'
+import type { KeyRing } from '#server/storage/key-ring.ts'
+import { secondFactorName } from '#server/storage/wrapped-columns.ts'
+import type { TriedBy } from '#server/accounts/sign-in/known-browsers.ts'
+import { accountLimits } from '#server/accounts/sign-in/limits.ts'
+import type { AccountLimits } from '#server/accounts/sign-in/limits.ts'
+import { requireAddress } from '#server/accounts/registering/names.ts'
+import { isPasswordOf } from '#server/accounts/passwords.ts'
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import * as letters from './second-factor-letters.ts'
+import * as rows from './second-factor-rows.ts'
+import { isTotpCode, newTotpSecret, stepOfCode, totpAddress, typedSecret } from './totp.ts'
+import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
+import type { User } from '#server/accounts/users.ts'
+
+export type SecondFactorState = {
+  state: 'on' | 'pending' | 'off'
+  /** Recovery codes that were not used yet. */
+  codesLeft: number
+}
+
+/** What an app has to know: the secret to type, and all of it as an otpauth address. */
+export type OfferedSecret = { secret: string; address: string }
+
+/** What switching off asks for: a code only of an account that has no password. */
+export type OwnerProof = { password: string } | { code: string }
+
+type Used = 'code' | 'recovery code'
+
+export type SecondFactorOptions = {
+  database: Database
+  keyRing: KeyRing
+  rates: RateLimits
+  post: Post
+  clock: () => number
+  config: Pick<Config, 'publicUrl'>
+  limits?: Partial<AccountLimits>
+}
+
+/** A second factor at sign-in: time-based codes of an app (RFC 6238), and recovery codes in its place (reading A5). */
+export class SecondFactor {
+  readonly #database: Database
+  readonly #keyRing: KeyRing
+  readonly #rates: RateLimits
+  readonly #post: Post
+  readonly #clock: () => number
+  readonly #config: SecondFactorOptions['config']
+  readonly #limits: AccountLimits
+
+  constructor(options: SecondFactorOptions) {
+    this.#database = options.database
+    this.#keyRing = options.keyRing
+    this.#rates = options.rates
+    this.#post = options.post
+    this.#clock = options.clock
+    this.#config = options.config
+    this.#limits = { ...accountLimits, ...options.limits }
+  }
+
+  /** Whether sign-in has to ask for a code. */
+  async isOn(userGuid: string): Promise<boolean> {
+    const factor = await rows.factorOf(this.#database.kysely, userGuid)
+    return factor !== undefined && factor.confirmed_at !== null
+  }
+
+  /**
+   * Whether the code is right, for sign-in: one of the app or a recovery code, each once. The owner is told by letter
+   * of a recovery code. Throws tooManyTries.
+   */
+  async check(userGuid: string, code: string, by: TriedBy = 'strangers'): Promise<boolean> {
+    const used = await this.#limited(userGuid, by, (tx) => this.#signInBy(tx, userGuid, code))
+    return used !== null
+  }
+
+  async state(user: User): Promise<SecondFactorState> {
+    const factor = await rows.factorOf(this.#database.kysely, user.guid)
+    if (!factor) return { state: 'off', codesLeft: 0 }
+    if (factor.confirmed_at === null) return { state: 'pending', codesLeft: 0 }
+    return { state: 'on', codesLeft: await rows.countRecoveryCodes(this.#database.kysely, user.guid) }
+  }
+
+  /** The secret that waits for its first code, or null. Changes nothing: for GET. */
+  async offered(user: User): Promise<OfferedSecret | null> {
+    const factor = await rows.factorOf(this.#database.kysely, user.guid)
+    if (!factor || factor.confirmed_at !== null) return null
+    return this.#offer(user, factor.secret_sealed)
+  }
+
+  /** Makes a secret, which is the same until it is confirmed or dropped. Throws secondFactorChanged. */
+  async begin(user: User): Promise<OfferedSecret> {
+    const sealed = this.#keyRing.wrap(secondFactorName(user.guid), newTotpSecret())
+    return this.#database.transaction(async (tx) => {
+      await requireCurrentKey(tx, this.#keyRing)
+      await rows.insertFactor(tx, { userGuid: user.guid, sealed, now: this.#clock() })
+      const factor = await rows.factorOf(tx, user.guid)
+      if (!factor || factor.confirmed_at !== null) throw new Problem('secondFactorChanged')
+      return this.#offer(user, factor.secret_sealed)
+    })
+  }
+
+  /** Forgets a secret that was not confirmed. */
+  async drop(user: User): Promise<void> {
+    await this.#database.transaction((tx) => rows.removeFactor(tx, user.guid, { isConfirmed: false }))
+  }
+
+  /**
+   * Switches the second factor on by the first code of the app, which is used up by it. Answers the recovery codes, which
+   * nobody can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged, tooManyTries.
+   */
+  async confirm(user: User, code: string): Promise<string[]> {
+    const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
+      const factor = await rows.factorOf(tx, user.guid)
+      if (!factor || factor.confirmed_at !== null) throw new Problem('secondFactorChanged')
+      const now = this.#clock()
+      const secret = this.#open(user.guid, factor.secret_sealed)
+      const step = stepOfCode(secret, withoutSpaces(code), now)
+      if (step === null) return null
+      if (!(await rows.confirmFactor(tx, user.guid, { step, now }))) throw new Problem('secondFactorChanged')
+      await this.#tell(tx, letters.secondFactorOnLetter(this.#about(user.email)))
+      return this.#replaceCodes(tx, user.guid, secret)
+    })
+    return codes ?? refuse({ text: firstCodeWrong })
+  }
+
+  /**
+   * New recovery codes in the place of all older ones. Throws secondFactorWrong (field `twoFactorCode`),
+   * secondFactorChanged, tooManyTries.
+   */
+  async renewRecoveryCodes(user: User, code: string): Promise<string[]> {
+    const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
+      if ((await this.#use(tx, user.guid, code)) === null) return null
+      const factor = await rows.factorOf(tx, user.guid)
+      await this.#tell(tx, letters.recoveryCodesRenewedLetter(this.#about(user.email)))
+      return this.#replaceCodes(tx, user.guid, this.#open(user.guid, factor!.secret_sealed))
+    })
+    return codes ?? refuse()
+  }
+
+  /**
+   * Switches the second factor off. Throws badCredentials (field `password`) or secondFactorWrong (field
+   * `offCode`), badForm for a code where there is a password, secondFactorChanged, tooManyTries.
+   */
+  async end(user: User, proof: OwnerProof): Promise<void> {
+    if ('password' in proof) {
+      await this.#requirePassword(user, proof.password)
+      return this.#database.transaction((tx) => this.#end(tx, user))
+    }
+    const row = await userByGuid(this.#database.kysely, user.guid)
+    if (row?.has_password !== 0) throw new Problem('badForm')
+    const used = await this.#limited(user.guid, 'signed in', async (tx) => {
+      const used = await this.#use(tx, user.guid, proof.code)
+      if (used !== null) await this.#end(tx, user)
+      return used
+    })
+    if (used === null) refuse({ field: 'offCode' })
+  }
+
+  /** For the operator: switches it off for who has lost app and codes. Answers whether it was on. Throws notFound, badForm. */
+  async reset(typed: string): Promise<boolean> {
+    const email = requireAddress(typed)
+    return this.#database.transaction(async (tx) => {
+      const row = await userByEmail(tx, email)
+      if (!row) throw new Problem('notFound', { text: `No account has the address ${email}.` })
+      await rows.removeFactor(tx, row.guid, { isConfirmed: false })
+      const wasOn = await rows.removeFactor(tx, row.guid)
+      if (wasOn)
+        await this.#tell(tx, letters.secondFactorOffLetter({ ...this.#about(email), isByOperator: true }))
+      return wasOn
+    })
+  }
+
+  async #signInBy(tx: Transaction, userGuid: string, code: string): Promise<Used | null> {
+    const used = await this.#use(tx, userGuid, code)
+    if (used !== 'recovery code') return used
+    const { email } = (await userByGuid(tx, userGuid))!
+    const left = await rows.countRecoveryCodes(tx, userGuid)
+    await this.#tell(tx, letters.recoveryCodeUsedLetter({ ...this.#about(email), left }))
+    return used
+  }
+
+  /** Uses a code up; null when it is not right, or was used. Of two at once only one gets it. */
+  async #use(tx: Transaction, userGuid: string, typed: string): Promise<Used | null> {
+    const factor = await rows.factorOf(tx, userGuid)
+    if (!factor || factor.confirmed_at === null) return null
+    const now = this.#clock()
+    const secret = this.#open(userGuid, factor.secret_sealed)
+    const code = withoutSpaces(typed)
+    if (isTotpCode(code)) {
+      const step = stepOfCode(secret, code, now)
+      return step !== null && (await rows.takeStep(tx, userGuid, step)) ? 'code' : null
+    }
+    const hash = hashOfRecoveryCode(secret, code)
+    return hash !== null && (await rows.takeRecoveryCode(tx, userGuid, { hash, now }))
+      ? 'recovery code'
+      : null
+  }
+
+  /** Does what takes a code, in a transaction; a null of it is a wrong code and counts. Throws tooManyTries. */
+  async #limited<T>(
+    userGuid: string,
+    by: TriedBy | 'signed in',
+    work: (tx: Transaction) => Promise<T | null>,
+  ): Promise<T | null> {
+    const { codeByUser, codeByUserInADay } = this.#limits
+    const counted = windows(`two-factor-code|${userGuid}|${by}`, [codeByUser, codeByUserInADay])
+    const usedUp = await this.#rates.takeAll(counted)
+    if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
+    const done = await this.#database.transaction(work)
+    if (done !== null) await this.#rates.giveBackAll(counted)
+    return done
+  }
+
+  async #replaceCodes(tx: Transaction, userGuid: string, secret: Buffer): Promise<string[]> {
+    const codes = newRecoveryCodes()
+    const hashes = codes.map((code) => hashOfRecoveryCode(secret, code)!)
+    await rows.replaceRecoveryCodes(tx, userGuid, hashes)
+    return codes
+  }
+
+  async #requirePassword(user: User, password: string): Promise<void> {
+    const key = `change:user:${user.guid}`
+    await this.#rates.require(key, this.#limits.changeByUser)
+    const row = await userByGuid(this.#database.kysely, user.guid)
+    const hash = row?.has_password === 1 ? row.password_hash : null
+    if (!(await isPasswordOf(hash, password))) {
+      const text = 'That is not your password. Two-factor code is still on. Type the password again.'
+      throw new Problem('badCredentials', { field: 'password', text })
+    }
+    await this.#rates.giveBack(key)
+  }
+
+  async #end(tx: Transaction, user: User): Promise<void> {
+    if (!(await rows.removeFactor(tx, user.guid, { isConfirmed: true }))) {
+      throw new Problem('secondFactorChanged')
+    }
+    await this.#tell(tx, letters.secondFactorOffLetter({ ...this.#about(user.email), isByOperator: false }))
+  }
+
+  #open(userGuid: string, sealed: string): Buffer {
+    return this.#keyRing.unwrap(secondFactorName(userGuid), sealed)
+  }
+
+  #offer(user: User, sealed: string): OfferedSecret {
+    const secret = this.#open(user.guid, sealed)
+    // An app tells accounts apart by these two alone; a colon would part them.
+    const issuer = `${productName} (${this.#config.publicUrl.hostname.replaceAll(':', '.')})`
+    return { secret: typedSecret(secret), address: totpAddress(secret, { issuer, label: user.email }) }
+  }
+
+  #about(to: string): { to: string; publicUrl: URL; at: number } {
+    return { to, publicUrl: this.#config.publicUrl, at: this.#clock() }
+  }
+
+  #tell(tx: Transaction, letter: Letter): Promise<void> {
+    return this.#post.post(tx, letter)
+  }
+}
+
+function withoutSpaces(typed: string): string {
+  return typed.replaceAll(/\s/g, '')
+}
+
+// There is no recovery code yet; and whoever meets it here has set the app up wrongly, more often than not.
+const firstCodeWrong =
+  'That code is wrong or too old. Type the one that the app shows now. If it is refused again, check the clock of that device, or add the account to the app once more.'
+
+function refuse(more: { field?: string; text?: string } = {}): never {
+  throw new Problem('secondFactorWrong', { field: 'twoFactorCode', ...more })
+}

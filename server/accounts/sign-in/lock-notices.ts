@@ -1,0 +1,71 @@
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import type { Post } from '#server/mail/post.ts'
+import { productName } from '#server/rules/product.ts'
+import { noRecord, type RecordAccountEvent } from '#server/accounts/account-events.ts'
+import type { Lock } from './sign-in.ts'
+import { userByEmail } from '#server/accounts/user-rows.ts'
+
+const onceADay = { count: 1, per: 24 * 3_600_000 }
+
+type Needs = {
+  database: Database
+  rates: RateLimits
+  jobs: Jobs
+  post: Post
+  config: Pick<Config, 'publicUrl'>
+  record?: RecordAccountEvent
+}
+
+/** Tells an account's owner by letter, once a day at most, that strangers guess at the account and are held back. */
+export class LockNotices {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle('lock-letter', (payload) => this.#write(payload))
+  }
+
+  /** The letter is a job also when nobody has the address: both cases do the same work before the answer. */
+  async note({ what, email, client }: Lock): Promise<void> {
+    const { database, rates, jobs } = this.#needs
+    if (!(await rates.take(`lock-letter|${what}|${email.toLowerCase()}`, onceADay))) return
+    const from = { ip: client.ip, userAgent: client.userAgent }
+    await database.transaction((tx) => jobs.add(tx, 'lock-letter', { what, email, ...from }))
+  }
+
+  async #write({ what = '', email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {
+    const { database, post, config, record = noRecord } = this.#needs
+    await database.transaction(async (tx) => {
+      const row = await userByEmail(tx, email)
+      if (row?.status !== 'Active') return
+      await record(row.guid, 'AccountLocked', { tx, detail: { what }, client: { ip, userAgent } })
+      const { publicUrl } = config
+      await post.post(tx, lockLetter(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }))
+    })
+  }
+}
+
+type Guessing = { isPasswordKnown: boolean; ip: string; publicUrl: URL }
+
+function lockLetter(to: string, { isPasswordKnown, ip, publicUrl }: Guessing): Letter {
+  return composeLetter({
+    to,
+    subject: `Failed attempts to sign in to your ${productName} account`,
+    heading: 'Failed attempts to sign in',
+    paragraphs: [
+      isPasswordKnown
+        ? `Someone with your password entered too many wrong two-factor codes for your account at ${publicUrl.host}, most recently from the network address ${ip}. They are not signed in, and have to wait before the next attempt.`
+        : `Someone entered too many wrong passwords for your account at ${publicUrl.host}, most recently from the network address ${ip}. They are not signed in, and have to wait before the next attempt.`,
+      isPasswordKnown
+        ? 'Choose a new password now, unless it was you.'
+        : 'If it was you, choose a new password. If it was not you, there is nothing to do.',
+      'You can sign in as usual from a browser you signed in with before. If another one is refused, choose a new password there.',
+    ],
+    action: { label: 'Choose a new password', url: new URL('/access/reset', publicUrl).href },
+    footer: 'You get this email at most once a day.',
+  })
+}

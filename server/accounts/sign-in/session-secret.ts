@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { SessionTable } from '#server/db/sign-in-tables.ts'
+import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
+
+const minute = 60_000
+
+/** How old the secret of a remembered session may become before it is changed. */
+const oldAfter = 60 * minute
+/** How long the secret before stays good, for requests that were under way. */
+const previousHolds = minute
+
+type Secrets = { session_guid: string } & Pick<
+  Selectable<SessionTable>,
+  'secret_hash' | 'previous_hash' | 'rotated_at' | 'is_secret_seen' | 'is_remembered'
+>
+type Shown = { guid: string; hash: string }
+
+/** What a cookie names: the session, and the hash of the secret that proves it. Null for what is no such cookie. */
+export function readCookie(cookie: string): Shown | null {
+  const [, guid, secret] = /^([\da-f]{32})\.([\w-]{43})$/.exec(cookie) ?? []
+  return guid && secret ? { guid, hash: hashOfSecret(secret) } : null
+}
+
+export function makeCookie(guid: string): { cookie: string; hash: string } {
+  const secret = newSecret()
+  return { cookie: `${guid}.${secret}`, hash: hashOfSecret(secret) }
+}
+
+/**
+ * Whether a secret still proves the session. The one before the present does so for a minute, and for as long as nobody
+ * has shown the present one: then the answer that brought it may never have arrived. `copied`: the secret was good
+ * once, but the browser has a newer one, so somebody else has the cookie too.
+ */
+export function standingOf(
+  session: Secrets,
+  { hash }: Shown,
+  now: number,
+): 'present' | 'previous' | 'copied' | 'wrong' {
+  if (hash === session.secret_hash) return 'present'
+  // Cookies are signed, so a secret that does not fit was ours once; a session that never changed it had one only.
+  if (session.previous_hash === null) return 'wrong'
+  const isFresh = now < session.rotated_at + previousHolds
+  const holds = hash === session.previous_hash && (isFresh || session.is_secret_seen === 0)
+  return holds ? 'previous' : 'copied'
+}
+
+/** Whether this use of a session changes its secret. */
+export function isDue(session: Secrets, standing: 'present' | 'previous', now: number): boolean {
+  const age = now - session.rotated_at
+  return session.is_remembered === 1 && (standing === 'present' ? age > oldAfter : age >= previousHolds)
+}
+
+/** Changes the secret; null for all but one of requests that race for it, which go on with the one they have. */
+export async function rotate(
+  { kysely }: Database,
+  session: Secrets,
+  shown: Shown,
+  now: number,
+): Promise<string | null> {
+  const { cookie, hash } = makeCookie(session.session_guid)
+  const changed = await kysely
+    .updateTable('session')
+    .set({ secret_hash: hash, previous_hash: shown.hash, rotated_at: now, is_secret_seen: 0 })
+    .where('guid', '=', session.session_guid)
+    .where('secret_hash', '=', session.secret_hash)
+    .where('rotated_at', '=', session.rotated_at)
+    .where((where) => where.or([where('is_secret_seen', '=', 0), where('secret_hash', '=', shown.hash)]))
+    .returning('guid')
+    .execute()
+  return changed.length > 0 ? cookie : null
+}
+
+/** Notes that the browser has the present secret, so that the one before holds a minute at most. */
+export async function noteSeen({ kysely }: Database, session: Secrets): Promise<void> {
+  await kysely
+    .updateTable('session')
+    .set({ is_secret_seen: 1 })
+    .where('guid', '=', session.session_guid)
+    .where('secret_hash', '=', session.secret_hash)
+    .execute()
+}

@@ -1,0 +1,292 @@
+import { sql } from 'kysely'
+import { newGuid, unlessFull, type Database, type Transaction } from '#server/db/open.ts'
+import type { Client } from '#server/http/client.ts'
+import type { Log } from '#server/log.ts'
+import type { SessionMethod } from '#server/rules/sign-in-methods.ts'
+import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
+import { hashOfSecret } from '#server/accounts/secrets.ts'
+import { isDue, makeCookie, noteSeen, readCookie, rotate, standingOf } from './session-secret.ts'
+import { owedBy, owedColumns, userColumns, userOf } from '#server/accounts/users.ts'
+import type { Owed, User } from '#server/accounts/users.ts'
+
+export type { Client } from '#server/http/client.ts'
+export type { Owed } from '#server/accounts/users.ts'
+
+export type SessionLimits = Readonly<{ idle: number; absolute: number; remembered: number }>
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Milliseconds (reading A16). A remembered session has no idle limit of its own. */
+export const sessionLimits: SessionLimits = { idle: 30 * minute, absolute: 12 * hour, remembered: 30 * day }
+
+/** `id` is what the cookie holds, `guid.secret`; the `guid` stays the same as long as the session lasts. */
+export type StartedSession = {
+  id: string
+  guid: string
+  endsAt: number
+  isRemembered: boolean
+  isApi: boolean
+}
+
+export type FoundSession = {
+  guid: string
+  user: User
+  method: SessionMethod
+  hasPassword: boolean
+  /** Until it is done the session is good for nothing else. */
+  owed: Owed | null
+  /** The cookie from now on, when this use has changed the secret. */
+  renewed: StartedSession | null
+}
+
+/** `key` names the session in forms that end it; it is not what the cookie holds. */
+export type ListedSession = {
+  key: string
+  createdAt: number
+  seenAt: number
+  method: SessionMethod
+  isRemembered: boolean
+  isCurrent: boolean
+  /** Whether a program has it. */
+  isApi: boolean
+  ip: string
+  userAgent: string
+}
+
+type StartOptions = { isRemembered?: boolean; method?: SessionMethod; isApi?: boolean }
+
+/**
+ * Signed-in browsers, and programs that have a bearer token. The cookie or the token holds the session's guid and a
+ * secret, the database the secret's SHA-256. The secret of a remembered browser changes with use (reading A16); neither
+ * is good in place of the other. All times in epoch ms.
+ */
+export class Sessions {
+  readonly #database: Database
+  readonly #clock: () => number
+  readonly #limits: SessionLimits
+  readonly #log: Log | undefined
+
+  constructor(options: { database: Database; clock: () => number; limits?: SessionLimits; log?: Log }) {
+    this.#database = options.database
+    this.#clock = options.clock
+    this.#limits = options.limits ?? sessionLimits
+    this.#log = options.log
+  }
+
+  /** Begins a session. Its secret goes into the cookie and is kept nowhere else. */
+  async start(userGuid: string, client: Client, options: StartOptions = {}): Promise<StartedSession> {
+    const guid = newGuid()
+    const { cookie, hash } = makeCookie(guid)
+    const now = this.#clock()
+    const isRemembered = options.isRemembered === true
+    const endsAt = now + (isRemembered ? this.#limits.remembered : this.#limits.absolute)
+    await this.#database.kysely
+      .insertInto('session')
+      .values({
+        guid,
+        user_guid: userGuid,
+        secret_hash: hash,
+        previous_hash: null,
+        rotated_at: now,
+        is_secret_seen: 0,
+        method: options.method ?? 'link',
+        created_at: now,
+        seen_at: now,
+        idle_until: isRemembered ? endsAt : now + this.#limits.idle,
+        ends_at: endsAt,
+        is_remembered: isRemembered ? 1 : 0,
+        is_api: options.isApi === true ? 1 : 0,
+        ip: client.ip.slice(0, 64),
+        user_agent: client.userAgent.replaceAll('\0', '').slice(0, 500),
+        browser_hash: client.browserSecret === undefined ? '' : hashOfSecret(client.browserSecret),
+      })
+      .execute()
+    return { id: cookie, guid, endsAt, isRemembered, isApi: options.isApi === true }
+  }
+
+  /**
+   * The session that a cookie proves; null when it ended, or the account is not active any more. Moves the idle limit
+   * on, at most once a minute, so that reading a page is not a write each time. A cookie that was copied ends the
+   * session for everybody who has it.
+   */
+  async find(id: string): Promise<FoundSession | null> {
+    const now = this.#clock()
+    const shown = readCookie(id)
+    const row = shown && (await live(this.#database, shown.guid, now, { isApi: false }))
+    if (!row) return null
+    const standing = standingOf(row, shown, now)
+    if (standing === 'copied') await this.#endCopied(row)
+    if (standing === 'copied' || standing === 'wrong') return null
+    if (standing === 'present' && row.previous_hash !== null && row.is_secret_seen === 0) {
+      await noteSeen(this.#database, row).catch(unlessFull)
+    }
+    const isOld = isDue(row, standing, now)
+    const renewed = isOld ? await rotate(this.#database, row, shown, now).catch(unlessFull) : null
+    const found = await this.#use(row, now)
+    if (!renewed) return found
+    const { guid } = found
+    const endsAt = row.ends_at
+    return { ...found, renewed: { id: renewed, guid, endsAt, isRemembered: true, isApi: false } }
+  }
+
+  /** The session that a bearer token proves; null when it ended, or the account is not active any more. */
+  async findByToken(token: string): Promise<FoundSession | null> {
+    const now = this.#clock()
+    const shown = readCookie(token)
+    const row = shown && (await live(this.#database, shown.guid, now, { isApi: true }))
+    return row && standingOf(row, shown, now) === 'present' ? this.#use(row, now) : null
+  }
+
+  /** The session of a program by its guid, for what was proved to come from it. */
+  async findProgram(guid: string): Promise<FoundSession | null> {
+    const now = this.#clock()
+    const row = await live(this.#database, guid, now, { isApi: true })
+    return row ? this.#use(row, now) : null
+  }
+
+  async #use(row: LiveRow, now: number): Promise<FoundSession> {
+    if (now - row.seen_at >= minute) await this.#slide(row.session_guid, now).catch(unlessFull)
+    return {
+      guid: row.session_guid,
+      user: userOf(row),
+      method: row.method as SessionMethod,
+      hasPassword: row.has_password === 1,
+      owed: owedBy(row),
+      renewed: null,
+    }
+  }
+
+  async #endCopied(row: { guid: string; session_guid: string }): Promise<void> {
+    await this.#database.kysely.deleteFrom('session').where('guid', '=', row.session_guid).execute()
+    this.#log?.warn({ user: row.guid }, 'a session was ended: an old copy of its cookie was shown')
+  }
+
+  // Conditional, so that neither an ended session comes back nor two requests both write.
+  async #slide(guid: string, now: number): Promise<void> {
+    const idleUntil = now + this.#limits.idle
+    await this.#database.kysely
+      .updateTable('session')
+      .set({
+        seen_at: now,
+        idle_until: sql<number>`case when is_remembered = 1 or ends_at < ${idleUntil} then ends_at else cast(${idleUntil} as bigint) end`,
+      })
+      .where('guid', '=', guid)
+      .where('seen_at', '<=', now - minute)
+      .where('idle_until', '>', now)
+      .execute()
+  }
+
+  /** Signs one browser out. An id that is unknown is fine. */
+  async end(id: string): Promise<void> {
+    const shown = readCookie(id)
+    if (!shown) return
+    await this.#database.kysely
+      .deleteFrom('session')
+      .where('guid', '=', shown.guid)
+      .where((where) =>
+        where.or([where('secret_hash', '=', shown.hash), where('previous_hash', '=', shown.hash)]),
+      )
+      .execute()
+  }
+
+  /**
+   * Signs all of a user's browsers out, but the session with the guid `except`, ends what was on the way to a session, and
+   * forgets which browsers the account knows, but the one of the `client`; inside `tx` when it is given.
+   */
+  async endAll(
+    userGuid: string,
+    options: { except?: string; client?: Client; tx?: Transaction } = {},
+  ): Promise<void> {
+    const kysely = options.tx ?? this.#database.kysely
+    await forgetBrowsers(kysely, userGuid, options.client)
+    await kysely.deleteFrom('challenge').where('user_guid', '=', userGuid).execute()
+    await kysely.deleteFrom('hand_off').where('user_guid', '=', userGuid).execute()
+    let query = kysely.deleteFrom('session').where('user_guid', '=', userGuid)
+    if (options.except !== undefined) query = query.where('guid', '!=', options.except)
+    await query.execute()
+  }
+
+  /** The user's live sessions, the latest used first. */
+  async list(user: User, currentGuid?: string): Promise<ListedSession[]> {
+    const now = this.#clock()
+    const rows = await this.#database.kysely
+      .selectFrom('session')
+      .selectAll()
+      .where('user_guid', '=', user.guid)
+      .where('idle_until', '>', now)
+      .where('ends_at', '>', now)
+      .orderBy('seen_at', 'desc')
+      .orderBy('guid')
+      .execute()
+    return rows.map((row) => ({
+      key: row.guid,
+      createdAt: row.created_at,
+      seenAt: row.seen_at,
+      method: row.method as SessionMethod,
+      isRemembered: row.is_remembered === 1,
+      isCurrent: row.guid === currentGuid,
+      isApi: row.is_api === 1,
+      ip: row.ip,
+      userAgent: row.user_agent,
+    }))
+  }
+
+  /**
+   * Ends one of the user's own listed sessions, and forgets the browser it began in, unless they are signed in there by
+   * another one; answers whether it was there.
+   */
+  async endListed(user: User, key: string): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      const row = await tx
+        .deleteFrom('session')
+        .where('guid', '=', key)
+        .where('user_guid', '=', user.guid)
+        .returning('browser_hash')
+        .executeTakeFirst()
+      if (row) await forgetBrowser(tx, user.guid, row.browser_hash, this.#clock())
+      return row !== undefined
+    })
+  }
+
+  /** How many have not ended, for whoever watches. */
+  async countActive(): Promise<number> {
+    const now = this.#clock()
+    const { count } = await this.#database.kysely
+      .selectFrom('session')
+      .select((session) => session.fn.countAll<number | string | bigint>().as('count'))
+      .where('idle_until', '>', now)
+      .where('ends_at', '>', now)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** Removes what has ended, and answers how many. */
+  async sweep(): Promise<number> {
+    const now = this.#clock()
+    const { numDeletedRows } = await this.#database.kysely
+      .deleteFrom('session')
+      .where((where) => where.or([where('idle_until', '<=', now), where('ends_at', '<=', now)]))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+}
+
+type LiveRow = NonNullable<Awaited<ReturnType<typeof live>>>
+
+function live({ kysely }: Database, guid: string, now: number, { isApi }: { isApi: boolean }) {
+  return kysely
+    .selectFrom('session')
+    .innerJoin('user', 'user.guid', 'session.user_guid')
+    .select([...userColumns, ...owedColumns, 'user.has_password'])
+    .select(['session.guid as session_guid', 'session.method', 'session.seen_at', 'session.ends_at'])
+    .select(['session.secret_hash', 'session.previous_hash', 'session.rotated_at'])
+    .select(['session.is_secret_seen', 'session.is_remembered'])
+    .where('session.guid', '=', guid)
+    .where('session.is_api', '=', isApi ? 1 : 0)
+    .where('session.idle_until', '>', now)
+    .where('session.ends_at', '>', now)
+    .where('user.status', '=', 'Active')
+    .executeTakeFirst()
+}

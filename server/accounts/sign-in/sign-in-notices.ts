@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import { networkOf } from '#server/http/network.ts'
+import { composeLetter } from '#server/mail/layout.ts'
+import type { Letter } from '#server/mail/layout.ts'
+import type { Post } from '#server/mail/post.ts'
+import { zonedTime } from '#server/rules/format.ts'
+import { productName } from '#server/rules/product.ts'
+import { deviceName } from './device-name.ts'
+import { choicesOf } from '#server/accounts/keeping/notifications.ts'
+import type { Client } from './sessions.ts'
+import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
+import type { User } from '#server/accounts/users.ts'
+
+const day = 24 * 3_600_000
+/** How long a device is remembered after its last sign-in, in milliseconds. */
+export const deviceRemembered = 90 * day
+
+export type SignInNoticesNeeds = {
+  database: Database
+  post: Post
+  clock: () => number
+  config: Pick<Config, 'publicUrl'>
+  /** The country of a network address in words; '' where it is unknown. */
+  placeOf: (ip: string) => Promise<string>
+}
+
+/**
+ * Tells an account's owner by letter of a sign-in from a browser or a network that was not seen with this account in
+ * the last 90 days. The very first device of an account is the one it was made with: nothing is said of that.
+ */
+export class SignInNotices {
+  readonly #needs: SignInNoticesNeeds
+
+  constructor(needs: SignInNoticesNeeds) {
+    this.#needs = needs
+  }
+
+  /** Call when a session has begun, whatever the way in. */
+  async note(user: User, client: Client): Promise<void> {
+    const { database, post, clock, config, placeOf } = this.#needs
+    const place = await placeOf(client.ip)
+    await database.transaction(async (tx) => {
+      if (!(await this.#isNews(tx, user, client))) return
+      if (!(await choicesOf(tx, user.guid)).isToldOfDevices) return
+      const { publicUrl } = config
+      await post.post(tx, newDeviceLetter({ user, publicUrl, client, place, at: clock() }))
+    })
+  }
+
+  /** Remembers the device, and answers whether its owner has to hear of it. Of two at once one is told "yes". */
+  async #isNews(tx: Transaction, user: User, client: Client): Promise<boolean> {
+    const now = this.#needs.clock()
+    const device = { user_guid: user.guid, device_hash: deviceHash(client) }
+    const others = await tx
+      .selectFrom('known_device')
+      .select('device_hash')
+      .where('user_guid', '=', user.guid)
+      .limit(1)
+      .executeTakeFirst()
+    const added = await tx
+      .insertInto('known_device')
+      .values({ ...device, seen_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_guid', 'device_hash'])
+          .doUpdateSet({ seen_at: now })
+          .where('known_device.seen_at', '<=', now - deviceRemembered),
+      )
+      .returning('device_hash')
+      .executeTakeFirst()
+    if (added) return others !== undefined
+    await tx
+      .updateTable('known_device')
+      .set({ seen_at: now })
+      .where('user_guid', '=', user.guid)
+      .where('device_hash', '=', device.device_hash)
+      .execute()
+    return false
+  }
+
+  /** Forgets old devices, but an account's last one: without any, the next sign-in would be taken for its first. */
+  async sweep(): Promise<number> {
+    const { database, clock } = this.#needs
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('known_device')
+      .where('seen_at', '<=', clock() - deviceRemembered)
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('known_device as later')
+            .select('later.device_hash')
+            .whereRef('later.user_guid', '=', 'known_device.user_guid')
+            .whereRef('later.seen_at', '>', 'known_device.seen_at'),
+        ),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+}
+
+// Versions are left out: a browser that was brought up to date is the one it was.
+function deviceHash(client: Client): string {
+  const browser = client.userAgent.replaceAll(/[\d._]+/g, '')
+  return createHash('sha256')
+    .update(`${browser}|${networkOf(client.ip)}`)
+    .digest('hex')
+}
+
+type NewDevice = { user: User; publicUrl: URL; client: Client; place: string; at: number }
+
+export function newDeviceLetter({ user, publicUrl, client, place, at }: NewDevice): Letter {
+  const from = place === '' ? `the address ${client.ip}` : `${place}, the address ${client.ip}`
+  return composeLetter({
+    to: user.email,
+    subject: `New sign-in to your ${productName} account`,
+    heading: 'New sign-in to your account',
+    paragraphs: [
+      `Somebody signed in to your account at ${publicUrl.host} from a browser or a network that it was not used with before.`,
+      `When: ${zonedTime(at, user.timeZone)}\nWith: ${deviceName(client.userAgent)}\nFrom: ${from}`,
+      'If it was you, there is nothing to do. If it was not you, change your password at once and sign out the device there.',
+    ],
+    action: { label: 'See where you are signed in', url: settingsUrl(publicUrl, 'sessions') },
+    footer: 'You get this letter because your notifications say so.',
+    switchOffAt: settingsUrl(publicUrl, 'notifications'),
+  })
+}

@@ -1,0 +1,296 @@
+import type { Database } from '#server/db/open.ts'
+import type { Counted, RateLimits } from '#server/http/rate.ts'
+import { strangersWindows, windows } from '#server/http/strangers.ts'
+import type { Log } from '#server/log.ts'
+import { emailAddress } from '#server/rules/email.ts'
+import { waitingTime } from '#server/rules/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { SessionMethod, SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { noRecord, type RecordAccountEvent } from '#server/accounts/account-events.ts'
+import { Challenges } from './challenges.ts'
+import { HandOffs, type HandOffKeys } from './hand-offs.ts'
+import { KnownBrowsers, type TriedBy } from './known-browsers.ts'
+import { accountLimits } from './limits.ts'
+import type { AccountLimits } from './limits.ts'
+import { isPasswordOf } from '#server/accounts/passwords.ts'
+import type { Client, Sessions, StartedSession } from './sessions.ts'
+import { shutOut } from './shut-out.ts'
+import { userInfo, type UserInfo } from '#server/accounts/identities/user-info.ts'
+import * as rows from '#server/accounts/user-rows.ts'
+import { owedBy, userOf } from '#server/accounts/users.ts'
+import type { Owed, User } from '#server/accounts/users.ts'
+
+/** `beganBy` is what the list of devices says in place of the method; with `isApi` a program gets a bearer token. */
+export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod; isApi?: boolean }
+
+export type SignInForm = { email: string; password: string } & Pick<EnterOptions, 'isRemembered' | 'isApi'>
+
+/** Somebody is in: StatusCode 10000. What is `owed` is done before anything else. */
+export type Entered = { code: 10000; session: StartedSession; user: User; owed: Owed | null }
+
+/** Somebody is in by a hand-off code, with the user-info of StatusCode 10120. */
+export type HandedOver = Omit<Entered, 'code'> & { code: 10120; info: UserInfo }
+
+/** How a sign-in ended, by the specification's StatusCode (1 section 4). Wrong proofs are Problems instead. */
+export type SignInOutcome =
+  | Entered
+  | HandedOver
+  /** A second factor is asked for; the secret names this sign-in until then. */
+  | { code: 10010; challenge: string }
+  /** The team allows other methods only. */
+  | { code: 10006; methods: readonly SignInMethod[] }
+  /** The address belongs to a domain that a team has locked. */
+  | { code: 10012; domain: string }
+
+/** What a team says about a sign-in; null lets it go on. */
+export type SignInRefusal = Extract<SignInOutcome, { code: 10006 | 10012 }>
+export type SignInPolicy = (user: User, method: SignInMethod) => Promise<SignInRefusal | null>
+
+/** The second factor of accounts that switched it on. `check` uses a code up: the same is not taken twice. */
+export type SecondFactor = {
+  isOn(userGuid: string): Promise<boolean>
+  check(userGuid: string, code: string, by: TriedBy): Promise<boolean>
+}
+
+/** At what strangers tried too often: an address may have no account. */
+export type Lock = { what: 'password' | 'second factor'; email: string; client: Client }
+
+export type SignInOptions = {
+  database: Database
+  sessions: Sessions
+  rates: RateLimits
+  clock: () => number
+  handOffKeys: HandOffKeys
+  policy?: SignInPolicy
+  secondFactor?: SecondFactor
+  /** Told after each session has begun. The sign-in stands whatever becomes of it. */
+  onEntered?: (user: User, session: StartedSession, client: Client) => Promise<void>
+  /** Told each time that strangers are refused. The same work for every address, whether or not it has an account. */
+  onLocked?: (lock: Lock) => Promise<void>
+  record?: RecordAccountEvent
+  limits?: Partial<AccountLimits>
+  log?: Log
+}
+
+/** Every way in ends here, so that each meets the same conditions (specification 1 section 4, readings A2 to A7). */
+export class SignIn {
+  readonly #database: Database
+  readonly #sessions: Sessions
+  readonly #rates: RateLimits
+  readonly #policy: SignInPolicy
+  readonly #secondFactor: SecondFactor | undefined
+  readonly #onEntered: SignInOptions['onEntered']
+  readonly #onLocked: SignInOptions['onLocked']
+  readonly #record: RecordAccountEvent
+  readonly #limits: AccountLimits
+  readonly #log: Log | undefined
+  readonly #challenges: Challenges
+  readonly #handOffs: HandOffs
+  readonly #knownBrowsers: KnownBrowsers
+
+  constructor(options: SignInOptions) {
+    const { database, clock } = options
+    this.#database = database
+    this.#sessions = options.sessions
+    this.#rates = options.rates
+    this.#policy = options.policy ?? (async () => null)
+    this.#secondFactor = options.secondFactor
+    this.#onEntered = options.onEntered
+    this.#onLocked = options.onLocked
+    this.#record = options.record ?? noRecord
+    this.#limits = { ...accountLimits, ...options.limits }
+    this.#log = options.log
+    this.#challenges = new Challenges({ database, clock })
+    this.#handOffs = new HandOffs({ database, clock, keys: options.handOffKeys })
+    this.#knownBrowsers = new KnownBrowsers({ database, clock })
+  }
+
+  /**
+   * Signs in by address and password. Unknown address and wrong password are one answer in one time; the state of an
+   * account is said only to who knows its password. Strangers who guess lock each other out, and never a browser that the
+   * account knows. Throws badCredentials, notActivated, suspended, accountClosing, tooManyTries.
+   */
+  async byPassword(client: Client, form: SignInForm): Promise<SignInOutcome> {
+    const email = emailAddress(form.email)
+    const row = email === null ? undefined : await rows.userByEmail(this.#database.kysely, email)
+    const counted = await this.#countTry(client, email, row?.guid ?? null)
+    const passwordHash = row?.has_password === 1 ? row.password_hash : null
+    const isRight = await isPasswordOf(passwordHash, form.password)
+    if (!row || !isRight) throw new Problem('badCredentials')
+    await this.#rates.giveBackAll(counted)
+    const outcome = await this.#admit(row.guid, 'password', client, form)
+    // A reset that ended all sessions between the check and the start ended not this one.
+    const isStill = await rows.userByGuid(this.#database.kysely, row.guid)
+    if (isStill?.password_hash !== row.password_hash) {
+      await this.#undo(outcome)
+      throw new Problem('badCredentials')
+    }
+    return this.#tell(outcome, client)
+  }
+
+  /** Answers where a try at a password was counted. Throws tooManyTries. */
+  async #countTry(client: Client, email: string | null, userGuid: string | null): Promise<Counted[]> {
+    const { signIn, signInByAddress, signInByBrowser } = this.#limits
+    const by = await this.#knownBrowsers.whoTries(userGuid, client)
+    const atAddress = email === null ? [] : strangersWindows(`sign-in|${email}`, client.ip, signInByAddress)
+    const wanted =
+      by === 'strangers'
+        ? [...strangersWindows('sign-in', client.ip, signIn), ...atAddress]
+        : windows(`sign-in|${userGuid}|${by}`, [signInByBrowser])
+    const usedUp = await this.#rates.takeAll(wanted)
+    if (usedUp === null) return wanted
+    if (email !== null && atAddress.some(({ key }) => key === usedUp.key))
+      await this.#onLocked?.({ what: 'password', email, client })
+    throw tooManyTries(usedUp.wait)
+  }
+
+  /**
+   * Lets in whoever has just proved to be this account's owner by the method; the second factor is asked for after
+   * every method where it is on. Throws notActivated, suspended, accountClosing.
+   */
+  async enter(
+    userGuid: string,
+    method: SignInMethod,
+    client: Client,
+    options: EnterOptions = {},
+  ): Promise<SignInOutcome> {
+    return this.#tell(await this.#admit(userGuid, method, client, options), client)
+  }
+
+  /** Whether a sign-in still waits for its second factor. Changes nothing: for GET. */
+  isWaiting(challenge: string): Promise<boolean> {
+    return this.#challenges.isOpen(challenge)
+  }
+
+  /**
+   * Goes on with a sign-in that asked for a second factor. Throws secondFactorWrong (field `twoFactorCode`), challengeGone when
+   * the sign-in has to start again, tooManyTries, notActivated, suspended.
+   */
+  async bySecondFactor(
+    client: Client,
+    challenge: string,
+    typed: string,
+    { isApi = false }: Pick<EnterOptions, 'isApi'> = {},
+  ): Promise<SignInOutcome> {
+    const waiting = await this.#challenges.take(challenge)
+    if (!waiting || !this.#secondFactor) throw new Problem('challengeGone')
+    const { userGuid, method, isRemembered } = waiting
+    const by = await this.#knownBrowsers.whoTries(userGuid, client)
+    const counted = windows(`second-factor|${userGuid}|${by}`, [this.#limits.secondFactorByUser])
+    const usedUp = await this.#rates.takeAll(counted)
+    if (usedUp) {
+      await this.#challenges.end(challenge)
+      if (by === 'strangers') await this.#tellOfLock(userGuid, client)
+      throw tooManyTries(usedUp.wait)
+    }
+    if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, ''), by))) {
+      await this.#record(userGuid, 'SecondFactorFailed', { client })
+      if (waiting.isLast) await this.#challenges.end(challenge)
+      throw waiting.isLast
+        ? new Problem('challengeGone')
+        : new Problem('secondFactorWrong', { field: 'twoFactorCode' })
+    }
+    await this.#rates.giveBackAll(counted)
+    if (!(await this.#challenges.end(challenge))) throw new Problem('challengeGone')
+    const row = await this.#admissible(userGuid)
+    const refusal = await this.#policy(userOf(row), method)
+    return refusal ?? this.#tell(await this.#begin(row, method, client, { isRemembered, isApi }), client)
+  }
+
+  /** A one-time code, good for a minute, with which this person goes on in another browser (reading A2). */
+  async makeHandOff(user: User, method: SignInMethod, scope?: string): Promise<string> {
+    return this.#handOffs.make({ userGuid: user.guid, method }, scope)
+  }
+
+  /** Whose hand-off code it is while it works, or null. Changes nothing: for GET. */
+  async peekHandOff(code: string, scope?: string): Promise<{ email: string } | null> {
+    const handOff = await this.#handOffs.peek(code, scope)
+    const row = handOff && (await rows.userByGuid(this.#database.kysely, handOff.userGuid))
+    return row?.status === 'Active' ? { email: row.email } : null
+  }
+
+  /**
+   * Signs in by a hand-off code, once, under the same conditions as the sign-in that it continues. With the session
+   * comes what the specification's StatusCode 10120 carries. Throws linkUsedUp, notActivated, suspended.
+   */
+  async byHandOff(client: Client, code: string, scope?: string): Promise<SignInOutcome> {
+    const handOff = await this.#handOffs.use(code, scope)
+    if (!handOff) throw new Problem('linkUsedUp')
+    const outcome = await this.enter(handOff.userGuid, handOff.method, client)
+    if (outcome.code !== 10000) return outcome
+    const row = await rows.userByGuid(this.#database.kysely, handOff.userGuid)
+    return { ...outcome, code: 10120, info: userInfo(row!) }
+  }
+
+  async signOut(sessionId: string): Promise<void> {
+    await this.#sessions.end(sessionId)
+  }
+
+  /** Removes what nobody finished in time, and answers how many. */
+  async sweep(): Promise<number> {
+    const counts = [this.#challenges.sweep(), this.#handOffs.sweep(), this.#knownBrowsers.sweep()]
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count)
+  }
+
+  async #admit(
+    userGuid: string,
+    method: SignInMethod,
+    client: Client,
+    { isRemembered = false, beganBy, isApi = false }: EnterOptions,
+  ): Promise<SignInOutcome> {
+    const row = await this.#admissible(userGuid)
+    const refusal = await this.#policy(userOf(row), method)
+    if (refusal) return refusal
+    if (await this.#secondFactor?.isOn(userGuid)) {
+      const challenge = await this.#challenges.begin({ userGuid, method, isRemembered })
+      return { code: 10010, challenge }
+    }
+    return this.#begin(row, beganBy ?? method, client, { isRemembered, isApi })
+  }
+
+  async #admissible(userGuid: string): Promise<rows.AccountRow> {
+    const row = await rows.userByGuid(this.#database.kysely, userGuid)
+    if (!row) throw new Problem('badCredentials')
+    if (row.status === 'Pending') throw new Problem('notActivated')
+    if (row.status === 'Suspended') throw shutOut(row)
+    return row
+  }
+
+  async #begin(
+    row: rows.AccountRow,
+    method: SessionMethod,
+    client: Client,
+    options: { isRemembered: boolean; isApi: boolean },
+  ): Promise<Entered> {
+    const session = await this.#sessions.start(row.guid, client, { ...options, method })
+    await this.#knownBrowsers.note(row.guid, client, 'sign-in')
+    await this.#record(row.guid, options.isApi ? 'TokenMade' : 'SignedIn', { client, detail: { method } })
+    return { code: 10000, session, user: userOf(row), owed: owedBy(row) }
+  }
+
+  async #tellOfLock(userGuid: string, client: Client): Promise<void> {
+    const row = await rows.userByGuid(this.#database.kysely, userGuid)
+    if (row) await this.#onLocked?.({ what: 'second factor', email: row.email, client })
+  }
+
+  async #undo(outcome: SignInOutcome): Promise<void> {
+    if (outcome.code === 10000) await this.#sessions.end(outcome.session.id)
+    if (outcome.code === 10010) await this.#challenges.end(outcome.challenge)
+  }
+
+  async #tell(outcome: SignInOutcome, client: Client): Promise<SignInOutcome> {
+    if (outcome.code !== 10000) return outcome
+    try {
+      await this.#onEntered?.(outcome.user, outcome.session, client)
+    } catch (error) {
+      this.#log?.error({ err: error }, 'telling of a sign-in failed')
+    }
+    return outcome
+  }
+}
+
+function tooManyTries(wait: number): Problem {
+  const time = wait <= 15 * 60_000 ? 'a few minutes' : waitingTime(wait)
+  const text = `Too many tries. Wait ${time}, then try again. You can sign in now from a browser that you signed in with before, or after choosing a new password.`
+  return new Problem('tooManyTries', { wait, text })
+}
