@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { BlockedWords, type WordFilter } from './rules/text.ts'
+import { BlockedWords, type WordFilter } from './rules/text/text.ts'
 
 /** How often the file is looked at, in milliseconds: a change holds after that, without a restart. */
 const betweenLooks = 3_000

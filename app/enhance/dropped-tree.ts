@@ -1,8 +1,8 @@
-import { foldersOnPath } from '#server/rules/folder-name.ts'
-import { fileName } from '#server/rules/names.ts'
-import { mostFilesInFolders } from '#server/rules/options.ts'
+import { foldersOnPath } from '#server/rules/rooms/folder-name.ts'
+import { fileName } from '#server/rules/accounts/names.ts'
+import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { deepestFolder } from '#server/rules/room-roles.ts'
+import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 
 /** A file and the folders in which it was, `Contracts/2024`; empty where it was in none. */
 export type Dropped = { file: File; path: string }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { counted } from '#server/rules/format.ts'
-import { mostFilesInFolders } from '#server/rules/options.ts'
-import { deepestFolder } from '#server/rules/room-roles.ts'
+import { counted } from '#server/rules/text/format.ts'
+import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
+import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import {
   gatherChosen,
   gatherTree,

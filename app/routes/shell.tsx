@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { planOf } from '#server/rules/plans.ts'
+import { planOf } from '#server/rules/installation/plans.ts'
 import { Header } from '#app/ui/header.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Sidebar } from '#app/ui/sidebar.tsx'

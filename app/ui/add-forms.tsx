@@ -1,4 +1,4 @@
-import { mostFilesAtOnce } from '#server/rules/options.ts'
+import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'

@@ -1,4 +1,4 @@
-import { longestMessage } from '#server/rules/options.ts'
+import { longestMessage } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Badge } from './badge.tsx'
 import { Checkbox } from './checkbox.tsx'

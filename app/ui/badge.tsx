@@ -1,4 +1,4 @@
-import type { SecurityLabel } from '#server/rules/security.ts'
+import type { SecurityLabel } from '#server/rules/sharing/security.ts'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'soft' | 'brass'
 

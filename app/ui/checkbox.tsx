@@ -1,4 +1,4 @@
-import type { TickBox } from '#server/rules/tick-boxes.ts'
+import type { TickBox } from '#server/rules/text/tick-boxes.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { fieldOf } from './form.tsx'
 

@@ -1,4 +1,4 @@
-import { visibilityChoices, type Visibility } from '#server/rules/options.ts'
+import { visibilityChoices, type Visibility } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { Field, FieldErrors, fieldOf } from './form.tsx'

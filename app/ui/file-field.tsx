@@ -1,4 +1,4 @@
-import { mostFilesAtOnce } from '#server/rules/options.ts'
+import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Field, fieldOf, FieldErrors } from './form.tsx'
 

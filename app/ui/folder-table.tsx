@@ -1,4 +1,4 @@
-import type { FileKind } from '#server/rules/files.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
 import { Badge, type Tone } from './badge.tsx'
 import { ItemIcon } from './item-icon.tsx'
 

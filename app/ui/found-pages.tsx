@@ -1,4 +1,4 @@
-import type { Snippet } from '#server/rules/finding.ts'
+import type { Snippet } from '#server/rules/text/finding.ts'
 import { Submit } from './form.tsx'
 
 export type ShownFinding = {

@@ -1,5 +1,5 @@
-import { mostPrints } from '#server/rules/options.ts'
-import { longestGroupName } from '#server/rules/room-people.ts'
+import { mostPrints } from '#server/rules/sharing/options.ts'
+import { longestGroupName } from '#server/rules/rooms/room-people.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { Field } from './form.tsx'

@@ -10,7 +10,7 @@ import {
   ScrollText,
   type LucideIcon,
 } from 'lucide-react'
-import type { FileKind } from '#server/rules/files.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
 
 const icons: Record<FileKind | 'folder', LucideIcon> = {
   folder: Folder,

@@ -1,4 +1,4 @@
-import { mostPrints } from '#server/rules/options.ts'
+import { mostPrints } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Choices } from './choices.tsx'
 import { Field } from './form.tsx'

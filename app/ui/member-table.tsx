@@ -1,4 +1,4 @@
-import type { ShownTime } from '#server/rules/format.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import { Badge, type Tone } from './badge.tsx'
 import { TimeRead } from './time-read.tsx'
 

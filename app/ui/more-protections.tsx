@@ -1,4 +1,4 @@
-import { longestTerms } from '#server/rules/terms.ts'
+import { longestTerms } from '#server/rules/sharing/terms.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'

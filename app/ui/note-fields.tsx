@@ -1,4 +1,4 @@
-import { longestNote, longestNoteTitle } from '#server/rules/options.ts'
+import { longestNote, longestNoteTitle } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Field } from './form.tsx'
 

@@ -1,4 +1,4 @@
-import { longestPresetName } from '#server/rules/options.ts'
+import { longestPresetName } from '#server/rules/sharing/options.ts'
 import { href } from '#app/routes.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Field, fieldOf, Submit } from './form.tsx'

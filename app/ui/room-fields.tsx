@@ -1,4 +1,4 @@
-import type { RoomVersion } from '#server/rules/room-roles.ts'
+import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices, TextChoice } from './choices.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { oneTimerWarning } from '#server/rules/expiry.ts'
+import { oneTimerWarning } from '#server/rules/sharing/expiry.ts'
 import {
   longestWatermarkText,
   mostPrints,
@@ -7,7 +7,7 @@ import {
   watermarkColours,
   watermarkSizes,
   type Choice,
-} from '#server/rules/options.ts'
+} from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices, TextChoice } from './choices.tsx'

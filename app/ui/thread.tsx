@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ShownTime } from '#server/rules/format.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Field, Form, Submit } from './form.tsx'
 

@@ -1,4 +1,4 @@
-import { counted } from '#server/rules/format.ts'
+import { counted } from '#server/rules/text/format.ts'
 import { Submit } from './form.tsx'
 
 export type TurnsShown = {

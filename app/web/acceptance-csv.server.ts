@@ -1,6 +1,6 @@
 import { downloadHeaders, streamOf } from '#server/http/bytes.ts'
 import { contentDisposition } from '#server/http/disposition.ts'
-import { csvLine } from '#server/rules/csv.ts'
+import { csvLine } from '#server/rules/text/csv.ts'
 import type { AcceptanceRecord } from '#server/viewing/records/acceptance-records.ts'
 import type { Given } from './loader.server.ts'
 import { textLabel } from './terms-records.server.ts'

@@ -1,4 +1,4 @@
-import { roleHint, roleName, rolesToGive } from '#server/rules/room-roles.ts'
+import { roleHint, roleName, rolesToGive } from '#server/rules/rooms/room-roles.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { AccessOptions } from '#app/ui/member-fields.tsx'
 

@@ -1,7 +1,7 @@
-import { mergeRanges, readPageTimes, totalTime } from '#server/rules/dwell.ts'
-import { duration } from '#server/rules/format.ts'
+import { mergeRanges, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
+import { duration } from '#server/rules/text/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
-import { renderReason } from '#server/rules/render-reason.ts'
+import { renderReason } from '#server/rules/files/render-reason.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
 import { roomActivityWords } from './room-activity-words.server.ts'
 

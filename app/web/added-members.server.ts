@@ -1,4 +1,4 @@
-import { counted } from '#server/rules/format.ts'
+import { counted } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { AddedLine } from '#server/rooms/people/adding-members.ts'
 import { overFull, type AddedPeople } from '#server/rooms/people/members.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#server/rules/format.ts'
+import { counted } from '#server/rules/text/format.ts'
 import type { Outcome } from '#server/rooms/news/batch-rows.ts'
 import { href } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'

@@ -1,6 +1,6 @@
-import { internetExplorerNotice, isInternetExplorer } from '#server/rules/browsers.ts'
-import { clientKindOf, outdatedClientText } from '#server/rules/client-kinds.ts'
-import { updatedNotice } from '#server/rules/product.ts'
+import { internetExplorerNotice, isInternetExplorer } from '#server/rules/accounts/browsers.ts'
+import { clientKindOf, outdatedClientText } from '#server/rules/installation/client-kinds.ts'
+import { updatedNotice } from '#server/rules/installation/product.ts'
 import type { Banner } from '#app/ui/root-data.ts'
 import type { Context } from './context.ts'
 

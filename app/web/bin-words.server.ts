@@ -1,4 +1,4 @@
-import { binDays } from '#server/rules/bin.ts'
+import { binDays } from '#server/rules/sharing/bin.ts'
 
 /** What deleting means, said before it is done. */
 export const binConsequences = [

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { binDays } from '#server/rules/bin.ts'
+import { binDays } from '#server/rules/sharing/bin.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/bulk.tsx'
 import type { Given } from './loader.server.ts'

@@ -1,5 +1,5 @@
-import { isGuid } from '#server/rules/guid.ts'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { isGuid } from '#server/rules/text/guid.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /** Guids as one short text, so that the address of a page about 200 of them passes every proxy. */

@@ -1,8 +1,8 @@
-import * as constants from '#server/rules/client-constants.ts'
-import { clientKindOf, oldestVersions } from '#server/rules/client-kinds.ts'
-import { pagesOnScreen, rowsOnScreen } from '#server/rules/options.ts'
-import { maxRecipientsAtOnce, plans } from '#server/rules/plans.ts'
-import { productName, productVersion } from '#server/rules/product.ts'
+import * as constants from '#server/rules/installation/client-constants.ts'
+import { clientKindOf, oldestVersions } from '#server/rules/installation/client-kinds.ts'
+import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { maxRecipientsAtOnce, plans } from '#server/rules/installation/plans.ts'
+import { productName, productVersion } from '#server/rules/installation/product.ts'
 import type { Context } from './context.ts'
 
 /** What clients go by. Nothing in it is a secret, or says how this installation is run. Sizes in bytes. */

@@ -1,4 +1,4 @@
-import { counted } from '#server/rules/format.ts'
+import { counted } from '#server/rules/text/format.ts'
 
 /** Counting very many takes longer than all the rest of a page. */
 export const mostCounted = 10_000

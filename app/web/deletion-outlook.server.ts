@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { erasureTime } from '#server/rules/closing.ts'
-import { fileSize } from '#server/rules/format.ts'
+import { erasureTime } from '#server/rules/accounts/closing.ts'
+import { fileSize } from '#server/rules/text/format.ts'
 import type { Given } from './loader.server.ts'
 import { countedAtMost, mostCounted } from './counted-at-most.server.ts'
 

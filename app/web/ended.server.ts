@@ -1,14 +1,14 @@
 import { redirect } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { binKept, isOverSince } from '#server/rules/bin.ts'
-import { dateTime, zonedTime } from '#server/rules/format.ts'
+import { binKept, isOverSince } from '#server/rules/sharing/bin.ts'
+import { dateTime, zonedTime } from '#server/rules/text/format.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { Found } from '#server/viewing/access/found.ts'
 import { href } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
 import type { Given } from './loader.server.ts'
-import { askedInstead, renderReason } from '#server/rules/render-reason.ts'
+import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
 
 type Ended = 'killed' | 'expired' | 'destructed' | 'renderError' | 'viewNotAllowed'
 

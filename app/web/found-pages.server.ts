@@ -1,4 +1,4 @@
-import { counted } from '#server/rules/format.ts'
+import { counted } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { ShownFinding } from '#app/ui/found-pages.tsx'
 import type { Given } from './loader.server.ts'

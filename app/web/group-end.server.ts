@@ -1,5 +1,5 @@
-import { counted } from '#server/rules/format.ts'
-import { roleName, type RoomVersion } from '#server/rules/room-roles.ts'
+import { counted } from '#server/rules/text/format.ts'
+import { roleName, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { GroupEnd } from '#server/rooms/people/groups.ts'
 
 /** What deleting a group means for its people, said before it is done. */

@@ -1,6 +1,6 @@
 import type { Identity } from '#server/accounts/identity.ts'
-import { emailsIn } from '#server/rules/email.ts'
-import { maxRecipientsAtOnce } from '#server/rules/plans.ts'
+import { emailsIn } from '#server/rules/accounts/email.ts'
+import { maxRecipientsAtOnce } from '#server/rules/installation/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/bulk.tsx'
 import { doneToEach } from './bulk.server.ts'

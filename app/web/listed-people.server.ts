@@ -1,5 +1,5 @@
-import { expiryState, expiryWords } from '#server/rules/expiry.ts'
-import { duration, shownTime, type ShownTime } from '#server/rules/format.ts'
+import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { endsFor } from '#server/shares/people/people.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'

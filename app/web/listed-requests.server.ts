@@ -1,4 +1,4 @@
-import { shownTime } from '#server/rules/format.ts'
+import { shownTime } from '#server/rules/text/format.ts'
 import type { RequestRow } from '#server/shares/requests/request-rows.ts'
 import { href } from '#app/routes.ts'
 import type { DecidedRequest, WaitingRequest } from '#app/ui/request-tables.tsx'

@@ -1,9 +1,9 @@
-import { isGuid } from '#server/rules/guid.ts'
-import { expiryWords } from '#server/rules/expiry.ts'
-import { counted, shownTime, type ShownTime } from '#server/rules/format.ts'
-import { rowsOnScreen } from '#server/rules/options.ts'
-import { decideInRoom, mayReadName } from '#server/rules/room-gate.ts'
-import { roleName, roles } from '#server/rules/room-roles.ts'
+import { isGuid } from '#server/rules/text/guid.ts'
+import { expiryWords } from '#server/rules/sharing/expiry.ts'
+import { counted, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { decideInRoom, mayReadName } from '#server/rules/rooms/room-gate.ts'
+import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import {
   roomOrders,
   type RoomBeside,

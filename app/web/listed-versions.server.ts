@@ -1,12 +1,12 @@
-import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/format.ts'
-import { kindName } from '#server/rules/file-contradictions.ts'
-import { hasPages, isShown } from '#server/rules/files.ts'
+import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import type { Version } from '#server/shares/versions/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
-import { renderReason } from '#server/rules/render-reason.ts'
+import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** A version of a shared file, ready to print. */
 export type ListedVersion = {

@@ -1,5 +1,5 @@
-import { countryName } from '#server/rules/countries.ts'
-import { counted, duration, shownTime } from '#server/rules/format.ts'
+import { countryName } from '#server/rules/text/countries.ts'
+import { counted, duration, shownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
 import { refusalOf } from './activity-words.server.ts'
 import type { ListedVisit } from '#app/ui/tracking-tables.tsx'

@@ -1,4 +1,4 @@
-import { isSameScreen, mergeRanges } from '#server/rules/dwell.ts'
+import { isSameScreen, mergeRanges } from '#server/rules/reading/dwell.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
 
 type Row = {

@@ -1,4 +1,4 @@
-import type { Method } from '#server/rules/dwell.ts'
+import type { Method } from '#server/rules/reading/dwell.ts'
 
 /** How a reading time is known, in words. */
 export const methodWords: Record<Method, string> = {

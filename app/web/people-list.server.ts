@@ -1,5 +1,5 @@
-import { memberStates, memberStateWords, type MemberState } from '#server/rules/room-people.ts'
-import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/room-roles.ts'
+import { memberStates, memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
+import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { href } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/choice-links.tsx'
 

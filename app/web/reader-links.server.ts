@@ -1,4 +1,4 @@
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'

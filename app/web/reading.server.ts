@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
-import type { FileKind } from '#server/rules/files.ts'
-import { pagesOnScreen, screenWidths } from '#server/rules/options.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
+import { pagesOnScreen, screenWidths } from '#server/rules/sharing/options.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import { leadFromEnd } from './ended.server.ts'

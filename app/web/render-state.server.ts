@@ -1,12 +1,12 @@
-import { downloadOnlyReason } from '#server/rules/file-contradictions.ts'
-import { noConverter } from '#server/rules/files.ts'
+import { downloadOnlyReason } from '#server/rules/sharing/file-contradictions.ts'
+import { noConverter } from '#server/rules/files/files.ts'
 import { isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/asks-for-password.ts'
 import { href } from '#app/routes.ts'
 import type { RenderStateShown } from '#app/ui/render-state.tsx'
 import type { Given } from './loader.server.ts'
-import { renderReason } from '#server/rules/render-reason.ts'
+import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
 export function renderStateOf(

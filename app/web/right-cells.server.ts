@@ -1,5 +1,5 @@
-import { rightName, ruleName, rulesToChoose, sourceWords } from '#server/rules/room-right-words.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { rightName, ruleName, rulesToChoose, sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import { codeOf } from '#server/rooms/rights/rights-forms.ts'
 import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
 import type { RightCell, RightItem } from '#server/rooms/rights/right-levels.ts'

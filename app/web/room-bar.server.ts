@@ -1,4 +1,4 @@
-import { barColours, type BarColours } from '#server/rules/bar-colours.ts'
+import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import type { RoomVisitor } from '#app/ui/room-bar.tsx'

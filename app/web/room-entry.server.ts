@@ -1,7 +1,7 @@
-import { expiryState } from '#server/rules/expiry.ts'
-import { duration, shownTime, type ShownTime } from '#server/rules/format.ts'
-import type { RoomGateFacts } from '#server/rules/room-gate.ts'
-import { roleHint, roleName } from '#server/rules/room-roles.ts'
+import { expiryState } from '#server/rules/sharing/expiry.ts'
+import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import type { RoomGateFacts } from '#server/rules/rooms/room-gate.ts'
+import { roleHint, roleName } from '#server/rules/rooms/room-roles.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
 /** What a member reads of a room before going in. */

@@ -1,11 +1,11 @@
-import { kindName } from '#server/rules/file-contradictions.ts'
-import { hasPages, isShown } from '#server/rules/files.ts'
-import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/format.ts'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import { hasPages, isShown } from '#server/rules/files/files.ts'
+import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import type { ItemFile } from '#server/rooms/tree/item-files.ts'
 import { href } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { Fact } from '#app/ui/facts.tsx'
-import { renderReason } from '#server/rules/render-reason.ts'
+import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** A version of a file of a room, ready to print. */
 export type RoomVersionShown = {

@@ -1,6 +1,6 @@
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { day, expiryState, expiryWords } from '#server/rules/expiry.ts'
-import { decideInRoom, type RoomAct } from '#server/rules/room-gate.ts'
+import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
 import type { Given } from './loader.server.ts'
 import { href } from '#app/routes.ts'

@@ -1,5 +1,5 @@
-import { counted } from '#server/rules/format.ts'
-import { binDays } from '#server/rules/bin.ts'
+import { counted } from '#server/rules/text/format.ts'
+import { binDays } from '#server/rules/sharing/bin.ts'
 
 /** What removing a room means, said before it is done. */
 export const removeConsequences = [

@@ -1,4 +1,4 @@
-import type { RoomVersion } from '#server/rules/room-roles.ts'
+import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { href } from '#app/routes.ts'
 
 type Linked = { version: RoomVersion }

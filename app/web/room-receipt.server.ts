@@ -1,4 +1,4 @@
-import { shownTime } from '#server/rules/format.ts'
+import { shownTime } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { OwnRoomRecord } from '#server/tracking/room-records.ts'
 import type { RoomReceipt } from '#server/viewing/records/room-receipts.ts'

@@ -1,13 +1,13 @@
-import { isShown } from '#server/rules/files.ts'
-import { kindName } from '#server/rules/file-contradictions.ts'
-import { counted, fileSize, shownTime } from '#server/rules/format.ts'
-import { decideInRoom } from '#server/rules/room-gate.ts'
+import { isShown } from '#server/rules/files/files.ts'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
+import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import type { ItemListed, News } from '#server/rooms/tree/folder-page.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { FolderRow } from '#app/ui/folder-table.tsx'
 import type { Given } from './loader.server.ts'
-import { shortRenderReason } from '#server/rules/render-reason.ts'
+import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { folderPath, roomFilePath, versionsPath } from './room-links.server.ts'
 
 export type Viewer = { room: RoomFound; timeZone: string; mayAdd: boolean }

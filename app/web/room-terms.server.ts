@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { shownTime } from '#server/rules/format.ts'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import { pageNumber, type Given } from './loader.server.ts'

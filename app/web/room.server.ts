@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import type { Identity } from '#server/accounts/identity.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { RoomAct } from '#server/rules/room-gate.ts'
+import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { href } from '#app/routes.ts'
 import { leadFromClosedRoom } from './ended.server.ts'

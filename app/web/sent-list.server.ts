@@ -6,7 +6,7 @@ import {
   type ListRange,
   type ListSort,
 } from '#server/shares/lists/list.ts'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { href } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/choice-links.tsx'
 import { pageNumber } from './loader.server.ts'

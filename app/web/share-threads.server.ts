@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { shownTime } from '#server/rules/format.ts'
+import { shownTime } from '#server/rules/text/format.ts'
 import { unreadIn } from '#server/viewing/comments/comment-rows.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'

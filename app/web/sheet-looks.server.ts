@@ -1,5 +1,5 @@
 import { gridSides, type GridLook, type GridSide } from '#server/rendering/grid.ts'
-import { cellColour, mostCellColours, type ColouredPart } from '#server/rules/cell-colours.ts'
+import { cellColour, mostCellColours, type ColouredPart } from '#server/rules/files/cell-colours.ts'
 import { href } from '#app/routes.ts'
 import type { GridLine, GridText } from '#app/ui/sheet-grid.tsx'
 import type { TableCell, TableRow } from './sheet-table.server.ts'

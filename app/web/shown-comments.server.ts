@@ -1,4 +1,4 @@
-import { shownTime } from '#server/rules/format.ts'
+import { shownTime } from '#server/rules/text/format.ts'
 import type { Comment } from '#server/viewing/comments/comment-rows.ts'
 import type { ShownComment } from '#app/ui/thread.tsx'
 

@@ -1,4 +1,4 @@
-import type { FileKind } from '#server/rules/files.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
 import type { Given } from './loader.server.ts'
 
 const names: [FileKind, string][] = [

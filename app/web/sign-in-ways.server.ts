@@ -1,4 +1,4 @@
-import { providerLabels, type SignInMethod } from '#server/rules/sign-in-methods.ts'
+import { providerLabels, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
 import { href } from '#app/routes.ts'
 

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { teamRoles } from '#server/rules/team-roles.ts'
+import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 
 /** Whether somebody administers a team: its owner, or an admin who accepted the invitation. */
 export function isTeamAdmin({ teamGuid, teamRole, inviteStatus }: User): boolean {

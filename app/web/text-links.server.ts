@@ -1,5 +1,5 @@
-import { decide } from '#server/rules/gate.ts'
-import type { View } from '#server/rules/view-as.ts'
+import { decide } from '#server/rules/sharing/gate.ts'
+import type { View } from '#server/rules/reading/view-as.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from './loader.server.ts'

@@ -1,6 +1,6 @@
-import { expiryState } from '#server/rules/expiry.ts'
-import { duration } from '#server/rules/format.ts'
-import type { GateFacts } from '#server/rules/gate.ts'
+import { expiryState } from '#server/rules/sharing/expiry.ts'
+import { duration } from '#server/rules/text/format.ts'
+import type { GateFacts } from '#server/rules/sharing/gate.ts'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
 import type { Given } from './loader.server.ts'
 

@@ -1,5 +1,5 @@
-import { duration, shownTime, utcMinute, type ShownTime } from '#server/rules/format.ts'
-import { readVisitCode } from '#server/rules/visit-code.ts'
+import { duration, shownTime, utcMinute, type ShownTime } from '#server/rules/text/format.ts'
+import { readVisitCode } from '#server/rules/reading/visit-code.ts'
 import type { FoundMark, Trace, TracedVisit } from '#server/viewing/records/traces.ts'
 import { href } from '#app/routes.ts'
 import type { FormAnswer } from './action.server.ts'

@@ -1,4 +1,4 @@
-import { untoldWords } from '#server/rules/telling.ts'
+import { untoldWords } from '#server/rules/sharing/telling.ts'
 import { isOpenTo } from '#server/shares/people/people.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '#server/rules/problems.ts'
-import { viewOf, type View } from '#server/rules/view-as.ts'
+import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import type { Given } from './loader.server.ts'
 

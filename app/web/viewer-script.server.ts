@@ -1,4 +1,4 @@
-import { decide } from '#server/rules/gate.ts'
+import { decide } from '#server/rules/sharing/gate.ts'
 import type { Screen } from '#server/viewing/reading/viewing.ts'
 import type { ViewerScriptFacts } from '#app/enhance/viewer/facts.ts'
 import { href } from '#app/routes.ts'

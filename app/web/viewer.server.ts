@@ -1,4 +1,4 @@
-import type { View } from '#server/rules/view-as.ts'
+import type { View } from '#server/rules/reading/view-as.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
 import type { FilesBesideShown } from '#app/ui/files-beside.tsx'

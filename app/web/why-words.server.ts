@@ -1,7 +1,7 @@
 import type { Answered, AskedAct, Obstacle, WhyFound } from '#server/viewing/access/room-why.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
-import { rightName, sourceWords } from '#server/rules/room-right-words.ts'
-import { roleName } from '#server/rules/room-roles.ts'
+import { rightName, sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { namesIn } from './rights-page.server.ts'
 
 const actWords: Record<AskedAct, string> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
-import { closedKept } from '#server/rules/closing.ts'
+import { closedKept } from '#server/rules/accounts/closing.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser, closeLongAgo } from '#tests/support/unit/users.ts'
 import { countRows, expectWhole } from '#tests/support/unit/whole.ts'

@@ -5,9 +5,9 @@ import type { RateLimits } from '#server/http/rate.ts'
 import { requireStrangers } from '#server/http/strangers.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Letter, Post } from '#server/mail/post.ts'
-import { passwordProblem } from '#server/rules/passwords.ts'
+import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { WordFilter } from '#server/rules/text.ts'
+import type { WordFilter } from '#server/rules/text/text.ts'
 import {
   activationLetter,
   alreadyRegisteredLetter,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
-import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/feedback.ts'
-import { passwordProblem } from '#server/rules/passwords.ts'
-import type { PasswordContext } from '#server/rules/passwords.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
+import {
+  feedbackCategories,
+  longestFeedback,
+  type FeedbackCategory,
+} from '#server/rules/installation/feedback.ts'
+import { passwordProblem } from '#server/rules/accounts/passwords.ts'
+import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
 import { accountName } from './registering/names.ts'
 
 /** The forms about an account. Passwords are taken as typed: never trimmed, every character kept. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#server/accounts/users.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { securityLabel } from '#server/rules/security.ts'
+import { securityLabel } from '#server/rules/sharing/security.ts'
 import type { Services } from '#server/services.ts'
 import { listIn, mostAtOnce } from './lists.ts'
 import { shareEntity, shownPeople } from './present.ts'

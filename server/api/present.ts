@@ -1,4 +1,4 @@
-import { rowsOnScreen, type Protections } from '#server/rules/options.ts'
+import { rowsOnScreen, type Protections } from '#server/rules/sharing/options.ts'
 import { otherOptionsIn, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { receiveModes } from '#server/viewing/records/received.ts'
 import type { ReceivedFile } from '#server/viewing/records/received-facts.ts'
 import { isoTime, never, endFields } from './present.ts'

@@ -1,8 +1,8 @@
 import type { NamedItem } from '#server/rooms/tree/whole-tree.ts'
 import type { OwnRules } from '#server/rooms/rights/granting.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { RuleCode } from '#server/rules/room-rights.ts'
-import type { Role } from '#server/rules/room-roles.ts'
+import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
+import type { Role } from '#server/rules/rooms/room-roles.ts'
 import { listIn } from './lists.ts'
 
 /** The rules of one member, by item. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
 import type { EventPlace } from '#server/tracking/room-activity.ts'
 import { isoTime } from './present.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { listIn } from './lists.ts'

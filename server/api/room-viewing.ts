@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
 import { strangerRefusal } from '#server/accounts/identity.ts'
-import { viewOf, type View } from '#server/rules/view-as.ts'
+import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import { receivedEntity } from './present.ts'
 import { sendSheet } from './sheets.ts'

@@ -1,12 +1,12 @@
-import { contradictionIn } from '#server/rules/contradictions.ts'
-import { destructSeconds, localDate, readExpiryDate } from '#server/rules/expiry.ts'
-import { personName, personNameMessage } from '#server/rules/names.ts'
+import { contradictionIn } from '#server/rules/sharing/contradictions.ts'
+import { destructSeconds, localDate, readExpiryDate } from '#server/rules/sharing/expiry.ts'
+import { personName, personNameMessage } from '#server/rules/accounts/names.ts'
 import {
   standardProtections,
   standardWatermark,
   type Protections,
   type Watermark,
-} from '#server/rules/options.ts'
+} from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { listIn } from './lists.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Client, FoundSession } from '#server/accounts/sign-in/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Problem } from '#server/rules/problems.ts'
-import { views } from '#server/rules/view-as.ts'
+import { views } from '#server/rules/reading/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 

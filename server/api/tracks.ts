@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
-import { viewOf } from '#server/rules/view-as.ts'
+import { viewOf } from '#server/rules/reading/view-as.ts'
 import { tellings, type VisitorInfo } from '#server/viewing/reading/tracks.ts'
 import { call, openCall } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendCopy } from './copy.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { viewOf, type View } from '#server/rules/view-as.ts'
+import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/reading/copies.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { utcMinute } from '#server/rules/format.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
 import { answering, type Answer } from './answer.ts'
 import { emailArgument } from './arguments.ts'
 import { withInstallation } from './installation.ts'

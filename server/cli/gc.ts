@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { fileSize } from '#server/rules/format.ts'
+import { fileSize } from '#server/rules/text/format.ts'
 import type { Swept } from '#server/uploads/uploads.ts'
 import { answering, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'

@@ -1,4 +1,4 @@
-import { fileSize } from '#server/rules/format.ts'
+import { fileSize } from '#server/rules/text/format.ts'
 
 const shortestPause = 200
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { barColours, colourOf } from '#server/rules/bar-colours.ts'
+import { barColours, colourOf } from '#server/rules/files/bar-colours.ts'
 import { answering, WrongUsage } from './answer.ts'
 import { withTeam } from './with-team.ts'
 

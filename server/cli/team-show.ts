@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Command } from 'commander'
-import { teamRoleName } from '#server/rules/team-roles.ts'
+import { teamRoleName } from '#server/rules/accounts/team-roles.ts'
 import { teamAddresses } from '#server/teams/addresses.ts'
 import type { Connection } from '#server/teams/connections.ts'
 import type { TeamDomain } from '#server/teams/domains.ts'

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { signInMethods, type SignInMethod } from '#server/rules/sign-in-methods.ts'
-import { teamRoleNames, teamRoles, type TeamRoleName } from '#server/rules/team-roles.ts'
+import { signInMethods, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
+import { teamRoleNames, teamRoles, type TeamRoleName } from '#server/rules/accounts/team-roles.ts'
 import type { Team } from '#server/teams/teams.ts'
 import { answering, WrongUsage } from './answer.ts'
 import { emailArgument } from './arguments.ts'

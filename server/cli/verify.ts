@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { damageLine } from '#server/operations/damage.ts'
 import { verify, type VerifyReport } from '#server/operations/verify.ts'
-import { fileSize } from '#server/rules/format.ts'
+import { fileSize } from '#server/rules/text/format.ts'
 import { answering, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'
 import { withProgress } from './progress.ts'

@@ -1,4 +1,4 @@
-import type { Decision, Granted, RequestKind } from '#server/rules/requests.ts'
+import type { Decision, Granted, RequestKind } from '#server/rules/sharing/requests.ts'
 
 /** What the owner of a share was asked, and what became of it. */
 export interface AccessRequestTable {

@@ -1,6 +1,6 @@
 import busboy from 'busboy'
 import type { Readable } from 'node:stream'
-import { mostFilesAtOnce } from '#server/rules/options.ts'
+import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { DrainWatch, isOver, mostLingering, over, type DrainLimits } from './drain.ts'
 

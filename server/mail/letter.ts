@@ -1,4 +1,4 @@
-import { emailAddress } from '#server/rules/email.ts'
+import { emailAddress } from '#server/rules/accounts/email.ts'
 
 /** A letter to one address. `messageId` and `at` (epoch ms) are set by Post, so that a repeated try is the same letter. */
 export type Letter = {

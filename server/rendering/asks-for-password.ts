@@ -1,5 +1,5 @@
 import type { FileTable } from '#server/db/schema.ts'
-import { hasPages, type FileKind } from '#server/rules/files.ts'
+import { hasPages, type FileKind } from '#server/rules/files/files.ts'
 
 /** How far the pages of a file are. */
 export type RenderedSoFar = {

@@ -1,4 +1,4 @@
-import { contrast } from '#server/rules/bar-colours.ts'
+import { contrast } from '#server/rules/files/bar-colours.ts'
 import type { CellValue } from './cell-value.ts'
 import { gridSides, type GridEdges, type GridLook } from './grid.ts'
 import type { SheetStyle, SheetStyles } from './sheet-styles.ts'

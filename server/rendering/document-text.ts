@@ -1,4 +1,4 @@
-import { countIn, foldText } from '#server/rules/finding.ts'
+import { countIn, foldText } from '#server/rules/text/finding.ts'
 import type { OpenDocument } from './open-document.ts'
 import { MAX_PAGE_CHARACTERS } from './pdf-text.ts'
 import { RenderError, type Hit, type PageRange } from './types.ts'

@@ -1,4 +1,4 @@
-import { jpeg2000Type } from '#server/rules/files.ts'
+import { jpeg2000Type } from '#server/rules/files/files.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Conversions } from './conversions.ts'
 import { MAX_SOURCE_PIXELS } from './limits.ts'

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { fileSize } from '#server/rules/format.ts'
+import { fileSize } from '#server/rules/text/format.ts'
 import { htmlText } from './html-text.ts'
 import { RenderError } from './types.ts'
 

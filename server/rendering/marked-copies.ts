@@ -1,5 +1,5 @@
 import type { Log } from '#server/log.ts'
-import { jpeg2000Type } from '#server/rules/files.ts'
+import { jpeg2000Type } from '#server/rules/files/files.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { drawnFrom } from './drawn-from.ts'

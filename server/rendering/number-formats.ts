@@ -1,4 +1,4 @@
-import { colourOf } from '#server/rules/bar-colours.ts'
+import { colourOf } from '#server/rules/files/bar-colours.ts'
 import { conditionIn, type CellValue, type Condition } from './cell-value.ts'
 
 type Attributes = Record<string, string>

@@ -5,7 +5,7 @@ import { compoundFile, docx, ods, xlsx } from '#server/converting/test-documents
 import { lockedWith } from '#server/converting/test-locked.ts'
 import { RateLimits } from '#server/http/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
-import { noConverter, type FileKind } from '#server/rules/files.ts'
+import { noConverter, type FileKind } from '#server/rules/files/files.ts'
 import { lockedOpenDocument } from '#tests/support/files/locked-open-document.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'

@@ -1,4 +1,4 @@
-import type { FileKind } from '#server/rules/files.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
 import type { FileKey } from '#server/storage/vault.ts'
 import type { Conversions } from './conversions.ts'
 import type { DocumentPasswords } from './document-passwords.ts'

@@ -1,4 +1,4 @@
-import { noConverter, type FileKind } from '#server/rules/files.ts'
+import { noConverter, type FileKind } from '#server/rules/files/files.ts'
 import type { Findings } from './findings.ts'
 import { RenderError } from './types.ts'
 

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import { noConverter } from '#server/rules/files.ts'
+import { noConverter } from '#server/rules/files/files.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { asksForPassword, type RenderedSoFar } from './asks-for-password.ts'
 import { findingsOf } from './findings.ts'

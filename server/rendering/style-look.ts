@@ -1,4 +1,4 @@
-import { colourOf } from '#server/rules/bar-colours.ts'
+import { colourOf } from '#server/rules/files/bar-colours.ts'
 import { gridSides, type GridAlign, type GridEdge, type GridSide } from './grid.ts'
 
 type Attributes = Record<string, string>

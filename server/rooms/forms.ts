@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestRoomDescription, longestRoomName } from '#server/rules/room-roles.ts'
+import { longestRoomDescription, longestRoomName } from '#server/rules/rooms/room-roles.ts'
 import { protectionFields } from '#server/shares/sending/forms.ts'
 
 /** Texts whose real length is measured when they are tidied: browsers write a line end as two characters. */

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { ItemTable, MemberTable } from '#server/db/room-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { nameKey } from '#server/rules/names.ts'
-import type { Watermark } from '#server/rules/options.ts'
-import { searchWords } from '#server/rules/search-words.ts'
-import type { Role, RoomVersion } from '#server/rules/room-roles.ts'
+import { nameKey } from '#server/rules/accounts/names.ts'
+import type { Watermark } from '#server/rules/sharing/options.ts'
+import { searchWords } from '#server/rules/text/search-words.ts'
+import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 
 /** Between two siblings, so that something can be put between them. */
 export const positionGap = 65_536

@@ -1,8 +1,8 @@
-import { accountProblems } from './account-problems.ts'
-import { mostFilesAtOnce } from './options.ts'
-import { roomProblems } from './room-problems.ts'
-import { shareProblems } from './share-problems.ts'
-import { recipientsAtOnceMessage, recipientsOverPlanMessage } from './messages.ts'
+import { accountProblems } from './accounts/account-problems.ts'
+import { mostFilesAtOnce } from './sharing/options.ts'
+import { roomProblems } from './rooms/room-problems.ts'
+import { shareProblems } from './sharing/share-problems.ts'
+import { recipientsAtOnceMessage, recipientsOverPlanMessage } from './text/messages.ts'
 
 /**
  * Every failure a person can meet, in one place.

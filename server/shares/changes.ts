@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { counted, duration, utcMinute } from '#server/rules/format.ts'
-import type { Protections } from '#server/rules/options.ts'
+import { counted, duration, utcMinute } from '#server/rules/text/format.ts'
+import type { Protections } from '#server/rules/sharing/options.ts'
 import type { Wishes } from './protections.ts'
 
 /** What can be edited of a share, as it is or as it is to be. */

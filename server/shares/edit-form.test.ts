@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { standardProtections, type Protections } from '#server/rules/options.ts'
+import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
 import { editedProtections, editForm } from './edit-form.ts'
 import { formValuesOf } from './sending/form-values.ts'
 import { noWishes, wishesOf, type Wishes } from './protections.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Protections } from '#server/rules/options.ts'
+import type { Protections } from '#server/rules/sharing/options.ts'
 import { endValues, type EndValues } from './sending/form-values.ts'
 import { peopleField, protectionFields, messageField } from './sending/forms.ts'
 import { protectionsOf } from './protections.ts'

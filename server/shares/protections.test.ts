@@ -1,4 +1,4 @@
-import { standardProtections } from '#server/rules/options.ts'
+import { standardProtections } from '#server/rules/sharing/options.ts'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '#server/rules/problems.ts'
 import { shareForm, type ShareForm } from './sending/forms.ts'

@@ -1,8 +1,13 @@
-import { destructSeconds, readExpiryDate } from '#server/rules/expiry.ts'
-import { longestWatermarkText, mostPrints, type Protections, type Watermark } from '#server/rules/options.ts'
-import { positiveNumber } from '#server/rules/positive-number.ts'
+import { destructSeconds, readExpiryDate } from '#server/rules/sharing/expiry.ts'
+import {
+  longestWatermarkText,
+  mostPrints,
+  type Protections,
+  type Watermark,
+} from '#server/rules/sharing/options.ts'
+import { positiveNumber } from '#server/rules/text/positive-number.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { hasHiddenCharacters } from '#server/rules/text.ts'
+import { hasHiddenCharacters } from '#server/rules/text/text.ts'
 import type { ProtectionForm } from './sending/forms.ts'
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>

@@ -1,5 +1,5 @@
 import type { AccessRequestTable } from '#server/db/request-tables.ts'
-import { askAgainAfter, mostRefusals } from '#server/rules/requests.ts'
+import { askAgainAfter, mostRefusals } from '#server/rules/sharing/requests.ts'
 
 type Asked = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>
 

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { ShareTable } from '#server/db/share-tables.ts'
-import type { ExpiryFacts } from '#server/rules/expiry.ts'
-import type { Protections, Visibility } from '#server/rules/options.ts'
+import type { ExpiryFacts } from '#server/rules/sharing/expiry.ts'
+import type { Protections, Visibility } from '#server/rules/sharing/options.ts'
 
 /** What a share says of itself. */
 export const shareColumns = [

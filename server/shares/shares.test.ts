@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { standardProtections, type Protections } from '#server/rules/options.ts'
+import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
 import { kindsOf } from '#tests/support/unit/events.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'

@@ -9,7 +9,7 @@ import {
   type ListMultipartUploadsCommandOutput,
   type MultipartUpload,
 } from '@aws-sdk/client-s3'
-import { isGuid } from '#server/rules/guid.ts'
+import { isGuid } from '#server/rules/text/guid.ts'
 import { S3Connection, type S3Needs } from './s3-connection.ts'
 import { isMissing, nameOf } from './s3-failures.ts'
 import { S3Reader } from './s3-reader.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestTerms, longestTypedTerms } from '#server/rules/terms.ts'
+import { longestTerms, longestTypedTerms } from '#server/rules/sharing/terms.ts'
 
 /** The terms of access of a team. How long they really are, is measured when the text is tidied. */
 export const teamTermsForm = z.object({

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { TeamTable } from '#server/db/team-tables.ts'
-import { teamRoles } from '#server/rules/team-roles.ts'
+import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 
 /** The queries on teams and their people that have nothing to decide. */
 export async function teamByName(kysely: Kysely<Schema>, named: string) {

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 
 /** Whether this installation offers a way to sign in at all; single sign-on is each team's own. */
 export type Offers = (method: SignInMethod) => boolean

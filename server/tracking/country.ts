@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { Reader } from 'mmdb-lib'
 import type { Response } from 'mmdb-lib'
-import { countryName } from '#server/rules/countries.ts'
+import { countryName } from '#server/rules/text/countries.ts'
 
 type Entry = { country_code?: string }
 

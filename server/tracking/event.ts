@@ -2,7 +2,13 @@ import type { Selectable } from 'kysely'
 import type { EventTable } from '#server/db/schema.ts'
 import type { AccountEventKind } from '#server/accounts/account-events.ts'
 import type { RoomEventKind } from './room-events.ts'
-import { readPageTimes, totalTime, type PageRange, type PageTime, type Shown } from '#server/rules/dwell.ts'
+import {
+  readPageTimes,
+  totalTime,
+  type PageRange,
+  type PageTime,
+  type Shown,
+} from '#server/rules/reading/dwell.ts'
 
 export type EventKind =
   | 'Shared'

@@ -1,4 +1,4 @@
-import { methodOf, openingHolds, type Method } from '#server/rules/dwell.ts'
+import { methodOf, openingHolds, type Method } from '#server/rules/reading/dwell.ts'
 import { isMeasured, isReading, measuredTime, pageTimesOf, shownOf, versionOf } from './event.ts'
 import type { EventRow } from './event.ts'
 import { VersionFold, type PageReading } from './version-fold.ts'

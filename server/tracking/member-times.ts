@@ -2,8 +2,8 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { ItemReadingTable } from '#server/db/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { methodOf, mostOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/dwell.ts'
-import type { Method, PageRange, Shown } from '#server/rules/dwell.ts'
+import { methodOf, mostOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
+import type { Method, PageRange, Shown } from '#server/rules/reading/dwell.ts'
 import { isMeasured, measuredTime, shownOf, type EventRow } from './event.ts'
 
 /** How long somebody read in a room, in milliseconds, and how that is known. */

@@ -1,4 +1,4 @@
-import { methodOf, pageCount, type Method, type PageRange, type Shown } from '#server/rules/dwell.ts'
+import { methodOf, pageCount, type Method, type PageRange, type Shown } from '#server/rules/reading/dwell.ts'
 
 /**
  * How often a page was on the screen, and for how many seconds all in all, as `method` says. An estimated screen's time

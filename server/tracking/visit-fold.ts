@@ -1,4 +1,10 @@
-import { mergeRanges, sameScreen, screenTime, type PageRange, type Shown } from '#server/rules/dwell.ts'
+import {
+  mergeRanges,
+  sameScreen,
+  screenTime,
+  type PageRange,
+  type Shown,
+} from '#server/rules/reading/dwell.ts'
 
 /** A screen of pages, or a player, and whose reading it was. */
 export type Screen = { email: string | null; at: number; shown: Shown; version: number }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { mergeRanges, pageCount, readingTime } from '#server/rules/dwell.ts'
-import type { PageRange } from '#server/rules/dwell.ts'
+import { mergeRanges, pageCount, readingTime } from '#server/rules/reading/dwell.ts'
+import type { PageRange } from '#server/rules/reading/dwell.ts'
 import {
   detailOf,
   isMeasured,

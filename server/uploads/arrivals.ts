@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { FileKind } from '#server/rules/files.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { removeFile } from './remove-file.ts'
 

@@ -1,4 +1,4 @@
-import { pageWidths, screenWidths, type PageWidth } from '#server/rules/options.ts'
+import { pageWidths, screenWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 
 const forPages = pageWidths.filter((width) => width >= screenWidths[0]!)
 /** A picture that is so much too small is not seen to be. */

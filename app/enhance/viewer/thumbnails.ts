@@ -1,4 +1,4 @@
-import { thumbnailWidth } from '#server/rules/options.ts'
+import { thumbnailWidth } from '#server/rules/sharing/options.ts'
 import { Column } from './column.ts'
 import { element } from './element.ts'
 import { addressOf } from './place.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '#server/rules/problems.ts'
-import { providerLabels } from '#server/rules/sign-in-methods.ts'
+import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/settings/tab-names.ts'
 import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'

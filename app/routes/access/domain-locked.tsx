@@ -1,4 +1,4 @@
-import { mailDomain } from '#server/rules/email.ts'
+import { mailDomain } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { loader as load } from '#app/web/loader.server.ts'
 import { signInPage } from '#app/web/sign-in-page.server.ts'

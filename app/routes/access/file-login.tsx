@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { codeForm, codeRequestForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { EmailField } from '#app/ui/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/form.tsx'

@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { signInForm } from '#server/accounts/forms.ts'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import { SignInForm } from '#app/ui/sign-in-form.tsx'
 import { action as submit, intent } from '#app/web/action.server.ts'
 import { loader as load } from '#app/web/loader.server.ts'

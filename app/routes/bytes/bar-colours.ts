@@ -1,4 +1,4 @@
-import { barColours } from '#server/rules/bar-colours.ts'
+import { barColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader } from '#app/web/bytes.server.ts'
 

@@ -1,4 +1,4 @@
-import { cellColourStyles } from '#server/rules/cell-colours.ts'
+import { cellColourStyles } from '#server/rules/files/cell-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader } from '#app/web/bytes.server.ts'
 

@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { introductionForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/form.tsx'
 import { SetupFields } from '#app/ui/setup-fields.tsx'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expiryState } from '#server/rules/expiry.ts'
+import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import { PulseDocument, type PulseShown } from '#app/ui/pulse-document.tsx'

@@ -12,8 +12,8 @@ import {
   sortForm,
 } from '#server/rooms/tree/arrange-forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product.ts'
-import { binDays } from '#server/rules/bin.ts'
+import { productName } from '#server/rules/installation/product.ts'
+import { binDays } from '#server/rules/sharing/bin.ts'
 import { href } from '#app/routes.ts'
 import { ArrangePage, type Asked } from '#app/ui/arrange.tsx'
 import { action as submit, intent, once } from '#app/web/action.server.ts'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import { FolderPage } from '#app/ui/folder-page.tsx'
 import { loader as load } from '#app/web/loader.server.ts'
 import { roomFolder } from '#app/web/room-folder.server.ts'

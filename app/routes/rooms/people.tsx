@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { Identity } from '#server/accounts/identity.ts'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import {
   accessIn,
   accessValues,

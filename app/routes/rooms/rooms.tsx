@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { FolderLock } from 'lucide-react'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/choice-links.tsx'
 import { Pager } from '#app/ui/pager.tsx'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import { RoomStats } from '#app/ui/room-stats.tsx'
 import { loader as load } from '#app/web/loader.server.ts'
 import { roomStats } from '#app/web/room-stats.server.ts'

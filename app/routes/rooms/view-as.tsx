@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product.ts'
+import { productName } from '#server/rules/installation/product.ts'
 import { FolderTable } from '#app/ui/folder-table.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { RightsWays } from '#app/ui/rights-ways.tsx'

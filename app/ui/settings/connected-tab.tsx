@@ -1,4 +1,4 @@
-import type { ShownTime } from '#server/rules/format.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/form.tsx'
 

@@ -1,4 +1,4 @@
-import type { ShownTime } from '#server/rules/format.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import type { TimeZoneGroup, TimeZoneOption } from '#app/web/settings/time-zones.server.ts'
 import { Form, Submit } from '#app/ui/form.tsx'

@@ -1,4 +1,4 @@
-import type { ShownTime } from '#server/rules/format.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import type { ShownDevice } from '#app/web/settings/sessions.server.ts'
 import { Badge } from '#app/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { ShownTime } from '#server/rules/format.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
 import { Field, Form, Submit } from '#app/ui/form.tsx'
 import { settingsPath } from './tab-names.ts'

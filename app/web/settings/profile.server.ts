@@ -1,5 +1,5 @@
 import { profileForm } from '#server/accounts/forms.ts'
-import { shownTime } from '#server/rules/format.ts'
+import { shownTime } from '#server/rules/text/format.ts'
 import { settingsPath } from '#app/ui/settings/tab-names.ts'
 import { intent } from '#app/web/action.server.ts'
 import { requireUser } from '#app/web/loader.server.ts'

@@ -1,6 +1,6 @@
 import { teamTermsForm } from '#server/teams/forms.ts'
 import { mayEditTerms } from '#server/teams/terms.ts'
-import { shownTime } from '#server/rules/format.ts'
+import { shownTime } from '#server/rules/text/format.ts'
 import { href } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/settings/tab-names.ts'
 import { intent } from '#app/web/action.server.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { offsetFromUtc, placeIn, regionOf, timeZoneNames } from '#server/rules/time-zones.ts'
+import { offsetFromUtc, placeIn, regionOf, timeZoneNames } from '#server/rules/accounts/time-zones.ts'
 
 export type TimeZoneOption = { value: string; label: string }
 export type TimeZoneGroup = { region: string; zones: TimeZoneOption[] }

@@ -5,7 +5,7 @@ import type { SignInWithOptions } from '#server/accounts/identities/identities.t
 import type { Finished } from '#server/accounts/identities/providers.ts'
 import type { VerifiedPerson } from '#server/accounts/identities/verified-person.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { isProviderName, providerLabels, type ProviderName } from '#server/rules/sign-in-methods.ts'
+import { isProviderName, providerLabels, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from '#app/web/loader.server.ts'

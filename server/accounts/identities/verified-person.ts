@@ -1,5 +1,5 @@
 import type { SignInProvider } from '#server/db/identity-tables.ts'
-import { emailAddress } from '#server/rules/email.ts'
+import { emailAddress } from '#server/rules/accounts/email.ts'
 import { accountName } from '#server/accounts/registering/names.ts'
 
 /** Somebody whom another server has named to us, after all that it said was checked. */

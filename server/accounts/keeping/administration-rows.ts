@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Expression, Kysely, SqlBool } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema, UserTable } from '#server/db/schema.ts'
-import { closedKept } from '#server/rules/closing.ts'
+import { closedKept } from '#server/rules/accounts/closing.ts'
 import { userColumns } from '#server/accounts/users.ts'
 
 /** The queries that only the operator's commands make. Addresses come in their canonical spelling. */

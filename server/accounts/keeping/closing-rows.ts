@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/open.ts'
-import { closedKept } from '#server/rules/closing.ts'
+import { closedKept } from '#server/rules/accounts/closing.ts'
 
 /** Notes that the owner closes the account, while it is active and the password is still the one that was checked. */
 export async function closeByOwner(

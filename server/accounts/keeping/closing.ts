@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
-import { emailAddress } from '#server/rules/email.ts'
+import { emailAddress } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isLastOperator, lockInstallation, suspend } from './administration-rows.ts'
 import { closedLetter, keptLetter } from './closing-letters.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { isTimeZone } from '#server/rules/time-zones.ts'
+import { isTimeZone } from '#server/rules/accounts/time-zones.ts'
 import { requireName, type Words } from '#server/accounts/registering/names.ts'
 import { userInfo, type UserInfo } from '#server/accounts/identities/user-info.ts'
 import { userByGuid } from '#server/accounts/user-rows.ts'

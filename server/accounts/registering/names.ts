@@ -1,7 +1,7 @@
-import { emailAddress, emailAddressMessage } from '#server/rules/email.ts'
-import { personName, personNameMessage } from '#server/rules/names.ts'
+import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
+import { personName, personNameMessage } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { textProblem, type WordFilter } from '#server/rules/text.ts'
+import { textProblem, type WordFilter } from '#server/rules/text/text.ts'
 
 /** The words that no name may have; none when the operator switched the list off. */
 export type Words = { blockedWords?: WordFilter }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { allOnboarding, onboardingSteps, type OnboardingStep } from '#server/rules/onboarding.ts'
+import { allOnboarding, onboardingSteps, type OnboardingStep } from '#server/rules/accounts/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
 
 /** How far somebody has come, and since when things are new to them. All times in epoch ms. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { codeLength, codeLetters, shownSignupCode, signupCode } from '#server/rules/registration.ts'
+import { codeLength, codeLetters, shownSignupCode, signupCode } from '#server/rules/accounts/registration.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 
 /** `expiresAt` in epoch milliseconds; null in `usesLeft` and `expiresAt`: without end. */

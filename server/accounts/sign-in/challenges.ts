@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/open.ts'
-import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 
 /** Milliseconds that a sign-in waits for its second factor. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#server/db/open.ts'
-import type { SignInMethod } from '#server/rules/sign-in-methods.ts'
+import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 
 /** Milliseconds that a hand-off code works. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#server/db/schema.ts'
-import { erasureTime } from '#server/rules/closing.ts'
+import { erasureTime } from '#server/rules/accounts/closing.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 type Row = Pick<Selectable<UserTable>, 'closed_at' | 'closed_by' | 'time_zone' | 'has_password'>

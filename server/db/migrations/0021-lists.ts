@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { searchWords } from '#server/rules/search-words.ts'
+import { searchWords } from '#server/rules/text/search-words.ts'
 import { columnTypes, createTable, ownedBy } from '#server/db/columns.ts'
 import type { Migration } from '#server/db/columns.ts'
 

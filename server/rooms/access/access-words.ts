@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/open.ts'
-import { utcMinute } from '#server/rules/format.ts'
-import { roleName } from '#server/rules/room-roles.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
+import { roleName } from '#server/rules/rooms/room-roles.ts'
 import type { Access } from '#server/rooms/people/member-forms.ts'
 import type { MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { RoomFound } from './room-found.ts'

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { RoomTable } from '#server/db/room-tables.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { duration } from '#server/rules/format.ts'
-import { standardProtections, type Protections } from '#server/rules/options.ts'
+import { duration } from '#server/rules/text/format.ts'
+import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
 import { endWords, fingerprintOf, yesOrNo } from '#server/shares/changes.ts'
 
 /** What can be changed of a room as a whole. Of the protections only those count that a room has columns for. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestNote, mostFilesInFolders } from '#server/rules/options.ts'
+import { longestNote, mostFilesInFolders } from '#server/rules/sharing/options.ts'
 
 const sameName = z.enum(['version', 'both']).catch('version')
 

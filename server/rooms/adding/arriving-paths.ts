@@ -1,4 +1,4 @@
-import { foldersOnPath } from '#server/rules/folder-name.ts'
+import { foldersOnPath } from '#server/rules/rooms/folder-name.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /** Into which folders files go, by the ids of the files; and why others cannot go where they were meant to. */

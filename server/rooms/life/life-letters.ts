@@ -1,7 +1,7 @@
 import type { LetterTo } from '#server/accounts/letters.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { utcMinute } from '#server/rules/format.ts'
-import { binDays } from '#server/rules/bin.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
+import { binDays } from '#server/rules/sharing/bin.ts'
 
 /** Tells the owner that somebody else put a room into the bin. */
 export function roomRemovedLetter({

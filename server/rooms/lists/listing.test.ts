@@ -1,7 +1,7 @@
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
-import { rightsInTree, type RuleCode } from '#server/rules/room-rights.ts'
+import { rightsInTree, type RuleCode } from '#server/rules/rooms/room-rights.ts'
 import { addFile } from '#tests/support/unit/files.ts'
 import { addMember, addRule } from '#tests/support/unit/members.ts'
 import { addItem, addRoom } from '#tests/support/unit/rooms.ts'

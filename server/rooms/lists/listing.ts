@@ -1,8 +1,8 @@
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import type { Database } from '#server/db/open.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { decideInRoom } from '#server/rules/room-gate.ts'
-import { powersOf, rightAt } from '#server/rules/room-rights.ts'
+import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { powersOf, rightAt } from '#server/rules/rooms/room-rights.ts'
 import {
   countListed,
   itemRows,

@@ -3,8 +3,8 @@ import type { Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { mayReadName } from '#server/rules/room-gate.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { mayReadName } from '#server/rules/rooms/room-gate.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import { loadRooms, type RoomListed } from './rooms-found.ts'
 
 /** In which order rooms are listed. */

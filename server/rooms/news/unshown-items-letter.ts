@@ -1,7 +1,7 @@
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { counted } from '#server/rules/format.ts'
-import { renderReason } from '#server/rules/render-reason.ts'
-import type { RoomVersion } from '#server/rules/room-roles.ts'
+import { counted } from '#server/rules/text/format.ts'
+import { renderReason } from '#server/rules/files/render-reason.ts'
+import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
 
 type Failed = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 
 type Copying = { from: string; to: string; owner: User; folders: ReadonlyMap<string, string>; now: number }
 

@@ -1,7 +1,7 @@
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { utcMinute } from '#server/rules/format.ts'
-import { productName } from '#server/rules/product.ts'
-import type { RoomVersion } from '#server/rules/room-roles.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
+import { productName } from '#server/rules/installation/product.ts'
+import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 
 type Person = { name: string; email: string }
 export type RoomInvitation = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { readMoment } from '#server/rules/expiry.ts'
-import { longestMessage, mostPrints, rowsOnScreen } from '#server/rules/options.ts'
+import { readMoment } from '#server/rules/sharing/expiry.ts'
+import { longestMessage, mostPrints, rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestGroupName } from '#server/rules/room-people.ts'
-import { rolesToGive, type Role, type RoomVersion } from '#server/rules/room-roles.ts'
-import { printsIn } from '#server/rules/room-people.ts'
+import { longestGroupName } from '#server/rules/rooms/room-people.ts'
+import { rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import { printsIn } from '#server/rules/rooms/room-people.ts'
 import { dateValues } from '#server/shares/sending/form-values.ts'
-import { localDate, localTime } from '#server/rules/expiry.ts'
+import { localDate, localTime } from '#server/rules/sharing/expiry.ts'
 
 const dateText = z.string().max(40, 'Give a date like 2027-03-01.').optional()
 const timeText = z.string().max(20, 'Give a time like 17:30.').optional()

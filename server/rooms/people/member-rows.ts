@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/open.ts'
 import type { MemberTable } from '#server/db/room-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { heldRole, type Role } from '#server/rules/room-roles.ts'
+import { heldRole, type Role } from '#server/rules/rooms/room-roles.ts'
 import type { Selectable } from 'kysely'
 import { outOfTeam } from './out-of-team.ts'
 

@@ -4,10 +4,10 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Post } from '#server/mail/post.ts'
-import { emailsIn } from '#server/rules/email.ts'
-import { invitesOverPlanMessage } from '#server/rules/messages.ts'
-import { longestMessage } from '#server/rules/options.ts'
-import { maxRecipientsAtOnce } from '#server/rules/plans.ts'
+import { emailsIn } from '#server/rules/accounts/email.ts'
+import { invitesOverPlanMessage } from '#server/rules/text/messages.ts'
+import { longestMessage } from '#server/rules/sharing/options.ts'
+import { maxRecipientsAtOnce } from '#server/rules/installation/plans.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import {
   isPersonFound,
@@ -15,10 +15,10 @@ import {
   mostMembers,
   mostMembersOf,
   type MemberState,
-} from '#server/rules/room-people.ts'
-import { roleName, type Role } from '#server/rules/room-roles.ts'
-import { searchWords } from '#server/rules/search-words.ts'
-import { plainText, type WordFilter } from '#server/rules/text.ts'
+} from '#server/rules/rooms/room-people.ts'
+import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
+import { searchWords } from '#server/rules/text/search-words.ts'
+import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { ReadingTime, Tracking } from '#server/tracking/tracking.ts'
 import { addMembers, type AddedLine } from './adding-members.ts'
 import { postInvitation, noteInvitation } from './inviting.ts'

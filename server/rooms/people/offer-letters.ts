@@ -1,6 +1,6 @@
 import type { LetterTo } from '#server/accounts/letters.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { utcMinute } from '#server/rules/format.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
 
 type Offer = LetterTo & { room: string; guid: string; from: string }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 
 /**
  * Whether the `member` of a query is a co-owner who is not in the team of the room's owner: 1 or 0. Both may come and go,

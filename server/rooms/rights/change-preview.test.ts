@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grantsOf, type RightRule, type RuleCode, type TreeItem } from '#server/rules/room-rights.ts'
-import type { Role } from '#server/rules/room-roles.ts'
+import { grantsOf, type RightRule, type RuleCode, type TreeItem } from '#server/rules/rooms/room-rights.ts'
+import type { Role } from '#server/rules/rooms/room-roles.ts'
 import { previewChange } from './change-preview.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 

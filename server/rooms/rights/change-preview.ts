@@ -6,7 +6,7 @@ import {
   type Powers,
   type RoomAllowance,
   type TreeItem,
-} from '#server/rules/room-rights.ts'
+} from '#server/rules/rooms/room-rights.ts'
 import { touchedItems } from '#server/rooms/tree/touched-items.ts'
 
 /** What is now and what would be; the same twice where something does not change. */

@@ -1,7 +1,7 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import type { AddedLine } from '#server/rooms/people/adding-members.ts'
 import type { Members, NewPeople } from '#server/rooms/people/members.ts'
 import type { AccessWanted, Membership } from '#server/rooms/people/membership.ts'

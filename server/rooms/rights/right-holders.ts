@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { grantsOf, type Grants, type RightRule, type RuleCode } from '#server/rules/room-rights.ts'
-import { roles, type Role } from '#server/rules/room-roles.ts'
+import { grantsOf, type Grants, type RightRule, type RuleCode } from '#server/rules/rooms/room-rights.ts'
+import { roles, type Role } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 

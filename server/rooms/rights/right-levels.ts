@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { reasonAt, type Reason, type RuleCode, type Step } from '#server/rules/room-rights.ts'
+import { reasonAt, type Reason, type RuleCode, type Step } from '#server/rules/rooms/room-rights.ts'
 import { grantsOfHolder, grantsWithout, type RightHolder, type RulesByHolder } from './right-holders.ts'
 import { stepsOf } from '#server/rooms/access/passing.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'

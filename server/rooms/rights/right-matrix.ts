@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import { loadHolders, loadRules, type RightHolder } from './right-holders.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { cellsOf, guidsOf, levelOf, wayToFolder, type RightCell, type RightItem } from './right-levels.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
-import type { RuleCode } from '#server/rules/room-rights.ts'
+import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { RightsWish } from './rights-plan.ts'
 import { mostRuleChanges, type RuleChange } from './rule-changes.ts'
 

@@ -1,7 +1,7 @@
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { RuleCode } from '#server/rules/room-rights.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import type { RightHolder, RulesByHolder } from './right-holders.ts'
 
 /** What is to hold for a holder on an item; null takes the rule away. `was` is what whoever asks has seen. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { RightRule } from '#server/rules/room-rights.ts'
+import type { RightRule } from '#server/rules/rooms/room-rights.ts'
 
 /** The rules of a member and of its group. */
 export async function rulesOf(

@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { rightAt, waysThrough, type Step } from '#server/rules/room-rights.ts'
+import { rightAt, waysThrough, type Step } from '#server/rules/rooms/room-rights.ts'
 import { stepsOf } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { waysTo, type WayStep } from '#server/rooms/tree/ways.ts'

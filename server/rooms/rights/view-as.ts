@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/open.ts'
-import { rightsInTree, type Right } from '#server/rules/room-rights.ts'
+import { rightsInTree, type Right } from '#server/rules/rooms/room-rights.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { findItem } from '#server/rooms/access/passing.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 
 /**
  * What the list of a folder posts to `roomArrange`: the intent `chosen` with `item` (once for each chosen row), `act`

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 
 let world: RoomWorld

@@ -1,6 +1,6 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { nameKey, renamed, fileName } from '#server/rules/names.ts'
+import { nameKey, renamed, fileName } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { TrackedEvent } from '#server/tracking/event.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { rightsInTree } from '#server/rules/room-rights.ts'
+import { rightsInTree } from '#server/rules/rooms/room-rights.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { treeItem } from './whole-tree.ts'

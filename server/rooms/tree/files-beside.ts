@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { rightAt } from '#server/rules/room-rights.ts'
+import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import { stepsOf } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { Step } from '#server/rules/room-rights.ts'
+import type { Step } from '#server/rules/rooms/room-rights.ts'
 import { isSeen, type FolderSight } from '#server/rooms/rights/sight.ts'
 
 /** In which order a folder is listed: as somebody ordered it, by name, and so on. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 import type { Placing } from './target.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { nameKey } from '#server/rules/names.ts'
+import { nameKey } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { TrackedEvent } from '#server/tracking/event.ts'
 import { findArrangeable, holdAsArranger, requireWhole, type ArrangingNeeds } from './arranger.ts'

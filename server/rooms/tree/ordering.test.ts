@@ -1,7 +1,7 @@
 // @module-tag engines
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 import { addManyFiles } from '#tests/support/unit/rooms.ts'
 

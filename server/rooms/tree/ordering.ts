@@ -10,7 +10,7 @@ import {
   withUnseen,
   type Placed,
   type Positioned,
-} from '#server/rules/room-order.ts'
+} from '#server/rules/rooms/room-order.ts'
 import type { TrackedEvent } from '#server/tracking/event.ts'
 import { arrangerOf, holdAsArranger, type Arranger, type ArrangingNeeds } from './arranger.ts'
 import { nameOf } from './moving.ts'

@@ -1,4 +1,4 @@
-import type { Grants, TreeItem } from '#server/rules/room-rights.ts'
+import type { Grants, TreeItem } from '#server/rules/rooms/room-rights.ts'
 
 type Trees = { before: readonly TreeItem[]; after: readonly TreeItem[] }
 type Asked = {

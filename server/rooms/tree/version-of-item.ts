@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { mostVersions } from '#server/rules/room-roles.ts'
+import { mostVersions } from '#server/rules/rooms/room-roles.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 import { isUsed } from '#server/rooms/life/erase-item.ts'

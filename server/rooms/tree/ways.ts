@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { Step } from '#server/rules/room-rights.ts'
+import type { Step } from '#server/rules/rooms/room-rights.ts'
 
 /** One step of a way: a folder, or the item at its end. */
 export type WayStep = {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { TreeItem } from '#server/rules/room-rights.ts'
+import type { TreeItem } from '#server/rules/rooms/room-rights.ts'
 
 /** An item of a whole tree, with what it is called; the root has no name. */
 export type NamedItem = TreeItem & { name: string }

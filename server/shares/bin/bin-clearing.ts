@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import { isOverSince } from '#server/rules/bin.ts'
+import { isOverSince } from '#server/rules/sharing/bin.ts'
 
 type Needs = { database: Database; jobs: Jobs; clock: () => number; log: Log }
 /** What can be in a bin: tables whose rows have `binned_at`. */

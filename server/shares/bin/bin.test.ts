@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
-import { binKept } from '#server/rules/bin.ts'
+import { binKept } from '#server/rules/sharing/bin.ts'
 import { kindsOf } from '#tests/support/unit/events.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowsOnScreen } from '#server/rules/options.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 
 const chosen = z
   .array(z.string().max(100))

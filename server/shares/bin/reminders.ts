@@ -1,7 +1,7 @@
 import { isQuiet, type QuietAddresses } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
-import { day } from '#server/rules/expiry.ts'
+import { day } from '#server/rules/sharing/expiry.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { reminderLetter } from '#server/shares/sending/letters.ts'
 import { heldSince } from '#server/shares/rows.ts'

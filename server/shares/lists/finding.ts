@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { searchWords } from '#server/rules/search-words.ts'
+import { searchWords } from '#server/rules/text/search-words.ts'
 import type { ListState, Order } from './list.ts'
 
 /** A search that finds more looks at these only: it costs no more, however much is kept. */

@@ -1,4 +1,4 @@
-import { isGuid } from '#server/rules/guid.ts'
+import { isGuid } from '#server/rules/text/guid.ts'
 
 /** Which shares a list holds, in the words of its address. */
 export const listFilters = ['all', 'active', 'expired', 'unshared', 'unopened'] as const

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/open.ts'
-import { searchWords } from '#server/rules/search-words.ts'
+import { searchWords } from '#server/rules/text/search-words.ts'
 
 /** Below what either engine takes as parameters of one statement. */
 const rowsAtOnce = 1000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#server/accounts/users.ts'
-import { composedPasskey, passkeyProblem } from '#server/rules/passkeys.ts'
+import { composedPasskey, passkeyProblem } from '#server/rules/sharing/passkeys.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 const typed = z.string().max(1000, 'A passkey has at most 200 characters.').optional()

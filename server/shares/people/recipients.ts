@@ -1,8 +1,8 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { emailsIn, type NamedAddress } from '#server/rules/email.ts'
-import { recipientsOverPlanMessage } from '#server/rules/messages.ts'
-import type { Visibility } from '#server/rules/options.ts'
-import { maxRecipientsAtOnce, planOf } from '#server/rules/plans.ts'
+import { emailsIn, type NamedAddress } from '#server/rules/accounts/email.ts'
+import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
+import type { Visibility } from '#server/rules/sharing/options.ts'
+import { maxRecipientsAtOnce, planOf } from '#server/rules/installation/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 export type NewRecipient = NamedAddress

@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Transaction } from '#server/db/open.ts'
-import type { TermsMode } from '#server/rules/options.ts'
+import type { TermsMode } from '#server/rules/sharing/options.ts'
 import { latestTeamTerms, writeTerms } from '#server/teams/terms-rows.ts'
 import { refusedOn } from '#server/shares/sending/new-share.ts'
 

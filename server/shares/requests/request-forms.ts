@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readExpiryDate } from '#server/rules/expiry.ts'
+import { readExpiryDate } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestReason } from '#server/rules/requests.ts'
+import { longestReason } from '#server/rules/sharing/requests.ts'
 
 const email = z
   .string({ error: 'Type an e-mail address.' })

@@ -1,9 +1,9 @@
 import type { User } from '#server/accounts/users.ts'
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { zonedTime } from '#server/rules/format.ts'
-import { productName } from '#server/rules/product.ts'
-import type { Granted, RequestKind } from '#server/rules/requests.ts'
+import { zonedTime } from '#server/rules/text/format.ts'
+import { productName } from '#server/rules/installation/product.ts'
+import type { Granted, RequestKind } from '#server/rules/sharing/requests.ts'
 import { downloadOnly } from '#server/shares/sending/letters.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
 

@@ -6,10 +6,15 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { linkColumns } from '#server/db/request-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Post } from '#server/mail/post.ts'
-import { expiryState } from '#server/rules/expiry.ts'
+import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestReason, type Decision, type Granted, type RequestKind } from '#server/rules/requests.ts'
-import { plainText, type WordFilter } from '#server/rules/text.ts'
+import {
+  longestReason,
+  type Decision,
+  type Granted,
+  type RequestKind,
+} from '#server/rules/sharing/requests.ts'
+import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { addRecipient } from '#server/shares/people/add-recipient.ts'
 import { aboutShare, expireRequests } from './asking.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { day } from '#server/rules/expiry.ts'
+import { day } from '#server/rules/sharing/expiry.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 

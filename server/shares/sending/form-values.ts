@@ -1,5 +1,5 @@
-import { localDate, localTime } from '#server/rules/expiry.ts'
-import type { Protections } from '#server/rules/options.ts'
+import { localDate, localTime } from '#server/rules/sharing/expiry.ts'
+import type { Protections } from '#server/rules/sharing/options.ts'
 import type { Wishes } from '#server/shares/protections.ts'
 
 /** What the fields of a form hold, by name. A box that is not ticked is absent. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { longestMessage } from '#server/rules/options.ts'
-import { plainText } from '#server/rules/text.ts'
+import { longestMessage } from '#server/rules/sharing/options.ts'
+import { plainText } from '#server/rules/text/text.ts'
 import { shareForm } from './forms.ts'
 
 test('a message of the greatest length passes, although a browser writes two characters for a line end', () => {

@@ -7,8 +7,8 @@ import {
   watermarkSizes,
   visibilityChoices,
   type Choice,
-} from '#server/rules/options.ts'
-import { longestTerms } from '#server/rules/terms.ts'
+} from '#server/rules/sharing/options.ts'
+import { longestTerms } from '#server/rules/sharing/terms.ts'
 import { passkeyFields } from '#server/shares/passkeys/passkey-forms.ts'
 import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
 

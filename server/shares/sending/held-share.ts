@@ -1,7 +1,7 @@
 import { userColumns, userOf, type User } from '#server/accounts/users.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { expiryState } from '#server/rules/expiry.ts'
-import type { Protections } from '#server/rules/options.ts'
+import { expiryState } from '#server/rules/sharing/expiry.ts'
+import type { Protections } from '#server/rules/sharing/options.ts'
 import { holdRow } from '#server/shares/own-share.ts'
 import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
 

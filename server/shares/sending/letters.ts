@@ -1,9 +1,9 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { utcMinute, zonedTime } from '#server/rules/format.ts'
-import type { Visibility } from '#server/rules/options.ts'
-import { productName } from '#server/rules/product.ts'
-import { untoldWords } from '#server/rules/telling.ts'
+import { utcMinute, zonedTime } from '#server/rules/text/format.ts'
+import type { Visibility } from '#server/rules/sharing/options.ts'
+import { productName } from '#server/rules/installation/product.ts'
+import { untoldWords } from '#server/rules/sharing/telling.ts'
 
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 

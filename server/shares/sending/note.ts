@@ -1,7 +1,7 @@
-import { fileName as checkedName } from '#server/rules/names.ts'
-import { longestNote, longestNoteTitle } from '#server/rules/options.ts'
+import { fileName as checkedName } from '#server/rules/accounts/names.ts'
+import { longestNote, longestNoteTitle } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { plainText, type WordFilter } from '#server/rules/text.ts'
+import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { refusedOn } from './new-share.ts'
 
 /** A note that was typed instead of a file (specification 2, section 1). */

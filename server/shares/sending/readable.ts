@@ -1,4 +1,4 @@
-import { isShown } from '#server/rules/files.ts'
+import { isShown } from '#server/rules/files/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 
 type File = Pick<ShareRow, 'file_kind' | 'render_status' | 'render_error' | 'is_web_view' | 'may_download'>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/accounts.ts'
-import { standardProtections } from '#server/rules/options.ts'
+import { standardProtections } from '#server/rules/sharing/options.ts'
 import { writeTerms } from '#server/teams/terms-rows.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addTeam } from '#tests/support/unit/teams.ts'

@@ -1,8 +1,8 @@
 import type { FileInSight } from '#server/rooms/tree/files-beside.ts'
-import type { FileKind } from '#server/rules/files.ts'
-import type { GateFacts } from '#server/rules/gate.ts'
-import type { Watermark } from '#server/rules/options.ts'
-import type { Role, RoomVersion } from '#server/rules/room-roles.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
+import type { GateFacts } from '#server/rules/sharing/gate.ts'
+import type { Watermark } from '#server/rules/sharing/options.ts'
+import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { FileKey } from '#server/storage/file-key.ts'
 
 /** Where a file stands that is in a room, and as whom its reader is there. */

@@ -1,5 +1,5 @@
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { mayViewAs, type View } from '#server/rules/view-as.ts'
+import { mayViewAs, type View } from '#server/rules/reading/view-as.ts'
 import type { Found } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Look, Viewing } from '#server/viewing/reading/viewing.ts'

@@ -1,5 +1,5 @@
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { counted } from '#server/rules/format.ts'
+import { counted } from '#server/rules/text/format.ts'
 
 type CommentsTold = {
   count: number

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { seesItem } from '#server/rooms/access/passing.ts'
 import { loadRoom } from '#server/rooms/access/room-found.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 
 /** What a code at the recipient's door is for: one share, or a whole room. */
 export type CodeSubject = { column: 'share_guid' | 'room_guid'; guid: string }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isGuid } from '#server/rules/guid.ts'
-import { longestComment } from '#server/rules/options.ts'
+import { isGuid } from '#server/rules/text/guid.ts'
+import { longestComment } from '#server/rules/sharing/options.ts'
 
 const share = z
   .string({ error: 'Open the link in the mail again.' })

@@ -1,7 +1,7 @@
 import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
-import { countryName } from '#server/rules/countries.ts'
+import { countryName } from '#server/rules/text/countries.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { openedLetter } from './letters.ts'
 

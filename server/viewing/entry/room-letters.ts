@@ -1,5 +1,5 @@
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
-import { zonedTime } from '#server/rules/format.ts'
+import { zonedTime } from '#server/rules/text/format.ts'
 
 type To = { to: string; timeZone: string; publicUrl: URL }
 type Done = { who: string; roomGuid: string; at: number }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/open.ts'
-import { visitGap } from '#server/rules/dwell.ts'
+import { visitGap } from '#server/rules/reading/dwell.ts'
 
 /**
  * Counts a session of a member where none is under way: signs of life more than ten minutes apart are two (B13, C9).

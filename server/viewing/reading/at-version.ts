@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { underEndingOf } from '#server/rules/names.ts'
+import { underEndingOf } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 

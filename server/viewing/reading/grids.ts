@@ -10,7 +10,7 @@ import {
   type GridSheet,
 } from '#server/rendering/grid.ts'
 import { readGridIndex, readGridScreen } from '#server/rendering/grid-reader.ts'
-import { decide } from '#server/rules/gate.ts'
+import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { greyPicture } from '#server/rendering/grey-picture.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
-import { slowLineWidth } from '#server/rules/options.ts'
+import { slowLineWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { watermarkLook } from './watermark.ts'

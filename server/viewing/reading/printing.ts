@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
-import { mostPrints } from '#server/rules/options.ts'
+import { mostPrints } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 

@@ -1,6 +1,6 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
-import { utcMinute } from '#server/rules/format.ts'
-import { shareCode, writeVisitCode } from '#server/rules/visit-code.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
+import { shareCode, writeVisitCode } from '#server/rules/reading/visit-code.ts'
 import type { WatermarkLook } from '#server/rendering/engine.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 

@@ -3,7 +3,7 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { unlessFull, type Database } from '#server/db/open.ts'
-import { emailAddress } from '#server/rules/email.ts'
+import { emailAddress } from '#server/rules/accounts/email.ts'
 
 const minute = 60_000
 const readerIdle = 2 * 60 * minute

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { hasPages, isShown } from '#server/rules/files.ts'
-import { decide, type GateFacts } from '#server/rules/gate.ts'
-import { mostPrints } from '#server/rules/options.ts'
+import { hasPages, isShown } from '#server/rules/files/files.ts'
+import { decide, type GateFacts } from '#server/rules/sharing/gate.ts'
+import { mostPrints } from '#server/rules/sharing/options.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
 
 /** One received file as its recipient may know it. */

@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { furtherEmailsOf } from '#server/accounts/addresses/address-rows.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { isFoundIn, searchWords } from '#server/rules/search-words.ts'
+import { isFoundIn, searchWords } from '#server/rules/text/search-words.ts'
 import type { Beside } from '#server/shares/lists/list.ts'
 import { receivedFacts, type ReceivedFile } from './received-facts.ts'
 

@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
-import { roles } from '#server/rules/room-roles.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
 
 /** Files whose guids begin like this, in the rooms that somebody owns or is a co-owner of; also those in the bin. */
 export async function filesOfRooms(kysely: Kysely<Schema>, actor: User, prefix: string) {

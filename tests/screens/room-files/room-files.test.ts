@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { writeVisitCode } from '#server/rules/visit-code.ts'
+import { writeVisitCode } from '#server/rules/reading/visit-code.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'

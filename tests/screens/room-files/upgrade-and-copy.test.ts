@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { powersOf } from '#server/rules/room-rights.ts'
+import { powersOf } from '#server/rules/rooms/room-rights.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
 import { accountIdentity, makeTeam, makeVisit, readerIdentity } from '#tests/support/world/room-people.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderNameMessage } from '#server/rules/room-name.ts'
+import { folderNameMessage } from '#server/rules/rooms/room-name.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, userOf } from '#tests/support/world/make.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'

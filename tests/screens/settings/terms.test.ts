@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { teamRoles } from '#server/rules/team-roles.ts'
+import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, makeUser, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { utcMinute } from '#server/rules/format.ts'
-import { writeVisitCode } from '#server/rules/visit-code.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
+import { writeVisitCode } from '#server/rules/reading/visit-code.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute } from '#tests/support/world/clock.ts'

@@ -14,7 +14,7 @@ import {
 } from '#server/accounts/sign-in/sign-in.ts'
 import { SignupCodes } from '#server/accounts/registering/signup-codes.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RegistrationMode } from '#server/rules/registration.ts'
+import type { RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { goesWithTest, World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { newGuid } from '#server/db/open.ts'
-import type { RuleCode } from '#server/rules/room-rights.ts'
-import type { Role } from '#server/rules/room-roles.ts'
+import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
+import type { Role } from '#server/rules/rooms/room-roles.ts'
 import { writeMember, type NewMember } from '#server/rooms/rows.ts'
 import type { Here } from './users.ts'
 

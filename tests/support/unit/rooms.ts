@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/open.ts'
-import { nameKey } from '#server/rules/names.ts'
+import { nameKey } from '#server/rules/accounts/names.ts'
 import { indexItem, positionGap, writeItem, writeRoom, type NewItem } from '#server/rooms/rows.ts'
 import type { Here } from './users.ts'
 

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { userOf, type User } from '#server/accounts/users.ts'
 import { newGuid, type Database } from '#server/db/open.ts'
 import type { UserTable } from '#server/db/schema.ts'
-import { closedKept } from '#server/rules/closing.ts'
+import { closedKept } from '#server/rules/accounts/closing.ts'
 
 /** What a row is made in, and when. */
 export type Here = { database: Database; now: number }

@@ -1,4 +1,4 @@
-import { duration } from './format.ts'
+import { duration } from '#server/rules/text/format.ts'
 
 export const day = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { Choice } from './options.ts'
+import type { Choice } from '#server/rules/sharing/options.ts'
 
 export type FeedbackCategory = 'problem' | 'idea' | 'question' | 'other'
 

@@ -1,7 +1,7 @@
-import { expiryState, type ExpiryFacts } from './expiry.ts'
-import { planOf } from './plans.ts'
-import { mostPrints } from './options.ts'
-import { isFoundIn } from './search-words.ts'
+import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
+import { planOf } from '#server/rules/installation/plans.ts'
+import { mostPrints } from '#server/rules/sharing/options.ts'
+import { isFoundIn } from '#server/rules/text/search-words.ts'
 import type { Role } from './room-roles.ts'
 
 /** Members of one room, its owner not counted, and groups of one room (ours). */

@@ -1,5 +1,5 @@
 import { mixesAlphabets } from './look-alikes.ts'
-import { Problem } from './problems.ts'
+import { Problem } from '#server/rules/problems.ts'
 
 const forbidden = /[\\/:*?"<>|]/
 // Control characters, line separators, and the marks that make a name read other than it is written.

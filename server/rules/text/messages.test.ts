@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as messages from './messages.ts'
-import { problems } from './problems.ts'
+import { problems } from '#server/rules/problems.ts'
 import { BlockedWords, textProblem } from './text.ts'
 
 test('the messages are those of the specification, word for word', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { markupMessage, spamMessage } from './messages.ts'
+import { markupMessage, spamMessage } from '#server/rules/text/messages.ts'
 import { folderNameMessage, roomName, roomNameProblem } from './room-name.ts'
-import { BlockedWords } from './text.ts'
+import { BlockedWords } from '#server/rules/text/text.ts'
 
 test.each(['Project Falcon', 'x'.repeat(30), ` ${'x'.repeat(30)} `, '😀'.repeat(30), 'Büro – Teil 2'])(
   '%j is a name for a data room',

@@ -1,5 +1,5 @@
-import { expiryState, type ExpiryFacts } from './expiry.ts'
-import type { ProblemName } from './problems.ts'
+import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
 import { roles, type Role } from './room-roles.ts'
 
 /**

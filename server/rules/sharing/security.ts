@@ -1,4 +1,4 @@
-import { hasPages, type FileKind } from './files.ts'
+import { hasPages, type FileKind } from '#server/rules/files/files.ts'
 import type { Protections } from './options.ts'
 
 export type SecurityLevel = 'HIGH' | 'MED' | 'LOW'

@@ -1,5 +1,5 @@
-import { fileName } from './names.ts'
-import { Problem } from './problems.ts'
+import { fileName } from '#server/rules/accounts/names.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { deepestFolder } from './room-roles.ts'
 
 const longestFolderName = 200

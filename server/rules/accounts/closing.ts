@@ -1,4 +1,4 @@
-import { dateTime } from './format.ts'
+import { dateTime } from '#server/rules/text/format.ts'
 
 /** How long a closed account can still be kept, in milliseconds; ours, the specification closes no accounts. */
 export const closedKept = 14 * 24 * 60 * 60 * 1000

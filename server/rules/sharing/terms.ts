@@ -1,4 +1,4 @@
-import { Problem } from './problems.ts'
+import { Problem } from '#server/rules/problems.ts'
 
 /** Longest text of terms, in characters as people count them. */
 export const longestTerms = 20_000

@@ -15,7 +15,7 @@ import {
   isText,
   startsWith,
 } from './signatures.ts'
-import { Problem } from './problems.ts'
+import { Problem } from '#server/rules/problems.ts'
 
 /**
  * How a file is shown. Pages of a pdf, an image and a text are drawn from the file itself; of an office document, a

@@ -1,4 +1,4 @@
-import type { Standing } from './gate.ts'
+import type { Standing } from '#server/rules/sharing/gate.ts'
 
 /** As what somebody looks at a file (reading B16); the last two are for files in data rooms. */
 export const views = ['self', 'sender', 'recipient', 'folderowner', 'ownerasrecipient'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Standing } from './gate.ts'
+import type { Standing } from '#server/rules/sharing/gate.ts'
 import { mayViewAs, views } from './view-as.ts'
 
 test.each<[Standing, string[]]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as constants from './client-constants.ts'
-import { pagesOnScreen, rowsOnScreen } from './options.ts'
+import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { maxRecipientsAtOnce, planOf } from './plans.ts'
 
 // Specification 1 section 9, figure by figure.

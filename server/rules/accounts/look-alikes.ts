@@ -1,5 +1,5 @@
 /**
- * Letters that look like others. An address never holds them (server/rules/email.ts: ASCII before the @, punycode after
+ * Letters that look like others. An address never holds them (server/rules/accounts/email.ts: ASCII before the @, punycode after
  * it); a name of a person is refused when a word of it mixes alphabets that look alike.
  */
 

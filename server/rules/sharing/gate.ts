@@ -1,5 +1,5 @@
 import { expiryState, type ExpiryFacts } from './expiry.ts'
-import type { ProblemName } from './problems.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
 
 /**
  * Who asks, in relation to one share: its owner; a person on the list who proved the address; a person who proved

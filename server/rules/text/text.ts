@@ -1,5 +1,5 @@
 import { addressesMessage, markupMessage, spamMessage } from './messages.ts'
-import { Problem } from './problems.ts'
+import { Problem } from '#server/rules/problems.ts'
 
 /** Knows words that are not wanted. */
 export type WordFilter = { isIn(text: string): boolean }

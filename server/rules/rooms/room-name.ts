@@ -1,7 +1,7 @@
-import { fileName } from './names.ts'
-import { Problem } from './problems.ts'
+import { fileName } from '#server/rules/accounts/names.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { longestRoomName } from './room-roles.ts'
-import { textProblem, type WordFilter } from './text.ts'
+import { textProblem, type WordFilter } from '#server/rules/text/text.ts'
 
 type Words = { blockedWords?: WordFilter }
 

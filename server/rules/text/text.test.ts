@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultBlockedWords } from './blocked-words.ts'
-import { Problem } from './problems.ts'
+import { defaultBlockedWords } from '#server/rules/accounts/blocked-words.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { BlockedWords, plainText, textProblem } from './text.ts'
 
 const blockedWords = BlockedWords.parse(defaultBlockedWords)

@@ -1,5 +1,5 @@
 import type { Contradiction } from './contradictions.ts'
-import { isHeic, type FileKind } from './files.ts'
+import { isHeic, type FileKind } from '#server/rules/files/files.ts'
 import type { Protections } from './options.ts'
 
 /** A file as the choices of its sender are held against it; `isShown` where this installation shows it at all. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { acts, decide, type Act, type GateFacts, type Standing } from './gate.ts'
-import type { ProblemName } from './problems.ts'
+import type { ProblemName } from '#server/rules/problems.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0)
 const readers: Standing[] = ['recipient', 'link visitor']
