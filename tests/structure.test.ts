@@ -214,7 +214,7 @@ describe('habits', () => {
       return names.has('process.env') || (takesFromProcess && names.has('env'))
     })
     // The font library is told its settings through the environment: that file writes there and reads nothing.
-    const may = new Set(['server/config.ts', 'server/rendering/font-config.ts'])
+    const may = new Set(['server/config.ts', 'server/rendering/pdf/font-config.ts'])
     expect(readers.map(({ file }) => file).filter((file) => !may.has(file))).toEqual([])
   })
 

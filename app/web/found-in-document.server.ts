@@ -1,4 +1,4 @@
-import { findingsOf } from '#server/rendering/findings.ts'
+import { findingsOf } from '#server/rendering/preparing/findings.ts'
 import type { MissingLetters } from '#server/rendering/types.ts'
 import type { FoundInDocumentShown } from '#app/ui/found-in-document.tsx'
 

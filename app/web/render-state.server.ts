@@ -2,7 +2,7 @@ import { downloadOnlyReason } from '#server/rules/sharing/file-contradictions.ts
 import { noConverter } from '#server/rules/files/files.ts'
 import { isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
-import { asksForPassword } from '#server/rendering/asks-for-password.ts'
+import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { href } from '#app/routes.ts'
 import type { RenderStateShown } from '#app/ui/render-state.tsx'
 import type { Given } from './loader.server.ts'

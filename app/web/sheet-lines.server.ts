@@ -1,4 +1,4 @@
-import type { GridEdge } from '#server/rendering/grid.ts'
+import type { GridEdge } from '#server/rendering/sheet/grid.ts'
 import type { TableCell, TableRow } from './sheet-table.server.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { gridSides, type GridLook, type GridSide } from '#server/rendering/grid.ts'
+import { gridSides, type GridLook, type GridSide } from '#server/rendering/sheet/grid.ts'
 import { cellColour, mostCellColours, type ColouredPart } from '#server/rules/files/cell-colours.ts'
 import { href } from '#app/routes.ts'
 import type { GridLine, GridText } from '#app/ui/sheet-grid.tsx'

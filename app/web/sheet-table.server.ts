@@ -1,4 +1,11 @@
-import type { GridCell, GridCut, GridEdges, GridLook, GridPart, GridRow } from '#server/rendering/grid.ts'
+import type {
+  GridCell,
+  GridCut,
+  GridEdges,
+  GridLook,
+  GridPart,
+  GridRow,
+} from '#server/rendering/sheet/grid.ts'
 
 /** A cell in its place; `across` and `down` in cells of this table. */
 export type TableCell = Dressed<Omit<GridCell, 'parts'>> & { edges: GridEdges; parts: Dressed<GridPart>[] }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { RenderEngine, type RenderFailure, type SourceKind, type WatermarkLook } from './engine.ts'
 import { MAX_PAGE_PIXELS } from './limits.ts'
-import { writePng } from './png.ts'
+import { writePng } from './pages/png.ts'
 import {
   buildBmp,
   count,

@@ -1,8 +1,8 @@
 import type { Log } from '#server/log.ts'
-import { prepareFontConfig } from './font-config.ts'
+import { prepareFontConfig } from './pdf/font-config.ts'
 import { requireDocumentBytes } from './limits.ts'
-import { assemblePdf, type PdfPage } from './pdf.ts'
-import { transferable } from './transfer.ts'
+import { assemblePdf, type PdfPage } from './pdf/pdf.ts'
+import { transferable } from './workers/transfer.ts'
 import {
   RenderError,
   type BasePage,
@@ -15,10 +15,10 @@ import {
   type SourceKind,
   type WatermarkLook,
 } from './types.ts'
-import { compilePdfium } from './wasm-module.ts'
-import { WorkerPool } from './worker-pool.ts'
-import type { Requests } from './worker-messages.ts'
-import type { WorkerThread } from './worker-thread.ts'
+import { compilePdfium } from './pdf/wasm-module.ts'
+import { WorkerPool } from './workers/worker-pool.ts'
+import type { Requests } from './workers/worker-messages.ts'
+import type { WorkerThread } from './workers/worker-thread.ts'
 
 export * from './types.ts'
 
@@ -57,7 +57,7 @@ export class RenderEngine {
   constructor({ workers, log, limits }: EngineOptions) {
     prepareFontConfig()
     this.limits = { ...LIMITS, ...limits }
-    const entry = 'rendering/render-worker'
+    const entry = 'rendering/workers/render-worker'
     this.documents = new WorkerPool({
       entry,
       log,

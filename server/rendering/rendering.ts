@@ -8,10 +8,10 @@ import type { PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey, Vault } from '#server/storage/vault.ts'
 import { traced } from '#server/tracing.ts'
-import { BasePages } from './base-pages.ts'
-import type { Conversions } from './conversions.ts'
-import { keptFindings } from './findings.ts'
-import { formThatOpens, type DocumentPasswords } from './document-passwords.ts'
+import { BasePages } from './pages/base-pages.ts'
+import type { Conversions } from './preparing/conversions.ts'
+import { keptFindings } from './preparing/findings.ts'
+import { formThatOpens, type DocumentPasswords } from './pdf/document-passwords.ts'
 import {
   RenderError,
   type PageImage,
@@ -20,13 +20,13 @@ import {
   type WatermarkLook,
 } from './engine.ts'
 import { MAX_DOCUMENT_BYTES, requireDocumentBytes } from './limits.ts'
-import { insertPages } from './page-rows.ts'
-import { foundInPages, openedPages } from './opened-pages.ts'
-import { asksForPassword } from './asks-for-password.ts'
-import { isDrawnItself, type PagedFile } from './page-source.ts'
-import { assemblePdf } from './pdf.ts'
-import { canPrepare, prepare, type Preparations } from './preparations.ts'
-import { findWaitingFile, type WaitingFile } from './waiting-file.ts'
+import { insertPages } from './pdf/page-rows.ts'
+import { foundInPages, openedPages } from './pdf/opened-pages.ts'
+import { asksForPassword } from './pdf/asks-for-password.ts'
+import { isDrawnItself, type PagedFile } from './pages/page-source.ts'
+import { assemblePdf } from './pdf/pdf.ts'
+import { canPrepare, prepare, type Preparations } from './preparing/preparations.ts'
+import { findWaitingFile, type WaitingFile } from './preparing/waiting-file.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cell, columns, flatSheet, number, row } from '#server/rendering/test-sheets.ts'
+import { cell, columns, flatSheet, number, row } from '#server/rendering/sheet-parts/test-sheets.ts'
 import { makeSheetShare } from '#tests/support/world/sheets.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { codeOf, Program, firstRecipient } from './program.ts'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { greyPicture } from '#server/rendering/grey-picture.ts'
+import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader, protectedHeaders } from '#app/web/bytes.server.ts'

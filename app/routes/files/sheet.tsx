@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { columnLetters } from '#server/rendering/grid.ts'
+import { columnLetters } from '#server/rendering/sheet/grid.ts'
 import { counted, utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { readerLines } from '#server/viewing/reading/watermark.ts'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { asksForPassword } from '#server/rendering/asks-for-password.ts'
+import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { planOf } from '#server/rules/installation/plans.ts'
 import { Problem } from '#server/rules/problems.ts'

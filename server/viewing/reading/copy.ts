@@ -1,4 +1,4 @@
-import type { MarkedCopies, MarkedCopy } from '#server/rendering/marked-copies.ts'
+import type { MarkedCopies, MarkedCopy } from '#server/rendering/watermark/marked-copies.ts'
 import type { WatermarkLook } from '#server/rendering/rendering.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Found } from '#server/viewing/access/facts.ts'

@@ -1,15 +1,15 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/rate.ts'
-import type { Conversions, Made } from '#server/rendering/conversions.ts'
+import type { Conversions, Made } from '#server/rendering/preparing/conversions.ts'
 import {
   gridMediaType,
   type GridIndex,
   type GridRow,
   type GridScreenEntry,
   type GridSheet,
-} from '#server/rendering/grid.ts'
-import { readGridIndex, readGridScreen } from '#server/rendering/grid-reader.ts'
+} from '#server/rendering/sheet/grid.ts'
+import { readGridIndex, readGridScreen } from '#server/rendering/sheet/grid-reader.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
-import { greyPicture } from '#server/rendering/grey-picture.ts'
+import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { slowLineWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cell, columns, flatSheet, row } from '#server/rendering/test-sheets.ts'
+import { cell, columns, flatSheet, row } from '#server/rendering/sheet-parts/test-sheets.ts'
 import { openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { makeSheetShare } from '#tests/support/world/sheets.ts'

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
-import { cell, columns, covered, flatSheet, manyRows, number, row } from '#server/rendering/test-sheets.ts'
+import {
+  cell,
+  columns,
+  covered,
+  flatSheet,
+  manyRows,
+  number,
+  row,
+} from '#server/rendering/sheet-parts/test-sheets.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import {

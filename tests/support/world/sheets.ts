@@ -1,5 +1,5 @@
-import { Conversions } from '#server/rendering/conversions.ts'
-import { makeGrid } from '#server/rendering/grid-making.ts'
+import { Conversions } from '#server/rendering/preparing/conversions.ts'
+import { makeGrid } from '#server/rendering/sheet/grid-making.ts'
 import type { App } from './app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'

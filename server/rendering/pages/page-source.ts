@@ -1,0 +1,39 @@
+import type { FileKind } from '#server/rules/files/files.ts'
+import type { FileKey } from '#server/storage/vault.ts'
+import type { Conversions } from '#server/rendering/preparing/conversions.ts'
+import type { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
+import { RenderError, type SourceKind } from '#server/rendering/types.ts'
+
+/** A file whose pages are asked for; `key` opens what is locked with a passkey, and its pages. */
+export type PagedFile = { guid: string; objectGuid: string; kind: FileKind; key?: FileKey | null }
+
+export type PageSource = {
+  objectGuid: string
+  kind: SourceKind
+  /** What the document itself asks for, where its sender gave it. */
+  password: string | null
+}
+
+export type SourceNeeds = { conversions: Conversions; passwords: DocumentPasswords }
+
+/** Whether the pages are drawn from the file itself, not from what is made of it, but for some kinds of picture. */
+export function isDrawnItself(kind: FileKind): kind is SourceKind {
+  return kind === 'pdf' || kind === 'image' || kind === 'text'
+}
+
+/** What the pages of a file are drawn from: itself, or what was made of it. Throws RenderError where there is nothing. */
+export async function pageSource(
+  { conversions, passwords }: SourceNeeds,
+  file: PagedFile,
+): Promise<PageSource> {
+  const { kind, objectGuid } = file
+  if (kind === 'pdf') return { objectGuid, kind, password: await passwords.find(file.guid) }
+  const made = kind === 'text' ? null : await conversions.find(file.guid, 'pages')
+  if (!made && isDrawnItself(kind)) return { objectGuid, kind, password: null }
+  if (!made) throw new RenderError('unsupported', `nothing was made of this ${kind} file`)
+  return {
+    objectGuid: made.objectGuid,
+    kind: made.mediaType === 'application/pdf' ? 'pdf' : 'text',
+    password: null,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Vault } from '#server/storage/vault.ts'
+import { drawnFrom } from '#server/rendering/pdf/drawn-from.ts'
+import { RenderError, type Hit, type PageRange, type RenderEngine } from '#server/rendering/engine.ts'
+import type { SourceNeeds } from './page-source.ts'
+import type { RenderedFile } from '#server/rendering/rendering.ts'
+
+type Needs = SourceNeeds & { engine: RenderEngine; vault: Vault; clock: () => number }
+
+/** The words on a page; null where they cannot be read. */
+export type PageText = { number: number; text: string | null }
+/** Where something was found, and as far as which page was looked. */
+export type Finding = { total: number; hits: Hit[]; lastPage: number }
+
+// A worker is asked for so many pages at a time, so that others come in between.
+const PAGES_AT_A_TIME = 40
+const MAX_HITS = 1_000
+const LONGEST_SEARCH_MS = 10_000
+
+/** The text of files, read from what their pages are drawn from. Reading is quick, so that nothing of it is kept. */
+export class PageTexts {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** The pages of a range that are there. */
+  async pages(file: RenderedFile, { first, count }: PageRange): Promise<PageText[]> {
+    const pages: PageText[] = []
+    const last = Math.min(file.pageCount, first + count - 1)
+    for (let number = first; number <= last; number++)
+      pages.push({ number, text: await this.#text(file, number) })
+    return pages
+  }
+
+  /** The pages on which a query, folded by foldText, stands: at most 1,000 of them, in at most 10 seconds. */
+  async find(file: RenderedFile, query: string): Promise<Finding> {
+    const { engine, clock } = this.#needs
+    const endsAt = clock() + LONGEST_SEARCH_MS
+    const hits: Hit[] = []
+    let first = 1
+    try {
+      const { kind, bytes, objectGuid, password } = await drawnFrom(this.#needs, file)
+      for (
+        ;
+        first <= file.pageCount && hits.length < MAX_HITS && clock() < endsAt;
+        first += PAGES_AT_A_TIME
+      ) {
+        const pages = { first, count: PAGES_AT_A_TIME }
+        hits.push(...(await engine.find(kind, bytes, objectGuid, { query, pages }, password)))
+      }
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error
+    }
+    const shown = hits.slice(0, MAX_HITS)
+    const total = shown.reduce((sum, hit) => sum + hit.count, 0)
+    return { total, hits: shown, lastPage: Math.min(first - 1, file.pageCount) }
+  }
+
+  async #text(file: RenderedFile, number: number): Promise<string | null> {
+    try {
+      const { kind, bytes, objectGuid, password } = await drawnFrom(this.#needs, file)
+      return kind === 'image' ? '' : await this.#needs.engine.text(kind, bytes, objectGuid, number, password)
+    } catch (error) {
+      if (error instanceof RenderError) return null
+      throw error
+    }
+  }
+}

@@ -1,7 +1,0 @@
-import type { RenderFailure } from './types.ts'
-
-/** A piece of the file; null says that there are no more. */
-export type ParseRequest = { bytes: Uint8Array | null }
-
-/** What was made of it so far; one reply for each request. */
-export type ParseReply = { made: Uint8Array[] } | { failure: { reason: RenderFailure; message: string } }

@@ -1,0 +1,105 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { FileTable } from '#server/db/schema.ts'
+import type { KeyRing } from '#server/storage/key-ring.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import { documentPasswordName } from '#server/storage/wrapped-columns.ts'
+import { LockedPackage } from '#server/converting/locked-package.ts'
+import type { RenderEngine } from '#server/rendering/engine.ts'
+import type { PagedFile } from '#server/rendering/pages/page-source.ts'
+import { passwordForms } from './sasl-prep.ts'
+import { RenderError } from '#server/rendering/types.ts'
+
+type Needs = { database: Database; keyRing: KeyRing }
+type Kept = Pick<FileTable, 'kind' | 'render_status' | 'render_error'>
+
+/** The passwords that documents themselves ask for, as their senders gave them: kept with the file, sealed. */
+export class DocumentPasswords {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  async find(fileGuid: string): Promise<string | null> {
+    const row = await this.#needs.database.kysely
+      .selectFrom('file')
+      .select('password_sealed')
+      .where('guid', '=', fileGuid)
+      .executeTakeFirst()
+    if (!row?.password_sealed) return null
+    return this.#needs.keyRing.unwrap(documentPasswordName(fileGuid), row.password_sealed).toString()
+  }
+
+  /** Answers how far a file is that may need it; undefined, and keeps nothing, where none does. */
+  async keep(fileGuid: string, password: string, tx?: Transaction): Promise<Kept | undefined> {
+    const sealed = this.#needs.keyRing.wrap(documentPasswordName(fileGuid), Buffer.from(password))
+    return (tx ?? this.#needs.database.kysely)
+      .updateTable('file')
+      .set({ password_sealed: sealed })
+      .where('guid', '=', fileGuid)
+      .where('kind', 'in', ['pdf', 'office', 'sheet'])
+      .where('render_status', '!=', 'Rendered')
+      .returning(['kind', 'render_status', 'render_error'])
+      .executeTakeFirst()
+  }
+
+  /** Whether there is one, with the file held until the end of the transaction: nobody gives one meanwhile. */
+  async hold(tx: Transaction, fileGuid: string): Promise<boolean> {
+    const held = await tx
+      .updateTable('file')
+      .set((file) => ({ password_sealed: file.ref('password_sealed') }))
+      .where('guid', '=', fileGuid)
+      .where('render_status', '=', 'In Progress')
+      .returning('password_sealed')
+      .executeTakeFirst()
+    return (held?.password_sealed ?? null) !== null
+  }
+
+  /** For a document that asks for none. */
+  async forget(fileGuid: string): Promise<void> {
+    await this.#needs.database.kysely
+      .updateTable('file')
+      .set({ password_sealed: null })
+      .where('guid', '=', fileGuid)
+      .where('password_sealed', 'is not', null)
+      .execute()
+  }
+}
+
+type Needed = { engine: RenderEngine; vault: Vault }
+
+/** The password as it opens a document, or null where it does not; what only LibreOffice opens is not tried here. */
+export async function formThatOpens(
+  needs: Needed,
+  { kind, objectGuid }: Pick<PagedFile, 'kind' | 'objectGuid'>,
+  password: string,
+): Promise<string | null> {
+  const locked = kind === 'pdf' ? null : await lockedPackage(needs.vault, objectGuid)
+  if (kind !== 'pdf' && !locked) return password
+  for (const form of passwordForms(password)) {
+    if (locked ? await locked.unlock(form) : await mayOpen(needs, objectGuid, form)) return form
+  }
+  return null
+}
+
+/** A package of Office that is locked with a password of its own; null where a file is none. */
+export async function lockedPackage(vault: Vault, objectGuid: string): Promise<LockedPackage | null> {
+  const sealed = await vault.open(objectGuid)
+  return LockedPackage.open(async (start, length) => {
+    const pieces: Buffer[] = []
+    const end = Math.min(start + length, sealed.size)
+    if (start < end) for await (const piece of sealed.read(start, end)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  })
+}
+
+/** Whether a PDF does not ask for another password than this one; what else is wrong with it is found out later. */
+async function mayOpen({ engine, vault }: Needed, objectGuid: string, password: string): Promise<boolean> {
+  try {
+    await engine.open('pdf', () => vault.bytes(objectGuid), objectGuid, password)
+    return true
+  } catch (error) {
+    if (error instanceof RenderError) return error.reason !== 'password'
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import type { Vault } from '#server/storage/vault.ts'
+import type { RenderEngine } from '#server/rendering/engine.ts'
+import type { Findings } from '#server/rendering/preparing/findings.ts'
+import { pageSource, type PagedFile, type SourceNeeds } from '#server/rendering/pages/page-source.ts'
+import { passwordForms } from './sasl-prep.ts'
+import { RenderError, type PageSize } from '#server/rendering/types.ts'
+
+type Needs = SourceNeeds & { engine: RenderEngine; vault: Vault }
+
+/**
+ * The sizes of the pages of a file. A password that was given beforehand is kept in the form that opens it, and
+ * forgotten where the file asks for none. Throws RenderError.
+ */
+export async function openedPages(needs: Needs, file: PagedFile): Promise<PageSize[]> {
+  const { engine, vault, passwords } = needs
+  const { kind, objectGuid, password } = await pageSource(needs, file)
+  const sizes = async (form: string | null): Promise<PageSize[] | null> => {
+    // It may stand open already under its own name, with the password that it asked for.
+    const key = form === password ? objectGuid : `${objectGuid} with another password`
+    try {
+      return (await engine.open(kind, () => vault.bytes(objectGuid, file.key), key, form)).pages
+    } catch (error) {
+      if (error instanceof RenderError && error.reason === 'password') return null
+      throw error
+    }
+  }
+  const pages = await sizes(null)
+  if (pages && password !== null) await passwords.forget(file.guid)
+  if (pages) return pages
+  if (password === null) throw new RenderError('password')
+  for (const form of passwordForms(password)) {
+    const opened = await sizes(form)
+    if (opened && form !== password) await passwords.keep(file.guid, form)
+    if (opened) return opened
+  }
+  throw new RenderError('wrong password')
+}
+
+/** What its sender should know of the pages of a PDF, as it is drawn here. What cannot be looked through says nothing. */
+export async function foundInPages(needs: Needs, file: PagedFile): Promise<Findings> {
+  if (file.kind !== 'pdf') return {}
+  const { objectGuid, password } = await pageSource(needs, file)
+  try {
+    const bytes = () => needs.vault.bytes(objectGuid, file.key)
+    const letters = await needs.engine.missingLetters(bytes, objectGuid, password)
+    return letters ? { letters } : {}
+  } catch (error) {
+    if (error instanceof RenderError) return {}
+    throw error
+  }
+}

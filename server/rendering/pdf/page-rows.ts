@@ -1,0 +1,21 @@
+import type { Transaction } from '#server/db/open.ts'
+import type { PageSize } from '#server/rendering/types.ts'
+
+const atOnce = 500
+
+/** Writes how large the pages of a file are. */
+export async function insertPages(tx: Transaction, fileGuid: string, pages: PageSize[]): Promise<void> {
+  const rows = pages.map(({ width, height }, index) => ({
+    file_guid: fileGuid,
+    number: index + 1,
+    width,
+    height,
+  }))
+  for (let at = 0; at < rows.length; at += atOnce) {
+    await tx
+      .insertInto('page')
+      .values(rows.slice(at, at + atOnce))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

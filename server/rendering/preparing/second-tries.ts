@@ -1,0 +1,91 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { RateLimits } from '#server/http/rate.ts'
+import { noConverter } from '#server/rules/files/files.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { asksForPassword, type RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
+import { findingsOf } from './findings.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
+
+type Needs = { database: Database; rendering: Rendering; rates: RateLimits }
+
+/** Tries to prepare one file again. */
+const triesPerHour = { count: 5, per: 3_600_000 }
+const passwordsPerMinute = { count: 10, per: 60_000 }
+
+/** Where another try may go better: a worker or a converter failed, or may be started only now. */
+const passing: ReadonlySet<string> = new Set([
+  'timeout',
+  'memory',
+  'corrupt',
+  'not confined',
+  'password not confined',
+])
+
+type WithFindings = RenderedSoFar & { findings: string }
+
+/** Another try to show a file that could not be shown (reading B15); whose file it is was asked before. */
+export class SecondTries {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Whether preparing the file again makes sense. */
+  mayRetry({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
+    if (render_status !== 'Error') return false
+    if (render_error === noConverter) return this.#needs.rendering.canShow(file_kind)
+    return passing.has(render_error ?? '')
+  }
+
+  /** Counts another try, five an hour. Throws notRetried and tooManyTries. */
+  async count(file: RenderedSoFar, fileGuid: string): Promise<void> {
+    if (!this.mayRetry(file)) throw new Problem('notRetried')
+    await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
+  }
+
+  /** Has the file prepared again. Throws notRetried where somebody was faster. */
+  async start(tx: Transaction, file: RenderedSoFar, fileGuid: string): Promise<void> {
+    if (!this.mayRetry(file)) throw new Problem('notRetried')
+    await this.#needs.rendering.start(tx, fileGuid)
+  }
+
+  /** Counts a change of what is shown, five an hour. Throws notRetried where there is nothing to choose, tooManyTries. */
+  async countChoice(file: WithFindings, fileGuid: string): Promise<void> {
+    if (!hasChanges(file)) throw new Problem('notRetried')
+    await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
+  }
+
+  /** Has tracked changes shown to readers, or not any more. Throws notRetried where somebody was faster. */
+  async showChanges(tx: Transaction, file: WithFindings, fileGuid: string, shows: boolean): Promise<void> {
+    if (!hasChanges(file)) throw new Problem('notRetried')
+    await this.#needs.rendering.showChanges(tx, fileGuid, shows)
+  }
+
+  /**
+   * Keeps the password that a document itself asks for, and has its pages made with it. Whether it opens what only
+   * LibreOffice opens is known afterwards: the file fails by `wrong password` then. Throws notRetried where the file
+   * asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   */
+  async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
+    const { database, rendering, rates } = this.#needs
+    if (!asksForPassword(file)) throw new Problem('notRetried')
+    const field = 'documentPassword'
+    if (password === '' || password.includes('\0')) throw new Problem('documentPasswordWrong', { field })
+    await rates.require(`document-password:${fileGuid}`, passwordsPerMinute)
+    const found = await database.kysely
+      .selectFrom('file')
+      .innerJoin('object', 'object.guid', 'file.object_guid')
+      .select(['file.guid', 'file.object_guid', 'file.kind', 'object.is_locked'])
+      .where('file.guid', '=', fileGuid)
+      .executeTakeFirstOrThrow()
+    const { guid, object_guid: objectGuid, kind } = found
+    const paged = { guid, objectGuid, kind, isLocked: found.is_locked === 1 }
+    if (!(await rendering.givePassword(paged, password)))
+      throw new Problem('documentPasswordWrong', { field })
+  }
+}
+
+function hasChanges({ render_status, findings }: WithFindings): boolean {
+  return render_status === 'Rendered' && findingsOf(findings).changes === true
+}

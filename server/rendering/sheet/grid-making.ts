@@ -1,0 +1,112 @@
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import type { Conversions } from '#server/rendering/preparing/conversions.ts'
+import { gridMediaType } from './grid.ts'
+import { parsedInThread, type ParseLimits } from '#server/rendering/workers/parse-thread.ts'
+import type { PreparedFile } from '#server/rendering/preparing/preparations.ts'
+import { RenderError } from '#server/rendering/types.ts'
+
+/**
+ * Has an office program write a spreadsheet as flat OpenDocument (`.fods`) and hands its bytes to `use`; what it left on
+ * disk is gone when that is over. Throws RenderError, and what `use` throws.
+ */
+export type ToFlatSheet = (
+  file: PreparedFile,
+  use: (fods: AsyncIterable<Uint8Array>) => Promise<void>,
+) => Promise<void>
+
+type Needs = {
+  database: Database
+  jobs: Jobs
+  conversions: Conversions
+  toFlatSheet: ToFlatSheet
+  clock: () => number
+  log: Log
+  limits?: ParseLimits
+}
+
+const standardLimits: ParseLimits = { time: 120_000, memory: 256 }
+const kind = 'grid'
+const mostRenewed = 50
+/** Milliseconds. */
+const renewedEvery = 10_000
+
+/** The grids of spreadsheets, made after their pages: nobody waits for them, and a file without one has its pages. */
+export class GridMaking {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    needs.jobs.handle(kind, ({ file }) => this.#make(file!), { tries: 3 })
+  }
+
+  /** Has the grid of a file made once the transaction is committed, where it is a spreadsheet. */
+  async start(tx: Transaction, fileGuid: string): Promise<void> {
+    const file = await tx.selectFrom('file').select('kind').where('guid', '=', fileGuid).executeTakeFirst()
+    if (file?.kind === 'sheet') await this.#needs.jobs.add(tx, kind, { file: fileGuid })
+  }
+
+  /**
+   * Has some of the grids of an earlier form made anew, one after the other, so that those of new files do not wait
+   * behind them; for every ten minutes, in which they are made.
+   */
+  async renew(): Promise<void> {
+    const { database, jobs, clock } = this.#needs
+    await database.transaction(async (tx) => {
+      const old = await this.#earlier(tx).limit(mostRenewed).execute()
+      for (const [place, { file_guid: file }] of old.entries())
+        await jobs.add(tx, kind, { file }, { runAt: clock() + place * renewedEvery })
+    })
+  }
+
+  #earlier(tx: Transaction) {
+    return tx
+      .selectFrom('conversion')
+      .select('file_guid')
+      .where('purpose', '=', 'grid')
+      .where('media_type', '!=', gridMediaType)
+  }
+
+  async #make(fileGuid: string): Promise<void> {
+    const file = await this.#needs.database.kysely
+      .selectFrom('file')
+      .select(['guid', 'object_guid', 'name', 'media_type', 'size'])
+      .where('guid', '=', fileGuid)
+      .executeTakeFirst()
+    if (!file) return
+    const { object_guid: objectGuid, media_type: mediaType, ...facts } = file
+    try {
+      await makeGrid({ ...facts, objectGuid, mediaType }, this.#needs)
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error
+      await this.#needs.database.transaction((tx) => this.#forgetEarlier(tx, fileGuid))
+      this.#needs.log.info({ file: fileGuid, reason: error.reason }, 'a spreadsheet has no grid')
+    }
+  }
+
+  /** What cannot be made anew is not tried again each day. */
+  async #forgetEarlier(tx: Transaction, fileGuid: string): Promise<void> {
+    const earlier = await this.#earlier(tx).where('file_guid', '=', fileGuid).executeTakeFirst()
+    if (earlier) await this.#needs.conversions.drop(tx, fileGuid, 'grid')
+  }
+}
+
+/** Makes the grid of a spreadsheet and keeps it. Throws RenderError. */
+export async function makeGrid(
+  file: PreparedFile,
+  {
+    conversions,
+    toFlatSheet,
+    limits = standardLimits,
+  }: Pick<Needs, 'conversions' | 'toFlatSheet' | 'limits'>,
+): Promise<void> {
+  await toFlatSheet(file, (fods) =>
+    conversions.make(file.guid, 'grid', gridMediaType, async (writer) => {
+      for await (const piece of parsedInThread('rendering/sheet/grid-worker', fods, limits)) {
+        const room = writer.write(piece)
+        if (room !== true) await room
+      }
+    }),
+  )
+}

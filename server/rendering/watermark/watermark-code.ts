@@ -1,0 +1,32 @@
+import type { WatermarkSize } from '#server/rendering/types.ts'
+import { smallPrintShare } from './watermark-ink.ts'
+import { drawableLines, drawText } from './watermark-text.ts'
+import { TileForm, type MarkTile } from './watermark-tile.ts'
+
+// At 1,200 pixels a capital is eight pixels high: the least that tells an 8 from a B.
+const FONT_PART = 1 / 109
+const SMALLEST_FONT = 8
+/** On a thumbnail even the smallest letters would hide the page. */
+const NARROWEST_PAGE = 500
+// Distance between one code and the next, in font sizes.
+const GAP_ACROSS = 6
+const GAP_DOWN = 9
+
+/** The tile of the visit's code in small print, for pages of that width; null where there is none to draw. */
+export async function makeCodeTile(
+  code: string,
+  size: WatermarkSize,
+  pageWidth: number,
+): Promise<MarkTile | null> {
+  const drawable = drawableLines([code])
+  if (drawable.length === 0 || pageWidth < NARROWEST_PAGE) return null
+  const font = Math.max(SMALLEST_FONT, Math.round(pageWidth * FONT_PART))
+  const text = await drawText(drawable, font, 'Liberation Mono Bold')
+  const width = 2 * Math.ceil((text.width + GAP_ACROSS * font) / 2)
+  const pitch = Math.round(text.height + GAP_DOWN * font)
+  const form = new TileForm(width, 2 * pitch)
+  const share = smallPrintShare(size)
+  form.pressFaintly(text, 0, 0, share)
+  form.pressFaintly(text, width >> 1, pitch, share)
+  return form.tile()
+}

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads'
+import { workerEntry } from '#server/packaged.ts'
+import type { ParseReply, ParseRequest } from './parse-messages.ts'
+import { transferable } from './transfer.ts'
+import { RenderError } from '#server/rendering/types.ts'
+
+export type ParseLimits = {
+  /** Milliseconds of work; waiting for the file does not count. */
+  time: number
+  /** Megabytes of the thread's heap. */
+  memory: number
+}
+
+/**
+ * Takes a file apart in a worker thread of its own, which ends with it: whatever the file does costs nothing else. The
+ * thread has one piece of the file at a time, and what it makes is handed on before the next. Throws RenderError, and
+ * what reading the file throws.
+ */
+export async function* parsedInThread(
+  entry: string,
+  file: AsyncIterable<Uint8Array>,
+  limits: ParseLimits,
+): AsyncGenerator<Uint8Array, void> {
+  const thread = new ParseThread(entry, limits)
+  try {
+    for await (const bytes of file) yield* await thread.ask(bytes)
+    yield* await thread.ask(null)
+  } finally {
+    await thread.end()
+  }
+}
+
+type Pending = { resolve: (reply: ParseReply) => void; reject: (error: Error) => void }
+
+class ParseThread {
+  readonly #worker: Worker
+  #timeLeft: number
+  #pending: Pending | null = null
+  #failure: Error | null = null
+
+  constructor(entry: string, { time, memory }: ParseLimits) {
+    this.#timeLeft = time
+    this.#worker = new Worker(workerEntry(entry), {
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    })
+    this.#worker.on('message', (reply: ParseReply) => this.#pending?.resolve(reply))
+    this.#worker.on('messageerror', (error) => this.#lose(new RenderError('corrupt', error.message)))
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      this.#lose(new RenderError(isMemory ? 'memory' : 'corrupt', error.message))
+    })
+    this.#worker.on('exit', (code) => this.#lose(new RenderError('corrupt', `the thread ended with ${code}`)))
+  }
+
+  async ask(bytes: Uint8Array | null): Promise<Uint8Array[]> {
+    const startedAt = performance.now()
+    const reply = await new Promise<ParseReply>((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure)
+      const timer = setTimeout(() => this.#lose(new RenderError('timeout')), Math.max(1, this.#timeLeft))
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer)
+          this.#pending = null
+          settle(value)
+        }
+      this.#pending = { resolve: settled(resolve), reject: settled(reject) }
+      const piece = bytes && transferable(bytes)
+      this.#worker.postMessage({ bytes: piece } satisfies ParseRequest, piece ? [piece.buffer] : [])
+    })
+    this.#timeLeft -= performance.now() - startedAt
+    if ('failure' in reply) throw new RenderError(reply.failure.reason, reply.failure.message)
+    return reply.made
+  }
+
+  async end(): Promise<void> {
+    this.#failure ??= new Error('This thread was ended')
+    await this.#worker.terminate()
+  }
+
+  #lose(error: Error): void {
+    this.#failure ??= error
+    this.#pending?.reject(this.#failure)
+    void this.#worker.terminate()
+  }
+}
