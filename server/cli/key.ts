@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
-import { KeyFile } from '#server/storage/key-file.ts'
-import { rotateKeys, type Rotated, type RotationStep } from '#server/storage/key-rotation.ts'
-import { keyUse } from '#server/storage/key-use.ts'
+import { KeyFile } from '#server/storage/keys/key-file.ts'
+import { rotateKeys, type Rotated, type RotationStep } from '#server/storage/keys/key-rotation.ts'
+import { keyUse } from '#server/storage/keys/key-use.ts'
 import { answering, WrongUsage, type Answer } from './answer.ts'
 import { configured, withInstallation } from './installation.ts'
 

@@ -5,7 +5,7 @@ import { copyObjects, type ObjectCounts } from '#server/operations/copy-objects.
 import { allRows, copyRows } from '#server/operations/copy-rows.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import type { Services } from '#server/services.ts'
-import { readDiskStorage } from '#server/storage/disk.ts'
+import { readDiskStorage } from '#server/storage/disk/disk.ts'
 import { answering, WrongUsage, type Answer } from './answer.ts'
 import { configured, settings, withInstallation } from './installation.ts'
 import { withProgress, type Progress } from './progress.ts'

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transporter } from 'nodemailer'
-import { placeFile } from '#server/storage/durable.ts'
+import { placeFile } from '#server/storage/disk/durable.ts'
 import type { Letter, Mailer } from './letter.ts'
 import { messageOf } from './message.ts'
 

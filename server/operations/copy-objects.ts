@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/db/open.ts'
-import { sealedFrameSize, sealedSize } from '#server/storage/sealing.ts'
+import { sealedFrameSize, sealedSize } from '#server/storage/sealed/sealing.ts'
 import { unlessMissing, type Storage } from '#server/storage/storage.ts'
 import { inParallel } from './in-parallel.ts'
 import { rowsOf } from './read-rows.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { placeFile } from '#server/storage/durable.ts'
+import { placeFile } from '#server/storage/disk/durable.ts'
 import { OperationRefused } from './refused.ts'
 
 export const manifestName = 'manifest.json'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { FileKey, ObjectLocked } from '#server/storage/file-key.ts'
+import { FileKey, ObjectLocked } from '#server/storage/keys/file-key.ts'
 import { makeLog } from '#server/log.ts'
 import type { User } from '#server/accounts/users.ts'
 import { addArrivedFile } from '#tests/support/unit/files.ts'

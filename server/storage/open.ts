@@ -1,6 +1,6 @@
 import type { S3Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
-import { openDiskStorage } from './disk.ts'
+import { openDiskStorage } from './disk/disk.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -18,6 +18,6 @@ export async function openStorage(options: {
   const { dataDir, s3, isAlone, reserveBytes, log } = options
   if (!s3) return openDiskStorage({ dataDir, isAlone, ...(reserveBytes ? { reserveBytes } : {}) })
   // Loaded only where it is used.
-  const { openS3Storage } = await import('./s3.ts')
+  const { openS3Storage } = await import('./s3/s3.ts')
   return openS3Storage({ config: s3, log })
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
-import { FileKey, ObjectLocked } from './file-key.ts'
-import { frameSize } from './sealing.ts'
+import { FileKey, ObjectLocked } from './keys/file-key.ts'
+import { frameSize } from './sealed/sealing.ts'
 import type { Vault } from './vault.ts'
 
 let world: StoredWorld

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
-import { SealBroken, frameSize, headerSize, sealedFrameSize, sealedSize } from './sealing.ts'
+import { SealBroken, frameSize, headerSize, sealedFrameSize, sealedSize } from './sealed/sealing.ts'
 import { ObjectMissing } from './storage.ts'
-import { KeyRing } from './key-ring.ts'
+import { KeyRing } from './keys/key-ring.ts'
 import { Vault, type StoredObject } from './vault.ts'
 
 let world: StoredWorld

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import { SealBroken } from '#server/storage/sealing.ts'
+import { SealBroken } from '#server/storage/sealed/sealing.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 

@@ -1,5 +1,5 @@
-import type { KeyRing } from '#server/storage/key-ring.ts'
-import type { FileKey } from '#server/storage/file-key.ts'
+import type { KeyRing } from '#server/storage/keys/key-ring.ts'
+import type { FileKey } from '#server/storage/keys/file-key.ts'
 import type { SealedObject, Vault } from '#server/storage/vault.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'

@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely'
 import { stretchedKey } from '#server/accounts/passwords.ts'
 import type { PasskeyTable } from '#server/db/passkey-tables.ts'
 import { composedPasskey } from '#server/rules/sharing/passkeys.ts'
-import { FileKey } from '#server/storage/file-key.ts'
-import type { KeyRing } from '#server/storage/key-ring.ts'
-import { passkeyName } from '#server/storage/wrapped-columns.ts'
+import { FileKey } from '#server/storage/keys/file-key.ts'
+import type { KeyRing } from '#server/storage/keys/key-ring.ts'
+import { passkeyName } from '#server/storage/keys/wrapped-columns.ts'
 
 // RFC 9106 where memory is dear: 64 MiB, three passes. A passkey is guessed offline by whoever has database and key.
 const memoryKib = 64 * 1024

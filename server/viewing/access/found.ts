@@ -3,7 +3,7 @@ import type { FileKind } from '#server/rules/files/files.ts'
 import type { GateFacts } from '#server/rules/sharing/gate.ts'
 import type { Watermark } from '#server/rules/sharing/options.ts'
 import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import type { FileKey } from '#server/storage/file-key.ts'
+import type { FileKey } from '#server/storage/keys/file-key.ts'
 
 /** Where a file stands that is in a room, and as whom its reader is there. */
 export type RoomPlace = {

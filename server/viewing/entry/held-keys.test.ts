@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newSecret } from '#server/accounts/secrets.ts'
-import { FileKey } from '#server/storage/file-key.ts'
+import { FileKey } from '#server/storage/keys/file-key.ts'
 import { heldKey, holderHash, holdKey } from './held-keys.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
-import { FileKey } from '#server/storage/file-key.ts'
+import { FileKey } from '#server/storage/keys/file-key.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 
 /**

@@ -6,7 +6,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { PasskeyTries } from '#server/shares/passkeys/passkey-tries.ts'
-import type { FileKey } from '#server/storage/file-key.ts'
+import type { FileKey } from '#server/storage/keys/file-key.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import { holdKey } from './held-keys.ts'
 import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'

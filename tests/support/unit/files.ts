@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { newGuid } from '#server/db/open.ts'
 import type { FileTable, ObjectTable } from '#server/db/schema.ts'
-import type { FileKey } from '#server/storage/file-key.ts'
+import type { FileKey } from '#server/storage/keys/file-key.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Here } from './users.ts'
 

@@ -6,7 +6,7 @@ import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
 import type { Letter, Mailer } from '#server/mail/letter.ts'
 import { Post, type OnDelivered } from '#server/mail/post.ts'
-import { KeyRing } from '#server/storage/key-ring.ts'
+import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
 /** May stand between everybody and the database. */

@@ -1,9 +1,9 @@
-import { releaseMemory } from './memory.ts'
-import { inPieces } from './pieces.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
+import { inPieces } from '#server/storage/sealed/pieces.ts'
 import type { S3Connection } from './s3-connection.ts'
 import { S3Range } from './s3-range.ts'
-import { headerSize, sealedFrameSize } from './sealing.ts'
-import type { StorageReader } from './storage.ts'
+import { headerSize, sealedFrameSize } from '#server/storage/sealed/sealing.ts'
+import type { StorageReader } from '#server/storage/storage.ts'
 
 /** What comes with the answer that says how large an object is: small objects, such as pages, come whole with it. */
 const headMost = headerSize + sealedFrameSize

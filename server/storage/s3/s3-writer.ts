@@ -11,8 +11,8 @@ import {
 import type { S3Connection } from './s3-connection.ts'
 import { isMissing, nameOf } from './s3-failures.ts'
 import { Part } from './s3-part.ts'
-import { headerSize, sealedFrameSize } from './sealing.ts'
-import type { StorageWriter } from './storage.ts'
+import { headerSize, sealedFrameSize } from '#server/storage/sealed/sealing.ts'
+import type { StorageWriter } from '#server/storage/storage.ts'
 
 /** 5,242,880 bytes of plaintext: the least that S3 takes as a part, sealed. The first has the header as well. */
 export const partSize = 20 * sealedFrameSize

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Problem } from '#server/rules/problems.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { flush } from './durable.ts'
-import type { StorageWriter } from './storage.ts'
+import type { StorageWriter } from '#server/storage/storage.ts'
 
 /** Starts writing in the folder for what is not finished; commit moves it to its place. */
 export async function startWriting(

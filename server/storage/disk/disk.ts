@@ -12,7 +12,7 @@ import {
   type StorageReader,
   type StorageWriter,
   type StoredName,
-} from './storage.ts'
+} from '#server/storage/storage.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import type { FlightBudget } from './flight-budget.ts'
-import { releaseMemory } from './memory.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
 import { FrameSealer, frameSize, headerSize } from './sealing.ts'
-import type { StorageWriter } from './storage.ts'
+import type { StorageWriter } from '#server/storage/storage.ts'
 
 /** `size` in plaintext bytes. */
 export type StoredObject = { guid: string; size: number; crc32: number }

@@ -1,5 +1,5 @@
 import type { HeldFrames } from './held-frames.ts'
-import { releaseMemory } from './memory.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
 import {
   FrameOpener,
   SealBroken,
@@ -9,7 +9,7 @@ import {
   sealedFrameSize,
   sealedSize,
 } from './sealing.ts'
-import type { Storage, StorageReader } from './storage.ts'
+import type { Storage, StorageReader } from '#server/storage/storage.ts'
 import type { StoredObject } from './sealed-writer.ts'
 
 /** Opens what SealedWriter wrote, from any byte to any byte. Nothing is opened before the first byte is asked for. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { releaseMemory } from './memory.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
 
 const blocks = 20
 

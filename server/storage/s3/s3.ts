@@ -21,7 +21,7 @@ import {
   type StorageReader,
   type StorageWriter,
   type StoredName,
-} from './storage.ts'
+} from '#server/storage/storage.ts'
 
 const prefix = 'objects/'
 // A page of more names would hold everything else up while it is parsed.

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { openDiskStorage } from './disk.ts'
-import { testStorageContract } from './storage.contract.ts'
-import { ObjectMissing, type Storage } from './storage.ts'
+import { testStorageContract } from '#server/storage/storage.contract.ts'
+import { ObjectMissing, type Storage } from '#server/storage/storage.ts'
 
 let dataDir: string
 let storage: Storage

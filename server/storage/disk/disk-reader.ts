@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { inPieces } from './pieces.ts'
-import type { StorageReader } from './storage.ts'
+import { inPieces } from '#server/storage/sealed/pieces.ts'
+import type { StorageReader } from '#server/storage/storage.ts'
 
 export class DiskReader implements StorageReader {
   readonly #handle: FileHandle

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openSmall, sealSmall } from './small-seal.ts'
+import { openSmall, sealSmall } from '#server/storage/sealed/small-seal.ts'
 
 /**
  * What a passkey opens: the key that locks the keys of a share's objects, before the installation's key wraps them. It

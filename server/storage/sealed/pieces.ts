@@ -1,4 +1,4 @@
-import { releaseMemory } from './memory.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
 
 export type Span = {
   start: number

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { openSmall, sealSmall } from './small-seal.ts'
+import { openSmall, sealSmall } from '#server/storage/sealed/small-seal.ts'
 
 /** One key of the installation: 32 bytes that everything else is derived from. */
 export class InstallationKey {

@@ -11,9 +11,9 @@ import { makeS3Client } from './s3-client.ts'
 import { standardLimits, type Limits } from './s3-connection.ts'
 import { firstPartSize, partSize } from './s3-writer.ts'
 import { openS3Storage } from './s3.ts'
-import { testStorageContract } from './storage.contract.ts'
-import { ObjectMissing, type Storage } from './storage.ts'
-import { Vault } from './vault.ts'
+import { testStorageContract } from '#server/storage/storage.contract.ts'
+import { ObjectMissing, type Storage } from '#server/storage/storage.ts'
+import { Vault } from '#server/storage/vault.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 const log = makeLog('silent')

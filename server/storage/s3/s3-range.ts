@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
-import { releaseMemory } from './memory.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
 import { mostTries, type S3Connection } from './s3-connection.ts'
 import { TookTooLong, isMissing, isPassing, statusOf } from './s3-failures.ts'
-import { ObjectMissing } from './storage.ts'
+import { ObjectMissing } from '#server/storage/storage.ts'
 
 const nothing = Buffer.alloc(0)
 
