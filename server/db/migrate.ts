@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { columnTypes, createTable, key, required } from './columns.ts'
-import type { Migration } from './columns.ts'
+import { columnTypes, createTable, key, required } from './tables/columns.ts'
+import type { Migration } from './tables/columns.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './open.ts'
 import type { Schema } from './schema.ts'

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Log } from '#server/log.ts'
-import type { ReserveState } from './reserve.ts'
+import type { ReserveState } from './sqlite/reserve.ts'
 import type { Schema } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 import type { Transaction } from './transaction.ts'
 
 export { unlessFull } from './errors.ts'
 export { newGuid } from './guid.ts'
-export type { ReserveState } from './reserve.ts'
+export type { ReserveState } from './sqlite/reserve.ts'
 export type { Transaction } from './transaction.ts'
 
 export type Database = {

@@ -5,20 +5,20 @@ import type {
   SessionTable,
   SignupCodeTable,
   TokenTable,
-} from './sign-in-tables.ts'
-import type { RecoveryCodeTable, SecondFactorTable } from './second-factor-tables.ts'
+} from './tables/sign-in-tables.ts'
+import type { RecoveryCodeTable, SecondFactorTable } from './tables/second-factor-tables.ts'
 import type {
   AddressTable,
   KnownBrowserTable,
   KnownDeviceTable,
   NotificationChoiceTable,
   QuietAddressTable,
-} from './settings-tables.ts'
-import type { CommentTable } from './comment-tables.ts'
-import type { ConversionTable, FileTable } from './file-tables.ts'
-import type { IdentityTable, SignInFlowTable } from './identity-tables.ts'
-import type { ShareWordTable } from './list-tables.ts'
-import type { HeldKeyTable, PasskeyTable } from './passkey-tables.ts'
+} from './tables/settings-tables.ts'
+import type { CommentTable } from './tables/comment-tables.ts'
+import type { ConversionTable, FileTable } from './tables/file-tables.ts'
+import type { IdentityTable, SignInFlowTable } from './tables/identity-tables.ts'
+import type { ShareWordTable } from './tables/list-tables.ts'
+import type { HeldKeyTable, PasskeyTable } from './tables/passkey-tables.ts'
 import type {
   AcceptanceTable,
   CodeTable,
@@ -28,10 +28,10 @@ import type {
   ShareTable,
   TermsTable,
   VisitTable,
-} from './share-tables.ts'
-import type { HeldLetterTable, PresetTable, SendingFileTable, SendingTable } from './sending-tables.ts'
-import type { RemovedVersionTable, ShareVersionTable } from './version-tables.ts'
-import type { AccessRequestTable } from './request-tables.ts'
+} from './tables/share-tables.ts'
+import type { HeldLetterTable, PresetTable, SendingFileTable, SendingTable } from './tables/sending-tables.ts'
+import type { RemovedVersionTable, ShareVersionTable } from './tables/version-tables.ts'
+import type { AccessRequestTable } from './tables/request-tables.ts'
 import type {
   ItemTable,
   ItemVersionTable,
@@ -44,16 +44,16 @@ import type {
   RoomOfferTable,
   RoomRuleTable,
   RoomTable,
-} from './room-tables.ts'
+} from './tables/room-tables.ts'
 import type {
   MemberNewsTable,
   RoomArrivalTable,
   RoomBatchLineTable,
   RoomBatchTable,
-} from './room-news-tables.ts'
-import type { ItemReadingTable, MemberTimeTable } from './reading-time-tables.ts'
-import type { TrackTable } from './track-tables.ts'
-import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './team-tables.ts'
+} from './tables/room-news-tables.ts'
+import type { ItemReadingTable, MemberTimeTable } from './tables/reading-time-tables.ts'
+import type { TrackTable } from './tables/track-tables.ts'
+import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './tables/team-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
@@ -129,7 +129,7 @@ export interface Schema {
   sent_form: SentFormTable
 }
 
-export type { FileTable } from './file-tables.ts'
+export type { FileTable } from './tables/file-tables.ts'
 
 export type Flag = 0 | 1
 export type GeneratedFlag = ColumnType<Flag, Flag | undefined, Flag>

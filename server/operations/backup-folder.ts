@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { lockDataFile } from '#server/db/sqlite-lock.ts'
+import { lockDataFile } from '#server/db/sqlite/sqlite-lock.ts'
 import { keyFileName } from '#server/storage/keys/key-file.ts'
 import { manifestName, readManifest, type Manifest } from './manifest.ts'
 import { InstallationHeld, OperationRefused } from './refused.ts'

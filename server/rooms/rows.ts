@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { newGuid, type Transaction } from '#server/db/open.ts'
-import type { ItemTable, MemberTable } from '#server/db/room-tables.ts'
+import type { ItemTable, MemberTable } from '#server/db/tables/room-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { nameKey } from '#server/rules/accounts/names.ts'
 import type { Watermark } from '#server/rules/sharing/options.ts'

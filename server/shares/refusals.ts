@@ -1,4 +1,4 @@
-import type { AccessRequestTable } from '#server/db/request-tables.ts'
+import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import { askAgainAfter, mostRefusals } from '#server/rules/sharing/requests.ts'
 
 type Asked = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { ShareTable } from '#server/db/share-tables.ts'
+import type { ShareTable } from '#server/db/tables/share-tables.ts'
 import type { ExpiryFacts } from '#server/rules/sharing/expiry.ts'
 import type { Protections, Visibility } from '#server/rules/sharing/options.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { TeamConnectionTable } from '#server/db/team-tables.ts'
+import type { TeamConnectionTable } from '#server/db/tables/team-tables.ts'
 
 /** The queries on the identity providers of teams. */
 export async function connectionOf(kysely: Kysely<Schema>, teamGuid: string) {

@@ -1,5 +1,5 @@
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
-import type { TeamConnectionTable } from '#server/db/team-tables.ts'
+import type { TeamConnectionTable } from '#server/db/tables/team-tables.ts'
 import { isLoopback } from '#server/proxies.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { requireCurrentKey } from '#server/storage/keys/current-key.ts'

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { TeamTable } from '#server/db/team-tables.ts'
+import type { TeamTable } from '#server/db/tables/team-tables.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 
 /** The queries on teams and their people that have nothing to decide. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
-import type { TermsTable } from '#server/db/share-tables.ts'
+import type { TermsTable } from '#server/db/tables/share-tables.ts'
 
 /** Whose terms they are: a team's, of which each version counts on from the last, or of one person for one share. */
 export type NewTerms = { text: string; now: number } & (

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { TermsTable } from '#server/db/share-tables.ts'
+import type { TermsTable } from '#server/db/tables/share-tables.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'

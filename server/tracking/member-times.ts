@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
-import type { ItemReadingTable } from '#server/db/reading-time-tables.ts'
+import type { ItemReadingTable } from '#server/db/tables/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { methodOf, mostOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
 import type { Method, PageRange, Shown } from '#server/rules/reading/dwell.ts'

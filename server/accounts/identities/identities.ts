@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { SignInProvider } from '#server/db/identity-tables.ts'
+import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'
 import type { Letter, Post } from '#server/mail/post.ts'

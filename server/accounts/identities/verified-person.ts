@@ -1,4 +1,4 @@
-import type { SignInProvider } from '#server/db/identity-tables.ts'
+import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { accountName } from '#server/accounts/registering/names.ts'
 

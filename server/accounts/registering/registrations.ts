@@ -1,4 +1,4 @@
-import type { SignInProvider } from '#server/db/identity-tables.ts'
+import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/network.ts'
 import type { RateLimits } from '#server/http/rate.ts'

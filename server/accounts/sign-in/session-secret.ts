@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
-import type { SessionTable } from '#server/db/sign-in-tables.ts'
+import type { SessionTable } from '#server/db/tables/sign-in-tables.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 
 const minute = 60_000

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { SignInFlowTable, SignInProvider } from '#server/db/identity-tables.ts'
+import type { SignInFlowTable, SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 import type { VerifiedPerson } from '#server/accounts/identities/verified-person.ts'
 

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { ConversionTable } from '#server/db/file-tables.ts'
+import type { ConversionTable } from '#server/db/tables/file-tables.ts'
 import type { SealedWriter, Vault } from '#server/storage/vault.ts'
 
 type Needs = { database: Database; vault: Vault; clock: () => number }

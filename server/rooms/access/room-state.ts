@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { RoomTable } from '#server/db/room-tables.ts'
+import type { RoomTable } from '#server/db/tables/room-tables.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { duration } from '#server/rules/text/format.ts'
 import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { newGuid, type Transaction } from '#server/db/open.ts'
-import type { RoomBatchLineTable } from '#server/db/room-news-tables.ts'
+import type { RoomBatchLineTable } from '#server/db/tables/room-news-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** How one file went: where it is now, or why it is not there. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
-import type { MemberTable } from '#server/db/room-tables.ts'
+import type { MemberTable } from '#server/db/tables/room-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { heldRole, type Role } from '#server/rules/rooms/room-roles.ts'

@@ -16,7 +16,7 @@ import {
   type ListRange,
   type ListSort,
 } from './list.ts'
-import { fillWords } from '#server/db/migrations/0021-lists.ts'
+import { fillWords } from '#server/db/migrations/0021-0040/0021-lists.ts'
 import { indexWords } from './words.ts'
 
 let world: SharingWorld

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { stretchedKey } from '#server/accounts/passwords.ts'
-import type { PasskeyTable } from '#server/db/passkey-tables.ts'
+import type { PasskeyTable } from '#server/db/tables/passkey-tables.ts'
 import { composedPasskey } from '#server/rules/sharing/passkeys.ts'
 import { FileKey } from '#server/storage/keys/file-key.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { AccessRequestTable } from '#server/db/request-tables.ts'
+import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** What somebody asked of the owner of a share: access for himself, or to pass the file on; times in epoch milliseconds. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { HeldLetterTable } from '#server/db/sending-tables.ts'
+import type { HeldLetterTable } from '#server/db/tables/sending-tables.ts'
 import { recipientColumns } from '#server/shares/rows.ts'
 
 export type HeldLetterKind = HeldLetterTable['kind']

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, opendir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { roomForFiles } from '#server/db/reserve-file.ts'
+import { roomForFiles } from '#server/db/sqlite/reserve-file.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { DiskReader } from './disk-reader.ts'
 import { DiskRoom } from './disk-room.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
-import type { CommentTable } from '#server/db/comment-tables.ts'
+import type { CommentTable } from '#server/db/tables/comment-tables.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { newGuid } from '#server/db/open.ts'
 import type { FileTable } from '#server/db/schema.ts'
-import type { ShareTable } from '#server/db/share-tables.ts'
+import type { ShareTable } from '#server/db/tables/share-tables.ts'
 import { addFile } from './files.ts'
 import type { Here } from './users.ts'
 

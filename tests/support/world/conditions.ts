@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
-import type { RoomTable } from '#server/db/room-tables.ts'
-import type { ShareTable, TermsTable } from '#server/db/share-tables.ts'
+import type { RoomTable } from '#server/db/tables/room-tables.ts'
+import type { ShareTable, TermsTable } from '#server/db/tables/share-tables.ts'
 import type { App } from './app.ts'
 
 /** Changes a share as its sender may, whatever the forms for that offer. */

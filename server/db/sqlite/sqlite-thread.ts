@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads'
+import { databaseFailure } from '#server/db/errors.ts'
+import type { ReserveState } from './reserve.ts'
+import type { Outcome, Reply, Request, Rows, Told, WorkerOptions } from './sqlite-messages.ts'
+
+type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
+
+/** The main thread's side of one worker. A worker that ends unasked calls `onCrash`. */
+export class SqliteThread {
+  #worker: Worker
+  #waiting: Waiting[] = []
+  #isOpen = false
+  #isClosing = false
+  #onCrash: (error: Error) => void
+  #onReserve: (state: ReserveState) => void
+
+  /** Starts the worker and waits until its connection is open. Throws what opening threw. */
+  static async open(
+    entry: URL,
+    options: WorkerOptions,
+    onCrash: (error: Error) => void,
+    onReserve: (state: ReserveState) => void = () => undefined,
+  ): Promise<SqliteThread> {
+    const thread = new SqliteThread(entry, options, { onCrash, onReserve })
+    try {
+      rowsOf((await thread.#reply()) as Outcome)
+      thread.#isOpen = true
+    } catch (error) {
+      thread.#isClosing = true
+      throw error
+    }
+    return thread
+  }
+
+  private constructor(
+    entry: URL,
+    options: WorkerOptions,
+    { onCrash, onReserve }: { onCrash: (error: Error) => void; onReserve: (state: ReserveState) => void },
+  ) {
+    this.#onCrash = onCrash
+    this.#onReserve = onReserve
+    this.#worker = new Worker(entry, { workerData: options })
+    this.#worker.on('message', (message: Reply | Told) => {
+      if ('reserve' in message) this.#onReserve(message.reserve)
+      else this.#waiting.shift()?.resolve(message)
+    })
+    this.#worker.on('messageerror', (error) => this.#crash(error))
+    this.#worker.on('error', (error) => this.#crash(error as Error))
+    this.#worker.on('exit', (code) => {
+      if (!this.#isClosing) this.#crash(new Error(`The database worker ended with code ${code}`))
+    })
+  }
+
+  async request(request: Request): Promise<Rows> {
+    return rowsOf((await this.#send(request)) as Outcome)
+  }
+
+  async requestGroup(request: Request & { kind: 'group' }): Promise<Outcome[]> {
+    return (await this.#send(request)) as Outcome[]
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+    const closed = this.request({ kind: 'close' })
+    this.#isClosing = true
+    await closed
+    await ended
+  }
+
+  #send(request: Request): Promise<Reply> {
+    if (this.#isClosing) return Promise.reject(new Error('The database is closed'))
+    this.#worker.postMessage(request, [])
+    return this.#reply()
+  }
+
+  #reply(): Promise<Reply> {
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+  }
+
+  #crash(error: Error): void {
+    if (this.#isClosing && this.#waiting.length === 0) return
+    this.#isClosing = true
+    if (this.#isOpen) this.#onCrash(error)
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(error)
+  }
+}
+
+/** The rows of a reply, or the failure in it thrown. */
+export function rowsOf(outcome: Outcome): Rows {
+  if ('rows' in outcome) return outcome
+  throw databaseFailure(outcome.message, outcome.code)
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Expression, Kysely, SqlBool } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+
+export type Migration = {
+  name: string
+  up: (database: Kysely<unknown>, kind: Database['kind']) => Promise<void>
+}
+
+/** The column types, the one place where the engines differ in migrations. */
+export function columnTypes(kind: Database['kind']) {
+  if (kind === 'sqlite') return { text: 'text', integer: 'integer', real: 'real' } as const
+  return { text: 'text', integer: 'bigint', real: 'double precision' } as const
+}
+
+/** Starts a table; in SQLite a strict one, which refuses a text in a number's column as PostgreSQL does. */
+export function createTable<T extends string>(
+  database: Kysely<unknown>,
+  kind: Database['kind'],
+  name: T,
+): CreateTableBuilder<T> {
+  const table = database.schema.createTable(name)
+  return kind === 'sqlite' ? table.modifyEnd(sql`strict`) : table
+}
+
+export function required(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
+  return column.notNull()
+}
+
+/** A column that is the primary key by itself. */
+export function key(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
+  return column.notNull().primaryKey()
+}
+
+/** A reference whose row goes when the row it names goes. */
+export function ownedBy(
+  target: `${string}.${string}`,
+): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
+  return (column) => column.notNull().references(target).onDelete('cascade')
+}
+
+/** A reference that keeps the row it names from being deleted. */
+export function refersTo(
+  target: `${string}.${string}`,
+): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
+  return (column) => column.notNull().references(target)
+}
+
+export function isFlag(column: string): Expression<SqlBool> {
+  return isOneOf(column, [0, 1])
+}
+
+/** Null passes, as in every check; where null is wrong the column is required. */
+export function isOneOf(column: string, values: readonly (string | number)[]): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`
+}
+
+export function isAtLeast(column: string, least: number): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} >= ${sql.lit(least)}`
+}
+
+/** A flag that is added to a table with rows, which get the standard. */
+export function flag(
+  name: string,
+  standard: 0 | 1 = 0,
+): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
+  return (column) => column.notNull().defaultTo(standard).check(isFlag(name))
+}

@@ -1,0 +1,21 @@
+import type { Flag } from '#server/db/schema.ts'
+
+/** One comment in the thread of a recipient, which that recipient and the sender read. */
+export interface CommentTable {
+  guid: string
+  share_guid: string
+  /** Whose thread it is. */
+  recipient_guid: string
+  /** Counts from 1 for each share. */
+  number: number
+  /** Whether the sender wrote it; otherwise the recipient did. */
+  is_owners: Flag
+  /** Empty once it was deleted. */
+  text: string
+  created_at: number
+  deleted_at: number | null
+  /** When the other side said that it has read it. */
+  read_at: number | null
+  /** When a letter told the other side of it, or none was needed any more. */
+  told_at: number | null
+}

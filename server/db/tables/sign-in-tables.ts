@@ -1,0 +1,75 @@
+import type { Generated } from 'kysely'
+import type { Flag, GeneratedFlag } from '#server/db/schema.ts'
+
+/** A signed-in browser. The cookie holds `guid.secret`; the table holds the SHA-256 of the secret. */
+export interface SessionTable {
+  guid: string
+  user_guid: string
+  secret_hash: string
+  /** Of the secret before this one. */
+  previous_hash: string | null
+  rotated_at: number
+  /** Whether the browser has shown the present secret, and so has it for sure. */
+  is_secret_seen: Flag
+  /** How the person signed in. */
+  method: string
+  created_at: number
+  seen_at: number
+  /** When it ends without use (idle limit), moved forward by use. */
+  idle_until: number
+  /** When it ends whatever happens (absolute limit). */
+  ends_at: number
+  is_remembered: Flag
+  /** Whether a program has it, as a bearer token, and no browser. */
+  is_api: GeneratedFlag
+  ip: string
+  user_agent: string
+  /** Of the browser it began in, as `known_browser` has it; '' of a program, and before there were such. */
+  browser_hash: Generated<string>
+}
+
+/** What lets people make an account; only the hash of the code is kept. */
+export interface SignupCodeTable {
+  code_hash: string
+  /** The plan of the accounts made with it; null: the installation's standard. */
+  tier_code: number | null
+  /** Null: any number. */
+  uses_left: number | null
+  /** Null: it does not run out. */
+  expires_at: number | null
+  created_at: number
+  note: string
+}
+
+/** A one-time link by mail. */
+export interface TokenTable {
+  id_hash: string
+  purpose: 'activate' | 'reset' | 'setup' | 'address'
+  user_guid: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+/** A sign-in that waits for its second factor. The browser's cookie holds the secret, the table its SHA-256. */
+export interface ChallengeTable {
+  id_hash: string
+  user_guid: string
+  /** How the first factor was proved. */
+  method: string
+  is_remembered: Flag
+  tries: number
+  created_at: number
+  expires_at: number
+}
+
+/** A one-time code with which a program takes its signed-in person to a browser. */
+export interface HandOffTable {
+  id_hash: string
+  user_guid: string
+  /** How the person had signed in there. */
+  method: string
+  issued_at: number
+  expires_at: number
+  used_at: number | null
+}

@@ -1,0 +1,41 @@
+import type { Flag } from '#server/db/schema.ts'
+
+/** People who sign in under the same conditions. */
+export interface TeamTable {
+  guid: string
+  name: string
+  /** JSON list of ways to sign in; null allows all. */
+  allowed_methods: string | null
+  requires_second_factor: Flag
+  /** `#rrggbb`; null for the product's own. */
+  bar_colour: string | null
+  text_colour: string | null
+  created_at: number
+}
+
+/** A mail domain that the operator says is the team's. */
+export interface TeamDomainTable {
+  domain: string
+  team_guid: string
+  /** Whether accounts of the domain outside the team are kept from signing in. */
+  is_locked: Flag
+  asserted_at: number
+}
+
+/** The identity provider of a team. */
+export interface TeamConnectionTable {
+  guid: string
+  team_guid: string
+  kind: 'oidc' | 'saml'
+  /** JSON object, by kind. */
+  settings: string
+  /** The client secret, wrapped as `team_connection:guid`; null where there is none. */
+  secret_sealed: string | null
+  created_at: number
+}
+
+/** An assertion that somebody came in by: none counts twice. */
+export interface SamlUsedTable {
+  id_hash: string
+  expires_at: number
+}

@@ -1,0 +1,23 @@
+import type { GeneratedFlag } from '#server/db/schema.ts'
+
+/** A file that was or is shown under a share's link; `number` counts from 1. */
+export interface ShareVersionTable {
+  share_guid: string
+  number: number
+  file_guid: string
+  created_at: number
+  /** Whether it is to be shown as soon as its pages are there. */
+  is_waiting: GeneratedFlag
+}
+
+/** What is remembered of a version whose file is no longer kept. */
+export interface RemovedVersionTable {
+  share_guid: string
+  number: number
+  name: string
+  /** Bytes. */
+  size: number
+  page_count: number
+  created_at: number
+  removed_at: number
+}
