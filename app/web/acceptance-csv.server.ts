@@ -1,5 +1,5 @@
-import { downloadHeaders, streamOf } from '#server/http/bytes.ts'
-import { contentDisposition } from '#server/http/disposition.ts'
+import { downloadHeaders, streamOf } from '#server/http/bytes/bytes.ts'
+import { contentDisposition } from '#server/http/bytes/disposition.ts'
 import { csvLine } from '#server/rules/text/csv.ts'
 import type { AcceptanceRecord } from '#server/viewing/records/acceptance-records.ts'
 import type { Given } from './loader.server.ts'

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { sendBytes, sendMade } from '#server/http/bytes.ts'
+import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 import { given, type Given } from './loader.server.ts'
 
-export { protectedHeaders } from '#server/http/bytes.ts'
+export { protectedHeaders } from '#server/http/bytes/bytes.ts'
 
 /**
  * A loader of bytes, for GET and HEAD: what leaves otherwise would not be counted. As data of a screen a file would

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { protectedHeaders } from '#server/http/bytes.ts'
+import { protectedHeaders } from '#server/http/bytes/bytes.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { given, type Given } from './loader.server.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { mostLingering } from '#server/http/drain.ts'
+import { mostLingering } from '#server/http/listening/drain.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'

@@ -1,7 +1,7 @@
 import { noRecord, type RecordAccountEvent } from '#server/accounts/account-events.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { exportSections } from './export-sections.ts'
 import type { ExportOf } from './export-section.ts'

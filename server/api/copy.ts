@@ -1,4 +1,4 @@
-import { sendBytes, sendMade } from '#server/http/bytes.ts'
+import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 
 /** A copy as it leaves: the original with ranges and resumption, or a marked one that is made meanwhile. */

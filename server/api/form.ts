@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { mostBodyBytes } from '#server/http/guard.ts'
+import { mostBodyBytes } from '#server/http/limits/guard.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /**

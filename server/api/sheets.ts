@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendMade } from '#server/http/bytes.ts'
+import { sendMade } from '#server/http/bytes/bytes.ts'
 import { csvLine, type CsvCell } from '#server/rules/text/csv.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'

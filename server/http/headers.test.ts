@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenEncoding } from './encoding.ts'
+import { chosenEncoding } from './files/encoding.ts'
 import { ofOnePerson, securityHeaders } from './headers.ts'
 
 test('a page runs scripts of this server only and stands in no frame', () => {

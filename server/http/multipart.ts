@@ -2,7 +2,7 @@ import busboy from 'busboy'
 import type { Readable } from 'node:stream'
 import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { DrainWatch, isOver, mostLingering, over, type DrainLimits } from './drain.ts'
+import { DrainWatch, isOver, mostLingering, over, type DrainLimits } from './listening/drain.ts'
 
 export type IncomingFile = { fileName: string; mediaType: string }
 

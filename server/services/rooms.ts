@@ -1,6 +1,6 @@
 import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'

@@ -1,5 +1,5 @@
 import type { RecordAccountEvent } from '#server/accounts/account-events.ts'
-import { networkOf } from '#server/http/network.ts'
+import { networkOf } from '#server/http/limits/network.ts'
 import { currentMarks, type Log } from '#server/log.ts'
 import type { Tracking } from './tracking.ts'
 

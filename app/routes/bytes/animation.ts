@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { sendBytes } from '#server/http/bytes.ts'
+import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { bytesLoader } from '#app/web/bytes.server.ts'
 import { isCounted, versionIn } from '#app/web/reading.server.ts'
 

@@ -1,6 +1,6 @@
 import type { Config, ProviderConfig } from '#server/config.ts'
-import { networkOf } from '#server/http/network.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import { networkOf } from '#server/http/limits/network.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import { accountLimits, type AccountLimits } from '#server/accounts/sign-in/limits.ts'

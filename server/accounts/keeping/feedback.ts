@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/open.ts'
-import { networkOf } from '#server/http/network.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import { networkOf } from '#server/http/limits/network.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import type { Post } from '#server/mail/post.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'

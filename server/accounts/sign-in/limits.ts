@@ -1,5 +1,5 @@
-import type { RateLimit } from '#server/http/rate.ts'
-import type { StrangersLimits } from '#server/http/strangers.ts'
+import type { RateLimit } from '#server/http/limits/rate.ts'
+import type { StrangersLimits } from '#server/http/limits/strangers.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import type { Post } from '#server/mail/post.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { networkOf } from '#server/http/network.ts'
+import { networkOf } from '#server/http/limits/network.ts'
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/layout.ts'
 import type { Post } from '#server/mail/post.ts'

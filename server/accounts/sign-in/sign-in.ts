@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/open.ts'
-import type { Counted, RateLimits } from '#server/http/rate.ts'
-import { strangersWindows, windows } from '#server/http/strangers.ts'
+import type { Counted, RateLimits } from '#server/http/limits/rate.ts'
+import { strangersWindows, windows } from '#server/http/limits/strangers.ts'
 import type { Log } from '#server/log.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { waitingTime } from '#server/rules/text/format.ts'

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { noConverter } from '#server/rules/files/files.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { asksForPassword, type RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'

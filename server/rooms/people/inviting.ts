@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { mailReason } from '#server/shares/versions/mail-reason.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { ActivityPage, ActivityRange, Tracking } from '#server/tracking/tracking.ts'
 import { ownShare } from '#server/shares/own-share.ts'
 import type { ShareRow } from '#server/shares/rows.ts'

@@ -1,5 +1,5 @@
-import type { RateLimit, Counted } from '#server/http/rate.ts'
-import { strangersWindows, windows, type StrangersLimits } from '#server/http/strangers.ts'
+import type { RateLimit, Counted } from '#server/http/limits/rate.ts'
+import { strangersWindows, windows, type StrangersLimits } from '#server/http/limits/strangers.ts'
 
 const second = 1000
 const minute = 60 * second

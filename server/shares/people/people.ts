@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
 import { planOf } from '#server/rules/installation/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Invitations } from './invitations.ts'

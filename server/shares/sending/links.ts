@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { longestMessage } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { standardProtections } from '#server/rules/sharing/options.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Sending } from './sending.ts'

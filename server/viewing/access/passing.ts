@@ -1,6 +1,6 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { sameShowing } from '#server/rules/reading/dwell.ts'
 import { decide, type Act } from '#server/rules/sharing/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'

@@ -1,7 +1,7 @@
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { RateLimits } from '#server/http/rate.ts'
+import { RateLimits } from '#server/http/limits/rate.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
 import { kindsOf } from '#tests/support/unit/events.ts'
 import { addShare } from '#tests/support/unit/shares.ts'

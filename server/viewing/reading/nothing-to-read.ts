@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import type { Found } from '#server/viewing/access/found.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { animationType } from '#server/rendering/media/animation.ts'
 import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { decide } from '#server/rules/sharing/gate.ts'

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import { readPageTimes, totalTime, writePageTimes, type PageTime } from '#server/rules/reading/dwell.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Finding, PageText, PageTexts } from '#server/rendering/pages/page-texts.ts'
 import { foldText, longestQuery, shortestQuery, snippetOf, type Snippet } from '#server/rules/text/finding.ts'
 import { utcMinute } from '#server/rules/text/format.ts'

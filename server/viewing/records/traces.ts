@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/rate.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { VisitCode } from '#server/rules/reading/visit-code.ts'
 import { visitsBegun, visitsLike } from '#server/tracking/found-visits.ts'
 import type { Visit } from '#server/tracking/tracking.ts'

@@ -1,7 +1,7 @@
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
-import { RateLimits } from '#server/http/rate.ts'
+import { RateLimits } from '#server/http/limits/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
 import type { Letter, Mailer } from '#server/mail/letter.ts'

@@ -4,10 +4,10 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Problem } from '#server/rules/problems.ts'
-import { streamOf } from './bytes.ts'
+import { streamOf } from '#server/http/bytes/bytes.ts'
 import { makeListening, type ListeningLimits } from './listening.ts'
 import { readBody, send } from './node.ts'
-import { plainRefusal } from './plain.ts'
+import { plainRefusal } from '#server/http/plain.ts'
 
 const long = 10 * 60_000
 const never: ListeningLimits = { head: long, look: 20, kept: long, silence: long }

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
-import { lastHop } from './client.ts'
-import { compressible, compressed, joined, wholeBody } from './compress.ts'
+import { lastHop } from '#server/http/client.ts'
+import { compressible, compressed, joined, wholeBody } from '#server/http/files/compress.ts'
 import { drain, mostLingering, over } from './drain.ts'
-import { plainRefusal } from './plain.ts'
+import { plainRefusal } from '#server/http/plain.ts'
 
-export { clientOf, isFromProxy, type Client } from './client.ts'
-export { FormTooLong, readBody, refusal } from './guard.ts'
+export { clientOf, isFromProxy, type Client } from '#server/http/client.ts'
+export { FormTooLong, readBody, refusal } from '#server/http/limits/guard.ts'
 
 /** Milliseconds in which a client that sends too much finds the answer. */
 const noticing = 2_000

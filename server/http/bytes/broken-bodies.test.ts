@@ -4,8 +4,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Problem } from '#server/rules/problems.ts'
-import { readMultipart } from './multipart.ts'
-import { readBody, send } from './node.ts'
+import { readMultipart } from '#server/http/multipart.ts'
+import { readBody, send } from '#server/http/listening/node.ts'
 
 let server: Server
 let handler: (incoming: IncomingMessage, out: ServerResponse) => Promise<unknown>

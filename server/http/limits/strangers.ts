@@ -1,6 +1,6 @@
 import { neighboursOf, networkOf } from './network.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Client } from './client.ts'
+import type { Client } from '#server/http/client.ts'
 import type { Counted, RateLimit, RateLimits } from './rate.ts'
 
 /**

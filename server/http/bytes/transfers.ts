@@ -1,7 +1,7 @@
 import { Turns } from '#server/converting/turns.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Client } from './client.ts'
-import { networkOf } from './network.ts'
+import type { Client } from '#server/http/client.ts'
+import { networkOf } from '#server/http/limits/network.ts'
 
 export type TransferLimits = {
   /** Transfers under way at once. */

@@ -4,8 +4,8 @@ import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { chosenEncoding } from './encoding.ts'
-import { isSameEntity } from './etag.ts'
-import { mediaTypeOf } from './media-types.ts'
+import { isSameEntity } from '#server/http/bytes/etag.ts'
+import { mediaTypeOf } from '#server/http/bytes/media-types.ts'
 
 type Body = { file: string; size: number; bytes: Buffer<ArrayBuffer> | null }
 type Entry = { name: string; etag: string; identity: Body; br: Body | null; gzip: Body | null }

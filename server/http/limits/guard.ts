@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '#server/rules/problems.ts'
-import { drain } from './drain.ts'
-import { plainAnswer } from './plain.ts'
+import { drain } from '#server/http/listening/drain.ts'
+import { plainAnswer } from '#server/http/plain.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 

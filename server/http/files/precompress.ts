@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { isWorthCompressing } from './media-types.ts'
+import { isWorthCompressing } from '#server/http/bytes/media-types.ts'
 
 const smallest = 512
 
@@ -28,5 +28,5 @@ export async function precompress(folder: string): Promise<number> {
   return written
 }
 
-// node server/http/precompress.ts build/client
+// node server/http/files/precompress.ts build/client
 if (process.argv[2] && process.argv[1] === fileURLToPath(import.meta.url)) await precompress(process.argv[2])
