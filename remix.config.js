@@ -51,7 +51,7 @@ function startFromMain() {
       },
     writeBundle(options) {
       if (!options.dir?.endsWith('server')) return
-      for (const data of ['rendering/fonts', 'converting/confine.pl']) {
+      for (const data of ['rendering/fonts', 'converting/confinement/confine.pl']) {
         cpSync(path.join(root, 'server', data), path.join(options.dir, 'files', data), { recursive: true })
       }
     },

@@ -13,7 +13,7 @@ import {
   rtf,
   xlsx,
   zip,
-} from '#server/converting/test-documents.ts'
+} from '#server/converting/packages/test-documents.ts'
 
 const outside = 'file:///srv/canary.png'
 const link = `<a xmlns:x="http://www.w3.org/1999/xlink" x:href="${outside}"/>`

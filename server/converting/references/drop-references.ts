@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { workerEntry } from '#server/packaged.ts'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
-import { isEncrypted } from '#server/converting/encrypted.ts'
+import { isEncrypted } from '#server/converting/packages/encrypted.ts'
 import type { Asked, Reply } from './messages.ts'
 
 type Limits = {

@@ -12,9 +12,9 @@ import { older } from '#tests/support/files/older.ts'
 import { pdfColour } from '#tests/support/files/pdf-colours.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
-import { Confining, findConfinement } from '#server/converting/confinement.ts'
-import { LibreOffice } from '#server/converting/libre-office.ts'
-import { odt, openDocument } from '#server/converting/test-documents.ts'
+import { Confining, findConfinement } from '#server/converting/confinement/confinement.ts'
+import { LibreOffice } from '#server/converting/office/libre-office.ts'
+import { odt, openDocument } from '#server/converting/packages/test-documents.ts'
 
 const log = pino({ level: 'silent' })
 const program = programOf('soffice')!

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
-import { EncoderMissing, mostMediaBytes, type Ffmpeg } from '#server/converting/ffmpeg.ts'
+import { EncoderMissing, mostMediaBytes, type Ffmpeg } from '#server/converting/media/ffmpeg.ts'
 import type { Database } from '#server/db/open.ts'
 import { noConverter } from '#server/rules/files/files.ts'
 import type { Vault } from '#server/storage/vault.ts'

@@ -1,6 +1,6 @@
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
-import type { Converted, LibreOffice, OfficeDocument } from '#server/converting/libre-office.ts'
-import { standardPassword } from '#server/converting/office-unlocking.ts'
+import type { Converted, LibreOffice, OfficeDocument } from '#server/converting/office/libre-office.ts'
+import { standardPassword } from '#server/converting/office/office-unlocking.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Conversions } from './conversions.ts'
 import { lockedPackage, type DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'

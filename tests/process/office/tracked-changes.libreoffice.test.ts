@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { docx, tracked } from '#server/converting/test-documents.ts'
+import { docx, tracked } from '#server/converting/packages/test-documents.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
 import { eventKinds } from '#tests/support/world/events.ts'

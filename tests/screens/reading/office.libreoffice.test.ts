@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { docx, odp, ods, odt, rtf, xlsx } from '#server/converting/test-documents.ts'
+import { docx, odp, ods, odt, rtf, xlsx } from '#server/converting/packages/test-documents.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeShare, openShare } from '#tests/support/world/make.ts'
 

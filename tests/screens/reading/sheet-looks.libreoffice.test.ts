@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figure, line, words, workbook } from '#server/converting/test-workbook.ts'
+import { figure, line, words, workbook } from '#server/converting/packages/test-workbook.ts'
 import { makeShare, openShare } from '#tests/support/world/make.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 

@@ -1,4 +1,4 @@
-import { zip } from '#server/converting/test-documents.ts'
+import { zip } from '#server/converting/packages/test-documents.ts'
 import { hidden, plain } from './addresses.ts'
 import { disguises, svgOf } from './pictures.ts'
 

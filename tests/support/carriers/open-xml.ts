@@ -1,4 +1,4 @@
-import { field, zip } from '#server/converting/test-documents.ts'
+import { field, zip } from '#server/converting/packages/test-documents.ts'
 import { hidden, plain } from './addresses.ts'
 import { disguises, svgOf } from './pictures.ts'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import { zip } from '#server/converting/test-documents.ts'
+import { zip } from '#server/converting/packages/test-documents.ts'
 import { partsOf } from './packages.ts'
 
 const rounds = 1000

@@ -65,7 +65,7 @@ const needs: Record<string, Need[]> = {
 function confines(kind: string): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'strongroom-confining-'))
   const reads = ['/usr', '/bin', '/lib', '/lib64']
-  const words = [packagedPath('converting/confine.pl'), kind, folder, ...reads, '--', 'true']
+  const words = [packagedPath('converting/confinement/confine.pl'), kind, folder, ...reads, '--', 'true']
   const { status } = spawnSync('perl', words, { stdio: 'ignore' })
   rmSync(folder, { recursive: true })
   return status === 0

@@ -11,11 +11,11 @@ import { film } from '#tests/support/files/media.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import { Confining, findConfinement, systemPath, type Confinement } from './confinement.ts'
 import type { ConfinementKind } from './confinement.ts'
-import { MediaProcesses } from './media-process.ts'
-import { linesOf } from './office-macro.ts'
-import { OfficeProcess } from './office-process.ts'
-import { writeProfile } from './office-profile.ts'
-import { openDocument } from './test-documents.ts'
+import { MediaProcesses } from '#server/converting/media/media-process.ts'
+import { linesOf } from '#server/converting/office/office-macro.ts'
+import { OfficeProcess } from '#server/converting/office/office-process.ts'
+import { writeProfile } from '#server/converting/office/office-profile.ts'
+import { openDocument } from '#server/converting/packages/test-documents.ts'
 
 // What each confinement keeps from a program, told alone: nothing else holds what is started here.
 

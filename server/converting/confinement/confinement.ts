@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { packagedPath } from '#server/packaged.ts'
-import { ConversionFailed } from './conversion-failed.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 
 /** What a program of somebody else's making may take; undefined where the system cannot hold it to it. */
 export type Allowance = {
@@ -56,7 +56,7 @@ const systemPlaces = [
   '/var/lib/libreoffice',
   '/var/spool/libreoffice',
 ]
-const launcher = packagedPath('converting/confine.pl')
+const launcher = packagedPath('converting/confinement/confine.pl')
 // When the server dies, so does what it started; the launcher sees to that by itself.
 const together = ['setpriv', '--pdeathsig', 'KILL', '--']
 const tryPatience = 60_000

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '#server/rules/problems.ts'
 import type { Log } from '#server/log.ts'
-import { Confining } from './confinement.ts'
-import { ConversionFailed } from './conversion-failed.ts'
+import { Confining } from '#server/converting/confinement/confinement.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { MediaProcesses, type Ended, type MediaAllowance } from './media-process.ts'
-import { inWorkFolder } from './work-folder.ts'
+import { inWorkFolder } from '#server/converting/confinement/work-folder.ts'
 
 /** This ffmpeg was built without what is needed: no file is at fault. */
 export class EncoderMissing extends Error {}

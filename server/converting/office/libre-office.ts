@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import type { Log } from '#server/log.ts'
 import { packagedPath } from '#server/packaged.ts'
 import { mayRun } from '#server/programs.ts'
-import { Confining, type Confinement } from './confinement.ts'
-import { ConversionFailed } from './conversion-failed.ts'
+import { Confining, type Confinement } from '#server/converting/confinement/confinement.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { filterOf, type OfficeTarget } from './office-formats.ts'
 import { findingsIn, linesOf, type Findings } from './office-macro.ts'
 import { OfficeProcess } from './office-process.ts'
@@ -14,9 +14,14 @@ import { receivedIn, type OfficeFile } from './office-received.ts'
 import { unlocked } from './office-unlocking.ts'
 import { writeProfile } from './office-profile.ts'
 import { socketNames } from './office-sockets.ts'
-import { hiddenName, makePrivateFolder, removeLeftFolders, removePrivateFolder } from './private-folder.ts'
-import { dropReferences } from './references/drop-references.ts'
-import { Turns } from './turns.ts'
+import {
+  hiddenName,
+  makePrivateFolder,
+  removeLeftFolders,
+  removePrivateFolder,
+} from '#server/converting/confinement/private-folder.ts'
+import { dropReferences } from '#server/converting/references/drop-references.ts'
+import { Turns } from '#server/converting/turns.ts'
 
 export type { OfficeTarget } from './office-formats.ts'
 

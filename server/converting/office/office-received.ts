@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ConversionFailed } from './conversion-failed.ts'
+import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { filterOf } from './office-formats.ts'
 
 /** A document as a file, and the ending of its kind. */

@@ -1,5 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { systemPath, type Allowance, type Confining, type Sight } from './confinement.ts'
+import {
+  systemPath,
+  type Allowance,
+  type Confining,
+  type Sight,
+} from '#server/converting/confinement/confinement.ts'
 
 /** What may be taken, and `wall`: the milliseconds after which it is ended, whatever it does. */
 export type MediaAllowance = Allowance & { wall: number }

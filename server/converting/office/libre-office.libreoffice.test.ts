@@ -12,9 +12,9 @@ import { lockedOpenDocument } from '#tests/support/files/locked-open-document.ts
 import { older } from '#tests/support/files/older.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
-import { Confining, findConfinement } from './confinement.ts'
+import { Confining, findConfinement } from '#server/converting/confinement/confinement.ts'
 import { LibreOffice, type Converted } from './libre-office.ts'
-import * as documents from './test-documents.ts'
+import * as documents from '#server/converting/packages/test-documents.ts'
 
 const { docx, field, linkedPicture, odp, ods, odt, openDocument, paragraph, rtf, tracked, xlsx } = documents
 const log = pino({ level: 'silent' })

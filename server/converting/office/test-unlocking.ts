@@ -8,9 +8,13 @@ import { png } from '#tests/support/files/documents.ts'
 import { lockedOpenDocument } from '#tests/support/files/locked-open-document.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
-import { Confining, findConfinement, type ConfinementKind } from './confinement.ts'
+import {
+  Confining,
+  findConfinement,
+  type ConfinementKind,
+} from '#server/converting/confinement/confinement.ts'
 import { LibreOffice } from './libre-office.ts'
-import { odp, ods, odt, openDocument } from './test-documents.ts'
+import { odp, ods, odt, openDocument } from '#server/converting/packages/test-documents.ts'
 
 const password = 'vier Schlüssel'
 
