@@ -3,9 +3,9 @@ import type { User } from '#server/accounts/users.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel } from '#server/rules/sharing/security.ts'
 import type { Services } from '#server/services.ts'
-import { listIn, mostAtOnce } from './lists.ts'
+import { listIn, mostAtOnce } from './shares/lists.ts'
 import { shareEntity, shownPeople } from './present.ts'
-import { filledOptions, readOptions, type WireOptions } from './share-options.ts'
+import { filledOptions, readOptions, type WireOptions } from './shares/share-options.ts'
 import { call, type Entity } from './table.ts'
 
 const text = z.string().default('')

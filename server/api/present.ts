@@ -2,7 +2,7 @@ import { rowsOnScreen, type Protections } from '#server/rules/sharing/options.ts
 import { otherOptionsIn, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
-import { watermarkWords, wordsOf } from './share-options.ts'
+import { watermarkWords, wordsOf } from './shares/share-options.ts'
 
 /** Entities in the field names of specification 2 section 3. Times are ISO 8601 in UTC. */
 

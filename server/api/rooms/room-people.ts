@@ -10,9 +10,9 @@ import type { OwnRules } from '#server/rooms/rights/granting.ts'
 import type { MemberPage } from '#server/rooms/people/members.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { ReadingTime } from '#server/tracking/tracking.ts'
-import { isoTime } from './present.ts'
-import { outcomeOf, problemOnly } from './changing.ts'
-import { listIn, mostAtOnce } from './lists.ts'
+import { isoTime } from '#server/api/present.ts'
+import { outcomeOf, problemOnly } from '#server/api/changing.ts'
+import { listIn, mostAtOnce } from '#server/api/shares/lists.ts'
 import { inBothVersions, inVersion, roomAt, type RoomAsked } from './room-calls.ts'
 import {
   changesTo,
@@ -24,8 +24,8 @@ import {
 } from './room-indexes.ts'
 import { permissionOf, timeFields } from './room-present.ts'
 import { pageIn } from './rooms.ts'
-import { untold } from './shares.ts'
-import { call, type Entity } from './table.ts'
+import { untold } from '#server/api/shares/shares.ts'
+import { call, type Entity } from '#server/api/table.ts'
 
 const said = z.string().optional()
 const text = z.string().default('')

@@ -6,8 +6,8 @@ import { decideInRoom, mayReadName } from '#server/rules/rooms/room-gate.ts'
 import { powersOf, rightAt, type Right } from '#server/rules/rooms/room-rights.ts'
 import { roleName, roles, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { noTime } from '#server/tracking/member-times.ts'
-import { endFields, isoTime } from './present.ts'
-import { watermarkWords } from './share-options.ts'
+import { endFields, isoTime } from '#server/api/present.ts'
+import { watermarkWords } from '#server/api/shares/share-options.ts'
 
 /** What a role is called in calls of version 1 (specification 2 section 6). */
 export function permissionOf(role: Role): string {

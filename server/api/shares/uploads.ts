@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Receiving } from '#server/rooms/adding/adding.ts'
 import type { Services } from '#server/services.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
-import { call } from './table.ts'
+import { call } from '#server/api/table.ts'
 
 /** What stands beside the file in its form, in bytes. */
 const mostBeside = 64 * 1024

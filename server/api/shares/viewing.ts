@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { sendCopy } from './copy.ts'
+import { sendCopy } from '#server/api/copy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/reading/copies.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
-import { identityOf, requireFinished } from './caller.ts'
-import { receivedEntity } from './present.ts'
-import { call, openCall, type Asked, type Caller, type Entity } from './table.ts'
+import { identityOf, requireFinished } from '#server/api/caller.ts'
+import { receivedEntity } from '#server/api/present.ts'
+import { call, openCall, type Asked, type Caller, type Entity } from '#server/api/table.ts'
 
 /** From here on a download is large (specification 1 section 9), and its answer says so. */
 const large = 1024 ** 3

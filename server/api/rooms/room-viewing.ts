@@ -3,11 +3,11 @@ import { Problem } from '#server/rules/problems.ts'
 import { strangerRefusal } from '#server/accounts/identity.ts'
 import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
-import { receivedEntity } from './present.ts'
-import { sendSheet } from './sheets.ts'
-import { call, type Asked, type Caller } from './table.ts'
-import { actionForm, infoIn, stopForm } from './tracks.ts'
-import { linkTo } from './viewing.ts'
+import { receivedEntity } from '#server/api/present.ts'
+import { sendSheet } from '#server/api/shares/sheets.ts'
+import { call, type Asked, type Caller } from '#server/api/table.ts'
+import { actionForm, infoIn, stopForm } from '#server/api/shares/tracks.ts'
+import { linkTo } from '#server/api/shares/viewing.ts'
 
 const shareForm = z.object({ ShareGuid: z.string() })
 

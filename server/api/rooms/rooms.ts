@@ -4,12 +4,12 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { mayReadName } from '#server/rules/rooms/room-gate.ts'
 import type { RoomBeside } from '#server/rooms/lists/room-list.ts'
-import { listIn } from './lists.ts'
-import { isoTime } from './present.ts'
+import { listIn } from '#server/api/shares/lists.ts'
+import { isoTime } from '#server/api/present.ts'
 import { inBothVersions, inVersion, placeAt, roomAt, roomAtDoor, type RoomAsked } from './room-calls.ts'
 import { indexOf, rightFields, roomEntity } from './room-present.ts'
-import { filledOptions, readOptions } from './share-options.ts'
-import { call, type Asked, type Caller, type Entity } from './table.ts'
+import { filledOptions, readOptions } from '#server/api/shares/share-options.ts'
+import { call, type Asked, type Caller, type Entity } from '#server/api/table.ts'
 
 const said = z.string().optional()
 const shareForm = z.object({ ShareGuid: z.string() })

@@ -3,7 +3,7 @@ import type { OwnRules } from '#server/rooms/rights/granting.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { Role } from '#server/rules/rooms/room-roles.ts'
-import { listIn } from './lists.ts'
+import { listIn } from '#server/api/shares/lists.ts'
 
 /** The rules of one member, by item. */
 export type Rules = ReadonlyMap<string, RuleCode>

@@ -7,9 +7,9 @@ import { isGuid } from '#server/rules/text/guid.ts'
 import type { Services } from '#server/services.ts'
 import { knownOf } from '#server/viewing/access/view-as.ts'
 import { listIn } from './lists.ts'
-import { listEntity, receivedEntity, recipientEntity, shareEntity, shownPeople } from './present.ts'
+import { listEntity, receivedEntity, recipientEntity, shareEntity, shownPeople } from '#server/api/present.ts'
 import { readOptions } from './share-options.ts'
-import { call, type Caller, type Entity } from './table.ts'
+import { call, type Caller, type Entity } from '#server/api/table.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
 
 const text = z.string().default('')

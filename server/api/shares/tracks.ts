@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
 import { viewOf } from '#server/rules/reading/view-as.ts'
 import { tellings, type VisitorInfo } from '#server/viewing/reading/tracks.ts'
-import { call, openCall } from './table.ts'
+import { call, openCall } from '#server/api/table.ts'
 
 export const actionForm = z.object({
   ShareGuid: z.string(),

@@ -7,7 +7,7 @@ import { viewOf } from '#server/rules/reading/view-as.ts'
 import type { OpenGrid } from '#server/viewing/reading/grids.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import { readerLines } from '#server/viewing/reading/watermark.ts'
-import { call, type Asked, type Caller } from './table.ts'
+import { call, type Asked, type Caller } from '#server/api/table.ts'
 
 const sheetNumber = z.coerce.number().int().min(1).max(10_000).catch(0)
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import { call, type Asked, type Call, type Caller, type CallName, type Entity } from './table.ts'
+import { call, type Asked, type Call, type Caller, type CallName, type Entity } from '#server/api/table.ts'
 
 /** What a call about data rooms gets; `version` is that of its path, and of the rooms that it is for. */
 export type RoomAsked<Path extends string = string, Form = unknown> = Asked<Path, Form> &

@@ -2,7 +2,7 @@ import { accessOf } from '#server/rooms/access/access-words.ts'
 import { accessIn, accessValues, type Access } from '#server/rooms/people/member-forms.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import { dateGiven } from './share-options.ts'
+import { dateGiven } from '#server/api/shares/share-options.ts'
 
 /** What a call says of one member's access: role as a digit, end, print copies. */
 export type AccessSaid = {

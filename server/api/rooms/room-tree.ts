@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
-import { listIn } from './lists.ts'
+import { listIn } from '#server/api/shares/lists.ts'
 import { inBothVersions, placeAt, type RoomAsked } from './room-calls.ts'
 import { indexOf, itemEntity, rightFields } from './room-present.ts'
-import type { Entity } from './table.ts'
+import type { Entity } from '#server/api/table.ts'
 
 const text = z.string().default('')
 

@@ -3,10 +3,10 @@ import { Problem } from '#server/rules/problems.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
 import type { EventPlace } from '#server/tracking/room-activity.ts'
-import { isoTime } from './present.ts'
+import { isoTime } from '#server/api/present.ts'
 import { inBothVersions, roomAt, type RoomAsked } from './room-calls.ts'
 import { timeFields } from './room-present.ts'
-import type { Entity } from './table.ts'
+import type { Entity } from '#server/api/table.ts'
 
 /** What was done in a room, for its owner and co-owners. */
 export const roomTracksCalls = [
