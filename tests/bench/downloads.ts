@@ -31,7 +31,7 @@ export async function benchDownloads(folder: string): Promise<Row[]> {
   const server = await startStrongroom({ dataDir })
   const address = `${server.url}/view/${place.split('/').at(-1)}/download`
   const port = await freePort()
-  const plain = await startNode(path.join(root, 'tests/bench/floor-files.ts'), port, '/health', {
+  const plain = await startNode(path.join(root, 'tests/bench/floors/floor-files.ts'), port, '/health', {
     FLOOR_FILE: file,
     PORT: String(port),
   })

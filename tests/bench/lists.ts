@@ -83,7 +83,7 @@ async function buildFloor(folder: string): Promise<string> {
     root,
     configFile: false,
     logLevel: 'error',
-    build: { ssr: 'tests/bench/floor-list.tsx', outDir: folder, emptyOutDir: false, minify: false },
+    build: { ssr: 'tests/bench/floors/floor-list.tsx', outDir: folder, emptyOutDir: false, minify: false },
     ssr: { noExternal: true },
   })
   return path.join(folder, 'floor-list.js')

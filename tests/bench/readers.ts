@@ -1,5 +1,5 @@
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { makeDocument } from './documents.ts'
+import { makeDocument } from './floors/documents.ts'
 import { cookieOf, operatorOf, curl, shareFormFor } from './people.ts'
 import { cpuSeconds, figure, forgetPeak, peakMegabytes, sleep, type Row } from './rig.ts'
 import { scratchFolder, startStrongroom, type RunningStrongroom } from './server.ts'

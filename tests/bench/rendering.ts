@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { RenderEngine, type WatermarkLook } from '#server/rendering/engine.ts'
-import { makeDocument } from './documents.ts'
+import { makeDocument } from './floors/documents.ts'
 import { alternate, figure, median, type Row } from './rig.ts'
 
 const width = 1600

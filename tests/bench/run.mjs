@@ -12,7 +12,7 @@ const parts = {
   readers: async () => (await import('./readers.ts')).benchReaders(),
   crowd: async () => (await import('./crowd.ts')).benchCrowd(),
   'slow-readers': async () => (await import('./slow-readers.ts')).benchSlowReaders(),
-  collection: async () => (await import('./collection.ts')).benchCollection(),
+  collection: async () => (await import('./floors/collection.ts')).benchCollection(),
 }
 
 // Flags are the parts' own: growth takes --largest=100000, collection --collection=<folder of PDFs>.

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import sharp, { type Sharp } from 'sharp'
 import { packagedPath } from '#server/packaged.ts'
 import { RenderEngine, RenderError } from '#server/rendering/engine.ts'
-import type { Row } from './rig.ts'
+import type { Row } from '#tests/bench/rig.ts'
 import { structuralSimilarity, type Grey } from './similarity.ts'
 
 const drawnWidth = 1200
