@@ -1,4 +1,4 @@
-import type { SizedPage } from './page-sizes.ts'
+import type { SizedPage } from './places/page-sizes.ts'
 
 /** What the script of the viewer is told by the page, which puts it into `data-viewer` as JSON. */
 export type ViewerScriptFacts = {

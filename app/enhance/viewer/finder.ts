@@ -1,5 +1,5 @@
 import { element, toolButton } from './element.ts'
-import { lineLost } from './line.ts'
+import { lineLost } from './places/line.ts'
 
 export type Hit = { page: number; count: number }
 export type Found = { total: number; hits: Hit[] }

@@ -1,4 +1,4 @@
-import type { Room } from './zoom.ts'
+import type { Room } from './places/zoom.ts'
 
 /** The room left free beside pages, and above one that is gone to, in CSS pixels. */
 export const edge = 12

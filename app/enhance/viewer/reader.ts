@@ -1,8 +1,8 @@
 import type { ViewerScriptFacts } from './facts.ts'
-import { Line } from './line.ts'
-import { Pulse, type PulseAnswer } from './pulse.ts'
-import { ReadingClock } from './reading-clock.ts'
-import { UnsentReading } from './unsent-reading.ts'
+import { Line } from './places/line.ts'
+import { Pulse, type PulseAnswer } from './times/pulse.ts'
+import { ReadingClock } from './times/reading-clock.ts'
+import { UnsentReading } from './times/unsent-reading.ts'
 
 type ReaderEvents = {
   /** The server has said that all is well; `isBack` where it could not be reached before. */

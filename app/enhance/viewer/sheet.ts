@@ -1,5 +1,5 @@
 import { element } from './element.ts'
-import { lineLost, retryAfter } from './line.ts'
+import { lineLost, retryAfter } from './places/line.ts'
 
 export type SheetSize = { width: number; height: number }
 

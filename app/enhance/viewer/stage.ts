@@ -1,12 +1,12 @@
 import { href } from '#app/routes.ts'
-import { Column, pagesToKeep } from './column.ts'
+import { Column, pagesToKeep } from './places/column.ts'
 import type { ViewerScriptFacts } from './facts.ts'
 import { edge, Frame } from './frame.ts'
-import { PageSizes, type SizedPage } from './page-sizes.ts'
-import { heightOf, placeAt, type Place } from './place.ts'
+import { PageSizes, type SizedPage } from './places/page-sizes.ts'
+import { heightOf, placeAt, type Place } from './places/place.ts'
 import { imageWidth } from './sharpness.ts'
 import { Sheet } from './sheet.ts'
-import { heldZoom, percentOf, shownWidth, type Room, type Zoom } from './zoom.ts'
+import { heldZoom, percentOf, shownWidth, type Room, type Zoom } from './places/zoom.ts'
 
 /** What others are told: that something else shows, and that a page did not come. */
 export type StageEvents = { moved(): void; imageFailed(): void }

@@ -1,5 +1,5 @@
 import { element } from './element.ts'
-import { lineLost } from './line.ts'
+import { lineLost } from './places/line.ts'
 import type { Panel } from './panel.ts'
 
 /**

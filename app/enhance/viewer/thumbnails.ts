@@ -1,8 +1,8 @@
 import { thumbnailWidth } from '#server/rules/sharing/options.ts'
-import { Column } from './column.ts'
+import { Column } from './places/column.ts'
 import { element } from './element.ts'
-import { addressOf } from './place.ts'
-import type { PageSizes } from './page-sizes.ts'
+import { addressOf } from './places/place.ts'
+import type { PageSizes } from './places/page-sizes.ts'
 import type { Panel } from './panel.ts'
 
 type Needs = {

@@ -1,5 +1,5 @@
 import { element, toolButton } from './element.ts'
-import { zoomSteps, type Zoom } from './zoom.ts'
+import { zoomSteps, type Zoom } from './places/zoom.ts'
 
 type Acts = {
   goTo(page: number): void

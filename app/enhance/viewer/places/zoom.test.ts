@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imageWidth } from './sharpness.ts'
+import { imageWidth } from '#app/enhance/viewer/sharpness.ts'
 import { heldZoom, nextZoom, percentOf, shownWidth } from './zoom.ts'
 
 const a4 = { width: 595, height: 842 }

@@ -1,4 +1,4 @@
-import { element } from './element.ts'
+import { element } from '#app/enhance/viewer/element.ts'
 
 /** Says in place of the pages why they are gone, and leads to the page of the file. */
 export function sayClosed(main: HTMLElement, text: string, file: string): void {

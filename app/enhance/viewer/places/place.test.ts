@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Column } from './column.ts'
-import { nextHit } from './finder.ts'
+import { nextHit } from '#app/enhance/viewer/finder.ts'
 import { PageSizes } from './page-sizes.ts'
 import { addressOf, heightOf, pageIn, placeAt } from './place.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Line, retryAfter } from './line.ts'
+import { Line, retryAfter } from '#app/enhance/viewer/places/line.ts'
 import { UnsentReading } from './unsent-reading.ts'
 
 function read(...pages: [number, number][]): UnsentReading {
