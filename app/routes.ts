@@ -3,9 +3,9 @@
  * Links are written with `href`, so that a changed path changes in one place.
  */
 export const addresses = {
-  start: ['/', 'routes/moved.ts', 'none'],
-  outgoingOld: ['/outgoing', 'routes/moved.ts', 'none'],
-  incomingOld: ['/incoming', 'routes/moved.ts', 'none'],
+  start: ['/', 'public/legacy-redirect/route.ts', 'none'],
+  outgoingOld: ['/outgoing', 'public/legacy-redirect/route.ts', 'none'],
+  incomingOld: ['/incoming', 'public/legacy-redirect/route.ts', 'none'],
   live: ['/health/live', 'routes/watching/live.ts', 'none'],
   ready: ['/health/ready', 'routes/watching/ready.ts', 'none'],
   metrics: ['/metrics', 'routes/watching/metrics.ts', 'none'],
@@ -27,10 +27,10 @@ export const addresses = {
   domainLocked: ['/access/domainlocked', 'routes/access/domain-locked.tsx', 'door'],
   fileLogin: ['/access/filelogin', 'routes/access/file-login.tsx', 'door'],
   register: ['/access/register', 'routes/access/register.tsx', 'door'],
-  registerEmail: ['/access/register/:Email', 'routes/moved.ts', 'none'],
-  registerCode: ['/access/register/:Email/:SignupCode', 'routes/moved.ts', 'none'],
+  registerEmail: ['/access/register/:Email', 'public/legacy-redirect/route.ts', 'none'],
+  registerCode: ['/access/register/:Email/:SignupCode', 'public/legacy-redirect/route.ts', 'none'],
   validation: ['/access/validation', 'routes/access/validation.tsx', 'door'],
-  validationEmail: ['/access/validation/:Email', 'routes/moved.ts', 'none'],
+  validationEmail: ['/access/validation/:Email', 'public/legacy-redirect/route.ts', 'none'],
   activated: ['/access/activated/:token', 'routes/access/activated.tsx', 'door'],
   reset: ['/access/reset', 'routes/access/reset.tsx', 'door'],
   missing: ['/access/404', 'routes/access/missing.tsx', 'door'],
@@ -48,7 +48,7 @@ export const addresses = {
 
   tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
   tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
-  home: ['/home', 'routes/home.tsx', 'shell'],
+  home: ['/home', 'home/route.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   sent: ['/share/sent/:SendingGuid', 'routes/shares/sent.tsx', 'shell'],
   presets: ['/share/presets', 'routes/shares/presets.tsx', 'shell'],
@@ -72,7 +72,7 @@ export const addresses = {
   shareComments: ['/s/:ShareGuid/comments', 'routes/shares/share-comments.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
-  menu: ['/menu', 'routes/menu.tsx', 'shell'],
+  menu: ['/menu', 'home/menu/route.tsx', 'shell'],
   accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
   deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
@@ -109,8 +109,8 @@ export const addresses = {
   roomSettings: ['/rooms/:RoomGuid/settings', 'routes/rooms/settings.tsx', 'room'],
   roomStats1: ['/folderstats/:RoomGuid', 'routes/rooms/stats-1.tsx', 'room'],
   roomStats2: ['/drstats/:RoomGuid', 'routes/rooms/stats-2.tsx', 'room'],
-  roomsOld: ['/folder', 'routes/moved.ts', 'none'],
-  roomOld: ['/folder/:ShareGuid', 'routes/moved.ts', 'none'],
+  roomsOld: ['/folder', 'public/legacy-redirect/route.ts', 'none'],
+  roomOld: ['/folder/:ShareGuid', 'public/legacy-redirect/route.ts', 'none'],
   // Before the rooms themselves, which it would be one of.
   roomsBin: ['/d/bin', 'routes/rooms/bin.tsx', 'shell'],
   roomBinErase: ['/d/bin/:RoomGuid/erase', 'routes/rooms/bin-erase.tsx', 'shell'],
@@ -164,7 +164,7 @@ export const addresses = {
   teamRooms: ['/team/rooms', 'routes/rooms/team-rooms.tsx', 'shell'],
   teamRoom: ['/team/rooms/:RoomGuid', 'routes/rooms/team-room.tsx', 'shell'],
 
-  unknown: ['/*', 'routes/unknown.tsx', 'door'],
+  unknown: ['/*', 'public/unknown/route.tsx', 'door'],
 } as const satisfies Record<
   string,
   readonly [path: `/${string}`, module: string, layout: keyof typeof layouts]
@@ -172,10 +172,10 @@ export const addresses = {
 
 /** What surrounds a page: the signed-in shell, a data room's bar, the recipient's and the access door, a viewer, or nothing. */
 export const layouts = {
-  shell: 'routes/shell.tsx',
-  room: 'routes/room.tsx',
-  door: 'routes/door.tsx',
-  bare: 'routes/bare.tsx',
+  shell: 'layouts/shell.tsx',
+  room: 'layouts/room.tsx',
+  door: 'layouts/door.tsx',
+  bare: 'layouts/bare.tsx',
   none: null,
 } as const
 
