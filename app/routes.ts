@@ -46,8 +46,8 @@ export const addresses = {
   samlConsumer: ['/access/sso/saml/:team', 'routes/access/saml-consumer.ts', 'none'],
   confirm: ['/access/confirm/:state', 'routes/access/confirm.tsx', 'door'],
 
-  tour: ['/tour', 'routes/tour/tour.tsx', 'shell'],
-  tourDone: ['/tour/done', 'routes/tour/done.tsx', 'door'],
+  tour: ['/tour', 'home/tour/route.tsx', 'shell'],
+  tourDone: ['/tour/done', 'home/tour/done/route.tsx', 'door'],
   home: ['/home', 'home/route.tsx', 'shell'],
   share: ['/share', 'routes/shares/share.tsx', 'shell'],
   sent: ['/share/sent/:SendingGuid', 'routes/shares/sent.tsx', 'shell'],

@@ -25,7 +25,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'web/settings/addresses.server: makePrimaryAddress',
     'home: dismissChecklist newsSeen',
     'home/menu: pinMenu unpinMenu',
-    'routes/tour/tour: start close',
+    'home/tour: start close',
     'routes/access/setup: setUp',
     'routes/rooms/file: choose showChanges asDownload',
     'routes/rooms/life: archive reopen',
