@@ -76,7 +76,7 @@ export const addresses = {
   accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
   deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
-  letters: ['/p/letters/:Link', 'routes/approvals/letters.tsx', 'door'],
+  letters: ['/p/letters/:Link', 'settings/email-link/route.tsx', 'door'],
 
   file: ['/file/:ShareGuid', 'routes/files/file.tsx', 'door'],
   fileForward: ['/file/:ShareGuid/forward', 'routes/files/forward.tsx', 'door'],
@@ -156,7 +156,7 @@ export const addresses = {
   roomFile: ['/rooms/:RoomGuid/files/:ShareGuid', 'routes/rooms/file.tsx', 'room'],
   roomLater: ['/rooms/:RoomGuid/later', 'routes/rooms/later.tsx', 'room'],
   roomLetters: ['/rooms/:RoomGuid/letters', 'routes/rooms/letters.tsx', 'room'],
-  roomLettersLink: ['/p/roomletters/:Link', 'routes/approvals/room-letters.tsx', 'door'],
+  roomLettersLink: ['/p/roomletters/:Link', 'rooms/emails/link/route.tsx', 'door'],
   roomCopy: ['/rooms/:RoomGuid/copy', 'routes/rooms/copy.tsx', 'room'],
   roomGive: ['/rooms/:RoomGuid/give', 'routes/rooms/give.tsx', 'room'],
   roomOffer: ['/rooms/:RoomGuid/offer', 'routes/rooms/offer.tsx', 'room'],
