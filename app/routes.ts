@@ -68,12 +68,12 @@ export const addresses = {
   incoming: ['/r', 'routes/files/incoming.tsx', 'shell'],
 
   shareTerms: ['/s/:ShareGuid/terms', 'routes/shares/share-terms.tsx', 'shell'],
-  shareTermsExport: ['/s/:ShareGuid/terms/export', 'routes/bytes/acceptances.ts', 'none'],
+  shareTermsExport: ['/s/:ShareGuid/terms/export', 'shares/share/terms/export/route.ts', 'none'],
   shareComments: ['/s/:ShareGuid/comments', 'routes/shares/share-comments.tsx', 'shell'],
 
   setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
   menu: ['/menu', 'home/menu/route.tsx', 'shell'],
-  accountExport: ['/setting/export', 'routes/bytes/account-export.ts', 'none'],
+  accountExport: ['/setting/export', 'settings/export/route.ts', 'none'],
   deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
 
   letters: ['/p/letters/:Link', 'settings/email-link/route.tsx', 'door'],
@@ -90,18 +90,18 @@ export const addresses = {
   fileSender: ['/filesender/:ShareGuid', 'routes/files/file-sender.tsx', 'door'],
   view: ['/view/:ShareGuid', 'routes/files/view.tsx', 'bare'],
   sheet: ['/view/:ShareGuid/sheet', 'routes/files/sheet.tsx', 'bare'],
-  cellColours: ['/cells/:Colours', 'routes/bytes/cell-colours.ts', 'none'],
+  cellColours: ['/cells/:Colours', 'reading/sheet/cell-colours/route.ts', 'none'],
   print: ['/view/:ShareGuid/print', 'routes/files/print.tsx', 'bare'],
   thumbnails: ['/view/:ShareGuid/thumbnails', 'routes/files/thumbnails.tsx', 'bare'],
   pulse: ['/view/:ShareGuid/pulse', 'routes/files/pulse.tsx', 'none'],
-  pageImage: ['/view/:ShareGuid/page/:Page', 'routes/bytes/page-image.ts', 'none'],
+  pageImage: ['/view/:ShareGuid/page/:Page', 'reading/page-image/route.ts', 'none'],
   play: ['/view/:ShareGuid/play', 'routes/files/play.tsx', 'bare'],
-  media: ['/view/:ShareGuid/media', 'routes/bytes/media.ts', 'none'],
-  animation: ['/view/:ShareGuid/animation', 'routes/bytes/animation.ts', 'none'],
-  pageSizes: ['/view/:ShareGuid/pages', 'routes/bytes/page-sizes.ts', 'none'],
+  media: ['/view/:ShareGuid/media', 'reading/play/media/route.ts', 'none'],
+  animation: ['/view/:ShareGuid/animation', 'reading/play/animation/route.ts', 'none'],
+  pageSizes: ['/view/:ShareGuid/pages', 'reading/page-sizes/route.ts', 'none'],
   text: ['/view/:ShareGuid/text', 'routes/files/text.tsx', 'bare'],
-  find: ['/view/:ShareGuid/find', 'routes/bytes/find.ts', 'none'],
-  download: ['/view/:ShareGuid/download', 'routes/bytes/download.ts', 'none'],
+  find: ['/view/:ShareGuid/find', 'reading/find/route.ts', 'none'],
+  download: ['/view/:ShareGuid/download', 'reading/download/route.ts', 'none'],
 
   // Data rooms
   rooms: ['/d', 'routes/rooms/rooms.tsx', 'shell'],
@@ -114,7 +114,7 @@ export const addresses = {
   // Before the rooms themselves, which it would be one of.
   roomsBin: ['/d/bin', 'routes/rooms/bin.tsx', 'shell'],
   roomBinErase: ['/d/bin/:RoomGuid/erase', 'routes/rooms/bin-erase.tsx', 'shell'],
-  barColours: ['/bar/:Colours', 'routes/bytes/bar-colours.ts', 'none'],
+  barColours: ['/bar/:Colours', 'public/bar-colours/route.ts', 'none'],
   // Data rooms: the folders of a room as pages
   room1: ['/d/:ShareGuid', 'routes/rooms/folder-1.tsx', 'room'],
   room2: ['/dr/:ShareGuid', 'routes/rooms/folder-2.tsx', 'room'],
@@ -132,7 +132,7 @@ export const addresses = {
   roomArrange: ['/rooms/:RoomGuid/arrange/:ParentGuid', 'routes/rooms/arrange.tsx', 'room'],
   roomEmail: ['/d/:ShareGuid/:Email', 'routes/rooms/room-email.ts', 'none'],
   roomTerms: ['/rooms/:RoomGuid/terms', 'routes/rooms/terms.tsx', 'room'],
-  roomTermsExport: ['/rooms/:RoomGuid/terms/export', 'routes/bytes/room-acceptances.ts', 'none'],
+  roomTermsExport: ['/rooms/:RoomGuid/terms/export', 'rooms/terms/export/route.ts', 'none'],
   roomFile1: ['/filefolder/:ShareGuid/:ParentGuid', 'routes/rooms/read-1.tsx', 'door'],
   roomFileCode: ['/filefolder/:ShareGuid/:ParentGuid/:Code', 'routes/rooms/file-code.tsx', 'door'],
   roomFile2: ['/drfile/:ShareGuid/:ParentGuid', 'routes/rooms/read-2.tsx', 'door'],
