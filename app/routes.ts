@@ -142,9 +142,9 @@ export const addresses = {
   roomWhy: ['/rooms/:RoomGuid/why/:Member/:ShareGuid', 'routes/rooms/why.tsx', 'room'],
   roomBin: ['/rooms/:RoomGuid/bin', 'routes/rooms/item-bin.tsx', 'room'],
 
-  requests: ['/requests', 'routes/requests/pending.tsx', 'shell'],
-  requestAccess: ['/p/request/:ShareGuid', 'routes/requests/access.tsx', 'door'],
-  decision: ['/p/:What/:Decision/:ShareGuid', 'routes/requests/decision.tsx', 'door'],
+  requests: ['/requests', 'requests/list/route.tsx', 'shell'],
+  requestAccess: ['/p/request/:ShareGuid', 'requests/access/route.tsx', 'door'],
+  decision: ['/p/:What/:Decision/:ShareGuid', 'requests/decision/route.tsx', 'door'],
 
   // What becomes of whole rooms.
   roomLife: ['/rooms/:RoomGuid/end', 'routes/rooms/life.tsx', 'room'],

@@ -69,7 +69,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'access/second-factor: secondFactor',
     'access/setup/link: setUp',
     'reading/passkey: unlock',
-    'routes/requests/access: prove',
+    'requests/access: prove',
     'routes/settings/delete-account: deleteAccount',
     'routes/shares/passkey: change',
   ],
@@ -78,7 +78,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'access/file-login: ask',
     'access/reset: request',
     'access/register/validation: resend',
-    'routes/requests/access: code',
+    'requests/access: code',
   ],
   'is the same visit, or the same acceptance': [
     'reading/entry: open',
