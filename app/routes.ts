@@ -71,10 +71,10 @@ export const addresses = {
   shareTermsExport: ['/s/:ShareGuid/terms/export', 'shares/share/terms/export/route.ts', 'none'],
   shareComments: ['/s/:ShareGuid/comments', 'routes/shares/share-comments.tsx', 'shell'],
 
-  setting: ['/setting', 'routes/settings/setting.tsx', 'shell'],
+  setting: ['/setting', 'settings/account/route.tsx', 'shell'],
   menu: ['/menu', 'home/menu/route.tsx', 'shell'],
   accountExport: ['/setting/export', 'settings/export/route.ts', 'none'],
-  deleteAccount: ['/setting/delete', 'routes/settings/delete-account.tsx', 'shell'],
+  deleteAccount: ['/setting/delete', 'settings/delete/route.tsx', 'shell'],
 
   letters: ['/p/letters/:Link', 'settings/email-link/route.tsx', 'door'],
 

@@ -70,7 +70,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'access/setup/link: setUp',
     'reading/passkey: unlock',
     'requests/access: prove',
-    'routes/settings/delete-account: deleteAccount',
+    'settings/delete: deleteAccount',
     'routes/shares/passkey: change',
   ],
   'sends a code or a link for signing in: who goes back because none came must get one': [
