@@ -177,7 +177,7 @@ test('the addresses of the server are listed with name, layout and module, and w
     .split('\n')
     .map((line) => line.split(/ {2,}/))
   expect(words[0]).toEqual(['PATH', 'NAME', 'LAYOUT', 'MODULE'])
-  expect(words).toContainEqual(['/s/:ShareGuid', 'shareDetails', 'shell', 'routes/shares/details.tsx'])
+  expect(words).toContainEqual(['/s/:ShareGuid', 'shareDetails', 'shell', 'shares/share/route.tsx'])
   const { data } = await commandJson<{ path: string; takesFiles: boolean }[]>(dataDir, ['routes'])
   const listed = data.map((route) => route.path)
   expect(
