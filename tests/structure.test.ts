@@ -232,7 +232,7 @@ describe('habits', () => {
     expect(forms.length).toBeGreaterThan(3)
     expect(forms.filter(({ attributes }) => !attributes.has('action')).map(({ file }) => file)).toEqual([])
     const posting = forms.filter(({ attributes }) => attributes.get('method') !== '"get"')
-    expect(posting.map(({ file }) => file)).toEqual(['app/ui/form.tsx', 'app/ui/send-again.tsx'])
+    expect(posting.map(({ file }) => file)).toEqual(['app/ui/forms/form.tsx', 'app/ui/forms/send-again.tsx'])
   })
 
   test('no test is skipped, marked as to do, or run alone', () => {

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { Brand } from '#app/ui/brand.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice } from './notice.tsx'
 import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
 
 export const meta: MetaFunction = ({ error }) => titleOrFailure(error)

@@ -1,5 +1,5 @@
 import type { FormAnswer } from '#app/web/action.server.ts'
-import { Form, Submit } from './form.tsx'
+import { Form, Submit } from './forms/form.tsx'
 
 export type FoundInDocumentShown = {
   notes: string[]

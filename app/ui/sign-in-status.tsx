@@ -1,9 +1,9 @@
 import { href } from '#app/routes.ts'
 import type { SignInPages } from '#app/web/sign-in-page.server.ts'
-import { EmailField } from './credential-fields.tsx'
-import { Form, Submit } from './form.tsx'
-import { SignInButtons } from './sign-in-buttons.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { EmailField } from './forms/credential-fields.tsx'
+import { Form, Submit } from './forms/form.tsx'
+import { SignInButtons } from './forms/sign-in-buttons.tsx'
+import { SignInForm } from './forms/sign-in-form.tsx'
 
 export type ShownSignIn = {
   [Name in keyof SignInPages]: { problem: Name } & SignInPages[Name]

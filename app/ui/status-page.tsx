@@ -7,7 +7,7 @@ import type { Posted } from '#app/web/context.ts'
 import { Brand } from './brand.tsx'
 import { Ended, type EndedShown } from './ended.tsx'
 import { Reference } from './reference.ts'
-import { SendAgain } from './send-again.tsx'
+import { SendAgain } from './forms/send-again.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
 
 type Told = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/web/action.server.ts'
-import { Field, Form, Submit } from './form.tsx'
+import { Field, Form, Submit } from './forms/form.tsx'
 
 export type ShownComment = {
   number: number

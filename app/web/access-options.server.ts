@@ -1,6 +1,6 @@
 import { roleHint, roleName, rolesToGive } from '#server/rules/rooms/room-roles.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import type { AccessOptions } from '#app/ui/member-fields.tsx'
+import type { AccessOptions } from '#app/rooms/people/shared/member-fields.tsx'
 
 type Group = { guid: string; name: string; role: 1 | 2 | 3 | 4 }
 

@@ -4,7 +4,7 @@ import type { AddedLine } from '#server/rooms/people/adding-members.ts'
 import { overFull, type AddedPeople } from '#server/rooms/people/members.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { href } from '#app/routes.ts'
-import type { AddedAnswer } from '#app/ui/add-members.tsx'
+import type { AddedAnswer } from '#app/rooms/people/add-members.tsx'
 
 type Chosen = { seesNothingYet: boolean; willBeTold: boolean }
 

@@ -2,7 +2,7 @@ import type { Arranged } from '#server/rooms/tree/arranging.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
-import type { BulkAnswer, BulkLine } from '#app/ui/bulk.tsx'
+import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 
 /** Does one thing to each chosen item and says of each what came of it. What is hidden is as what is not there. */
 export async function doneToItems(

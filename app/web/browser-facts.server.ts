@@ -1,6 +1,6 @@
 import { utcMinute } from '#server/rules/text/format.ts'
 import { clientKindOf } from '#server/rules/installation/client-kinds.ts'
-import type { Fact } from '#app/ui/facts.tsx'
+import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Given } from './loader.server.ts'
 
 /** What the server sees of a browser and of the way it came, for its person and whoever helps. */

@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
-import type { BulkAnswer, BulkLine } from '#app/ui/bulk.tsx'
+import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import type { Given } from './loader.server.ts'
 
 type Names = Map<string, string>

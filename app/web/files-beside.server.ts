@@ -1,5 +1,5 @@
 import type { Found } from '#server/viewing/access/found.ts'
-import type { FilesBesideShown } from '#app/ui/files-beside.tsx'
+import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { Given } from './loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
 

@@ -1,6 +1,6 @@
 import { counted } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { ShownFinding } from '#app/ui/found-pages.tsx'
+import type { ShownFinding } from '#app/reading/text/found-pages.tsx'
 import type { Given } from './loader.server.ts'
 
 /** What was found, ready to print; what hinders the search is said beside it, and the text is shown all the same. */

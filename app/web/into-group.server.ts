@@ -2,7 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { maxRecipientsAtOnce } from '#server/rules/installation/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { BulkAnswer, BulkLine } from '#app/ui/bulk.tsx'
+import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import { doneToEach } from './bulk.server.ts'
 import type { Given } from './loader.server.ts'
 

@@ -7,9 +7,9 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { noTime } from '#server/tracking/member-times.ts'
 import type { ReadingTime } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
-import type { Fact } from '#app/ui/facts.tsx'
+import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
-import type { ListedMember, ListedMail } from '#app/ui/member-table.tsx'
+import type { ListedMember, ListedMail } from '#app/rooms/shared/member-table.tsx'
 import { methodWords } from './method-words.server.ts'
 
 const tones: Record<MemberState, Tone> = {

@@ -6,8 +6,8 @@ import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
 import { methodWords, readingTimeLabel } from './method-words.server.ts'
-import type { Fact } from '#app/ui/facts.tsx'
-import type { ListedRecipient } from '#app/ui/tracking-tables.tsx'
+import type { Fact } from '#app/ui/tables/facts.tsx'
+import type { ListedRecipient } from '#app/ui/tables/tracking-tables.tsx'
 import { untoldPerson } from './untold.server.ts'
 
 /** One of a share's people ready to print: whether the letter came, what may be done, and what was. */

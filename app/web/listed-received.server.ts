@@ -7,7 +7,7 @@ import { receiveModes, type ReceiveMode } from '#server/viewing/records/received
 import type { ReceivedFile } from '#server/viewing/records/received-facts.ts'
 import { href } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
-import type { ChoiceLink } from '#app/ui/choice-links.tsx'
+import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber, type Given } from './loader.server.ts'
 import { mostListed } from './sent-list.server.ts'
 

@@ -1,7 +1,7 @@
 import { shownTime } from '#server/rules/text/format.ts'
 import type { RequestRow } from '#server/shares/requests/request-rows.ts'
 import { href } from '#app/routes.ts'
-import type { DecidedRequest, WaitingRequest } from '#app/ui/request-tables.tsx'
+import type { DecidedRequest, WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 
 /** Requests on which nobody decided yet, ready to print. */
 export function waitingRequests(rows: RequestRow[], timeZone: string): WaitingRequest[] {

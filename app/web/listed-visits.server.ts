@@ -2,7 +2,7 @@ import { countryName } from '#server/rules/text/countries.ts'
 import { counted, duration, shownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
 import { refusalOf } from './activity-words.server.ts'
-import type { ListedVisit } from '#app/ui/tracking-tables.tsx'
+import type { ListedVisit } from '#app/ui/tables/tracking-tables.tsx'
 
 /** Visits and refused attempts ready to print, with the links to the screens before and after. */
 export function listedVisits(found: VisitPage, timeZone: string, screen: (page: number) => string) {

@@ -1,6 +1,6 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import type { memberActs } from '#server/rooms/people/member-forms.ts'
-import type { BulkAnswer } from '#app/ui/bulk.tsx'
+import type { BulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { askedFirst, doneToEach } from './bulk.server.ts'
 import type { Given } from './loader.server.ts'
 

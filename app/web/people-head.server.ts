@@ -1,6 +1,6 @@
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { href } from '#app/routes.ts'
-import type { PeopleHeadShown } from '#app/ui/people-head.tsx'
+import type { PeopleHeadShown } from '#app/rooms/people/shared/people-head.tsx'
 import type { Given } from './loader.server.ts'
 import { roomHead } from './room-head.server.ts'
 

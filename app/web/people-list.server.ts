@@ -1,7 +1,7 @@
 import { memberStates, memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { href } from '#app/routes.ts'
-import type { ChoiceLink } from '#app/ui/choice-links.tsx'
+import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 
 /** What an address of the list of people asks for; a group of '-' means those who are in none. */
 export type PeopleQuery = {

@@ -7,7 +7,7 @@ import type { AcceptedTerms, Receipt } from '#server/viewing/records/receipts.ts
 import type { EventKind, PersonalRecord } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
 import { activityWords } from './activity-words.server.ts'
-import type { ListedVisit } from '#app/ui/tracking-tables.tsx'
+import type { ListedVisit } from '#app/ui/tables/tracking-tables.tsx'
 import { outcomeOf } from './listed-requests.server.ts'
 import { listedVisits } from './listed-visits.server.ts'
 

@@ -4,7 +4,7 @@ import { isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { href } from '#app/routes.ts'
-import type { RenderStateShown } from '#app/ui/render-state.tsx'
+import type { RenderStateShown } from '#app/shares/share/render-state.tsx'
 import type { Given } from './loader.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 

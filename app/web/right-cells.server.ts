@@ -3,7 +3,7 @@ import { roles } from '#server/rules/rooms/room-roles.ts'
 import { codeOf } from '#server/rooms/rights/rights-forms.ts'
 import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
 import type { RightCell, RightItem } from '#server/rooms/rights/right-levels.ts'
-import type { ShownCell } from '#app/ui/right-choice.tsx'
+import type { ShownCell } from '#app/rooms/rights/shared/right-choice.tsx'
 
 /** A choice of a right, ready to print. `nameOf` says what the folders above are called. */
 export function shownCell(

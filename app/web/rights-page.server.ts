@@ -2,7 +2,7 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { href } from '#app/routes.ts'
-import type { RoomWide } from '#app/ui/rights-ways.tsx'
+import type { RoomWide } from '#app/rooms/rights/shared/rights-ways.tsx'
 import type { Given } from './loader.server.ts'
 import { roomHead } from './room-head.server.ts'
 

@@ -6,7 +6,7 @@ import { fieldsOfWish } from '#server/rooms/rights/rights-forms.ts'
 import type { RightsPlan, RightsWish } from '#server/rooms/rights/rights-plan.ts'
 import type { PlannedRights } from '#server/rooms/rights/rights.ts'
 import { folderNames, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
-import type { ShownPreview } from '#app/ui/rights-preview.tsx'
+import type { ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 
 const mostChanges = 50
 const mostPeople = 10

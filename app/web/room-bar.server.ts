@@ -1,7 +1,7 @@
 import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
-import type { RoomVisitor } from '#app/ui/room-bar.tsx'
+import type { RoomVisitor } from '#app/layouts/room-bar.tsx'
 import type { Given } from './loader.server.ts'
 
 /**

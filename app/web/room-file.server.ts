@@ -4,7 +4,7 @@ import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/text
 import type { ItemFile } from '#server/rooms/tree/item-files.ts'
 import { href } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
-import type { Fact } from '#app/ui/facts.tsx'
+import type { Fact } from '#app/ui/tables/facts.tsx'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** A version of a file of a room, ready to print. */

@@ -8,7 +8,7 @@ import {
 } from '#server/shares/lists/list.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { href } from '#app/routes.ts'
-import type { ChoiceLink } from '#app/ui/choice-links.tsx'
+import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber } from './loader.server.ts'
 
 /** What an address of the list of sent files asks for. */

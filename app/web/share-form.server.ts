@@ -12,8 +12,8 @@ import { sentFile, type NewShares, type ReadyShares } from '#server/shares/sendi
 import { chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
 import { href } from '#app/routes.ts'
-import type { KeptFile } from '#app/ui/file-field.tsx'
-import type { PresetLink } from '#app/ui/preset-fields.tsx'
+import type { KeptFile } from '#app/ui/forms/file-field.tsx'
+import type { PresetLink } from '#app/shares/new/preset-fields.tsx'
 import type { Given } from './loader.server.ts'
 import { shownKinds } from './shown-kinds.server.ts'
 

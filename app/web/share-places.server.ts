@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { href } from '#app/routes.ts'
-import type { SharePlace } from '#app/ui/share-places.tsx'
+import type { SharePlace } from '#app/shares/share/shared/share-places.tsx'
 import type { Given } from './loader.server.ts'
 
 /** The pages about one share of the user's, for the links at the top of each. One entry for each page. */

@@ -1,7 +1,7 @@
 import { gridSides, type GridLook, type GridSide } from '#server/rendering/sheet/grid.ts'
 import { cellColour, mostCellColours, type ColouredPart } from '#server/rules/files/cell-colours.ts'
 import { href } from '#app/routes.ts'
-import type { GridLine, GridText } from '#app/ui/sheet-grid.tsx'
+import type { GridLine, GridText } from '#app/reading/sheet/sheet-grid.tsx'
 import type { TableCell, TableRow } from './sheet-table.server.ts'
 
 /** Colours of one screen; what has a further one is plain. */

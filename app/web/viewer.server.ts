@@ -1,7 +1,7 @@
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
-import type { FilesBesideShown } from '#app/ui/files-beside.tsx'
+import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
 import { filesBeside } from './files-beside.server.ts'
 import type { Given } from './loader.server.ts'

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
-import { Form, Submit } from '#app/ui/form.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
 import { loader as load } from '#app/web/loader.server.ts'
 import { leave } from '#app/web/sign-in.server.ts'

@@ -4,7 +4,7 @@ import { twoFactorCodeForm } from '#server/accounts/second-factor/second-factor-
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
-import { Field, Form, Submit } from '#app/ui/form.tsx'
+import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/web/action.server.ts'
 import { loader as load, ownPath, type Given } from '#app/web/loader.server.ts'
 import { goWithNotice } from '#app/web/notice.server.ts'

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { specifiedAppVersion } from '#server/rules/installation/client-constants.ts'
 import { productName, productVersion } from '#server/rules/installation/product.ts'
-import { Facts } from '#app/ui/facts.tsx'
+import { Facts } from '#app/ui/tables/facts.tsx'
 import { loader as load } from '#app/web/loader.server.ts'
 
 export const loader = load(async ({ services, buildId }) => ({

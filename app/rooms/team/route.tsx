@@ -4,7 +4,7 @@ import { counted, fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
-import { Pager } from '#app/ui/pager.tsx'
+import { Pager } from '#app/ui/tables/pager.tsx'
 import { loader as load, pageNumber, requireUser } from '#app/web/loader.server.ts'
 import { isTeamAdmin } from '#app/web/team-admin.server.ts'
 

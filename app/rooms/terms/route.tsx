@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
-import { Acceptances } from '#app/ui/acceptance-table.tsx'
+import { Acceptances } from '#app/ui/tables/acceptance-table.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { loader as load, requireUser } from '#app/web/loader.server.ts'
 import { roomTermsRecords } from '#app/web/room-terms.server.ts'

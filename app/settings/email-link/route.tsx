@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
-import { Form, Submit } from '#app/ui/form.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
 import { loader as load, type Given } from '#app/web/loader.server.ts'
 

@@ -1,7 +1,7 @@
 import { disconnectForm } from '#server/accounts/forms.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
-import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { settingsPath } from '#app/settings/account/tab-names.ts'
 import { intent } from '#app/web/action.server.ts'
 import { requireUser } from '#app/web/loader.server.ts'
 import { goWithNotice } from '#app/web/notice.server.ts'

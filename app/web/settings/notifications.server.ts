@@ -1,5 +1,5 @@
 import { notificationsForm } from '#server/accounts/forms.ts'
-import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { settingsPath } from '#app/settings/account/tab-names.ts'
 import { intent } from '#app/web/action.server.ts'
 import { requireUser } from '#app/web/loader.server.ts'
 import { goWithNotice } from '#app/web/notice.server.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import type { SettingsTabName } from '#app/ui/settings/tab-names.ts'
+import type { SettingsTabName } from '#app/settings/account/tab-names.ts'
 import type { Intent } from '#app/web/action.server.ts'
 import type { Given } from '#app/web/loader.server.ts'
 import { dataTab } from './data.server.ts'

@@ -4,8 +4,8 @@ import {
   twoFactorCodeForm,
 } from '#server/accounts/second-factor/second-factor-forms.ts'
 import type { OwnerProof } from '#server/accounts/second-factor/second-factor.ts'
-import type { TwoFactorAnswer, TwoFactorData } from '#app/ui/settings/two-factor-data.ts'
-import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import type { TwoFactorAnswer, TwoFactorData } from '#app/settings/account/security/two-factor-data.ts'
+import { settingsPath } from '#app/settings/account/tab-names.ts'
 import { href } from '#app/routes.ts'
 import { buttonForm, intent } from '#app/web/action.server.ts'
 import { requireUser, type Given } from '#app/web/loader.server.ts'

@@ -1,6 +1,6 @@
 // The floor for lists: React makes the table of 50 shares from rows that are already there, and nothing else.
 import { renderToString } from 'react-dom/server'
-import { ShareTable } from '#app/ui/share-table.tsx'
+import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import type { ListedShare } from '#app/web/listed-shares.server.ts'
 
 const turns = Number(process.env['TURNS'] ?? 500)

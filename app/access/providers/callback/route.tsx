@@ -1,7 +1,7 @@
 import { Problem } from '#server/rules/problems.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
-import { settingsPath } from '#app/ui/settings/tab-names.ts'
+import { settingsPath } from '#app/settings/account/tab-names.ts'
 import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
 import { goWithNotice } from '#app/web/notice.server.ts'
 import { answerPerson, finishAtProvider, requireProvider } from '#app/web/sign-in/provider.server.ts'

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
-import { RoomLetters } from '#app/ui/room-letters.tsx'
+import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
 import { loader as load, type Given } from '#app/web/loader.server.ts'
 

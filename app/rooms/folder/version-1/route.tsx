@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
-import { FolderPage } from '#app/ui/folder-page.tsx'
+import { FolderPage } from '#app/rooms/shared/folder-page.tsx'
 import { loader as load } from '#app/web/loader.server.ts'
 import { roomFolder } from '#app/web/room-folder.server.ts'
 import { folderAction } from '#app/web/room-retry.server.ts'

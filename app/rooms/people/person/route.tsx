@@ -7,12 +7,12 @@ import { accessIn, accessValues, changeMemberForm } from '#server/rooms/people/m
 import { roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'
 import { href } from '#app/routes.ts'
-import { Confirmation } from '#app/ui/confirmation.tsx'
-import { Facts } from '#app/ui/facts.tsx'
-import { ErrorSummary, Form, Submit } from '#app/ui/form.tsx'
-import { AccessFields } from '#app/ui/member-fields.tsx'
-import { OneButton } from '#app/ui/one-button.tsx'
-import { PeopleHead } from '#app/ui/people-head.tsx'
+import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
+import { Facts } from '#app/ui/tables/facts.tsx'
+import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
+import { AccessFields } from '#app/rooms/people/shared/member-fields.tsx'
+import { OneButton } from './one-button.tsx'
+import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { accessOptions } from '#app/web/access-options.server.ts'
 import {
   action as submit,

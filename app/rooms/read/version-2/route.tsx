@@ -1,7 +1,7 @@
 import { data, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
-import { UnshownFile } from '#app/ui/unshown-file.tsx'
+import { UnshownFile } from '#app/rooms/read/shared/unshown-file.tsx'
 import { loader as load } from '#app/web/loader.server.ts'
 import { requireRoomFile, roomFilePage } from '#app/web/read-room-file.server.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
-import { RoomStats } from '#app/ui/room-stats.tsx'
+import { RoomStats } from '#app/rooms/stats/shared/room-stats.tsx'
 import { loader as load } from '#app/web/loader.server.ts'
 import { roomStats } from '#app/web/room-stats.server.ts'
 

@@ -4,7 +4,7 @@ import { answerForm, answersReadForm, removeAnswerForm } from '#server/viewing/e
 import { countBadge } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
-import { ShareHead } from '#app/ui/share-head.tsx'
+import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { Thread } from '#app/ui/thread.tsx'
 import { action as submit, intent, once } from '#app/web/action.server.ts'
 import { loader as load, requireUser } from '#app/web/loader.server.ts'

@@ -1,0 +1,39 @@
+import { Circle, CircleCheck } from 'lucide-react'
+import type { ChecklistItem } from '#app/web/home.server.ts'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+/** First steps, each a link; it can be put away and stands in nobody's way. */
+export function Checklist({ items, done }: { items: ChecklistItem[]; done: string }) {
+  return (
+    <section className="sheet stack" aria-labelledby="checklist">
+      <div className="page-head">
+        <h2 id="checklist">First steps</h2>
+        <p className="small soft">{done} done</p>
+      </div>
+      <ul className="plain stack">
+        {items.map(({ label, hint, to, isDone }) => (
+          <li key={label} className="check">
+            {isDone ? (
+              <CircleCheck className="icon check-done" aria-hidden="true" />
+            ) : (
+              <Circle className="icon" aria-hidden="true" />
+            )}
+            <div>
+              {isDone ? (
+                <>
+                  {label} <span className="soft">(done)</span>
+                </>
+              ) : (
+                <a href={to}>{label}</a>
+              )}
+              <p className="small soft">{hint}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Form intent="dismissChecklist">
+        <Submit className="button-quiet button-small">Put away</Submit>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { listedNews } from '#app/web/home.server.ts'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+type NewsProps = Awaited<ReturnType<typeof listedNews>>
+
+/** What happened since the last time, the latest first. */
+export function News({ since, items }: NewsProps) {
+  return (
+    <section className="stack" aria-labelledby="news">
+      <h2 id="news">
+        Since <time title={since.title}>{since.text}</time>
+      </h2>
+      <ul className="plain list">
+        {items.map(({ key, who, did, file, to, note, times, at }) => (
+          <li key={key}>
+            <span>
+              <strong className="breaks">{who}</strong> {did} <a href={to}>{file}</a>
+              {note ? `. ${note}` : ''}
+            </span>
+            {/* A text browser puts both into one line. */}{' '}
+            <span className="small soft">
+              {times} <time title={at.title}>{at.text}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Form intent="newsSeen">
+        <Submit className="button-quiet button-small">I have seen this</Submit>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { Info } from 'lucide-react'
+import { useRootData } from '#app/ui/root-data.ts'
+
+/** What the browser or a new version makes worth saying, above every page. */
+export function Banners() {
+  const { banners } = useRootData()
+  return banners.map(({ name, text, link }) => (
+    <aside key={name} className="banner no-print" aria-label={name}>
+      <Info className="icon" aria-hidden="true" />
+      <p>
+        {text} {link ? <a href={link.to}>{link.label}</a> : null}
+      </p>
+    </aside>
+  ))
+}

@@ -1,0 +1,42 @@
+import { useMatches } from '@remix-run/react'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { notificationTime, toastTime } from '#server/rules/installation/client-constants.ts'
+import { StartToasts } from '#app/enhance/start-toasts.tsx'
+// The address of the script as a file of its own, which is not what it exports.
+// oxlint-disable-next-line import/default
+import toasts from '#app/enhance/toasts-alone.ts?worker&url'
+import { useRootData } from '#app/ui/root-data.ts'
+import { shipsScript } from '#app/ui/ships-script.ts'
+
+const looks = {
+  good: { icon: CircleCheck, word: 'Done:', staysFor: toastTime },
+  warn: { icon: TriangleAlert, word: 'Please note:', staysFor: notificationTime },
+  bad: { icon: CircleAlert, word: 'Problem:', staysFor: null },
+} as const
+
+/**
+ * Says once what the last form did. As a toast it goes away after its time where script runs, but for problems: those
+ * stay. It repeats what the page shows by itself, so that nobody has to catch it.
+ */
+export function Notice({ isToast = false }: { isToast?: boolean }) {
+  const { notice } = useRootData()
+  const isHydrated = shipsScript(useMatches())
+  if (!notice) return null
+  const { icon: Icon, word, staysFor } = looks[notice.kind]
+  const mayGo = isToast && staysFor !== null
+  return (
+    <>
+      <output
+        className={mayGo ? `notice notice-${notice.kind} toast` : `notice notice-${notice.kind}`}
+        data-stays-for={mayGo ? staysFor : undefined}
+      >
+        <Icon className="icon" aria-hidden="true" />
+        <p>
+          <strong className={notice.kind === 'good' ? 'unseen' : undefined}>{word} </strong>
+          {notice.text}
+        </p>
+      </output>
+      {mayGo ? isHydrated ? <StartToasts /> : <script type="module" src={toasts} /> : null}
+    </>
+  )
+}

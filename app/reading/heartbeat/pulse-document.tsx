@@ -1,0 +1,39 @@
+import styles from '../../styles/strongroom.css?url'
+
+export type PulseShown = {
+  text: string
+  /** Where to go when the file is closed, or its reader not known any more; null while it is open. */
+  closed: string | null
+}
+
+const secondsBetweenPulses = 60
+
+/** A document of one line, for a frame: it renews itself until the file is closed. */
+export function PulseDocument({ text, closed }: PulseShown) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        {closed === null ? <meta httpEquiv="refresh" content={String(secondsBetweenPulses)} /> : null}
+        <title>Reading status</title>
+        <link rel="stylesheet" href={styles} />
+      </head>
+      <body className="pulse">
+        <output>
+          {text} {closed === null ? null : <PulseWay to={closed} />}
+        </output>
+      </body>
+    </html>
+  )
+}
+
+/** Out of the frame. */
+function PulseWay({ to }: { to: string }) {
+  return (
+    <a href={to} target="_top">
+      Go to the file
+    </a>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { ViewerFacts } from '#app/web/viewer.server.ts'
+import { Mark } from '#app/ui/brand.tsx'
+import { FilesBeside } from '#app/ui/tables/files-beside.tsx'
+import { ReaderLinks } from './reader-links.tsx'
+import { TimeLeftShown } from '#app/ui/time-left.tsx'
+
+type Props = {
+  file: ViewerFacts
+  /** What is shown of the file just now: `Page 3 of 12`. */
+  where?: string
+  /** Further controls, before the download. */
+  children?: ReactNode
+}
+
+/** The slim bar over whatever shows a file: back, name, where one is, time left, what else can be done. */
+export function ViewerBar({ file, where, children }: Props) {
+  return (
+    <header className="viewer-bar">
+      <a className="brand small" href={file.back}>
+        <Mark />
+        {file.isInRoom ? 'Back to the folder' : 'Back'}
+      </a>
+      <h1>{file.name}</h1>
+      {where ? <span className="where small soft mono">{where}</span> : null}
+      {/* Text browsers put nothing between what stands in one line. */}
+      {where && file.timeLeft ? ' ' : null}
+      {file.timeLeft ? (
+        <span className="small mono">
+          <TimeLeftShown left={file.timeLeft} after=" left" />
+        </span>
+      ) : null}
+      <FilesBeside files={file.beside} />
+      <div className="row end">
+        <ReaderLinks links={file.links} /> {children}{' '}
+        {file.download ? (
+          <a className="button button-small" href={file.download}>
+            Download
+          </a>
+        ) : null}
+      </div>
+    </header>
+  )
+}

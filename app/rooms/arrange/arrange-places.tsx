@@ -1,0 +1,252 @@
+import { Fragment } from 'react'
+import { problems } from '#server/rules/problems.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
+import { OrderScript } from './order-script.tsx'
+import { Pager } from '#app/ui/tables/pager.tsx'
+import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+
+type Link = { name: string; to: string }
+type Pages = { previous: string | null; next: string | null; where: string }
+type Back = { to: string; label: string }
+
+export type PlaceAsked = Pages & {
+  act: 'move' | 'copy'
+  items: { guid: string; name: string }[]
+  /** The folder that is looked at. */
+  to: string
+  mayPut: boolean
+  way: Link[]
+  folders: { guid: string; name: string; to: string | null }[]
+  here: string
+}
+
+export type OrderAsked = Pages & {
+  act: 'order'
+  items: { guid: string; name: string; kind: 'folder' | 'file'; place: number; mayMove: boolean }[]
+  total: number
+  mark: string
+  mayOrderAll: boolean
+  here: string
+}
+
+type Affected = { gaining: number; losing: number; seen: string; same: string }
+
+/** Where items are to go: one level of folders at a time. */
+export function PlacePage({
+  asked,
+  answer,
+  back,
+  head,
+}: {
+  asked: PlaceAsked
+  answer: FormAnswer | undefined
+  back: Back
+  head: RoomHeadShown
+}) {
+  const verb = asked.act === 'move' ? 'Move' : 'Copy'
+  const what = asked.items.length === 1 ? asked.items[0]!.name : `${asked.items.length} items`
+  const affected = answer?.shown as Affected | undefined
+  const folder = asked.way.at(-1)!.name
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead head={head} title={`${verb} ${what}`} breadcrumb={<BackLink {...back} />} />
+      <div className="sheet sheet-roomy stack-wide">
+        {affected ? <AffectedPeople affected={affected} /> : <FolderLinks asked={asked} />}
+        {asked.mayPut ? (
+          <Form intent={asked.act} action={asked.here} answer={answer}>
+            {asked.items.map(({ guid }) => (
+              <input key={guid} type="hidden" name="item" value={guid} />
+            ))}
+            <input type="hidden" name="to" value={asked.to} />
+            {affected ? (
+              <>
+                <input type="hidden" name="seen" value={affected.seen} />
+                <input type="hidden" name="same" value={affected.same} />
+              </>
+            ) : (
+              <SameNames />
+            )}
+            <div className="row">
+              <Submit>{`${verb} to ${folder}`}</Submit>
+              <a href={back.to}>Cancel</a>
+            </div>
+          </Form>
+        ) : (
+          <p className="soft">You may add nothing to this folder. Choose one in it, or another one.</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function FolderLinks({ asked }: { asked: PlaceAsked }) {
+  return (
+    <>
+      <nav aria-label="Chosen folder" className="breaks">
+        To:{' '}
+        {asked.way.map(({ name, to }, index) => (
+          <Fragment key={to}>
+            {index > 0 ? ' / ' : null}
+            {index < asked.way.length - 1 ? <a href={to}>{name}</a> : <strong>{name}</strong>}
+          </Fragment>
+        ))}
+      </nav>
+      {asked.folders.length > 0 ? (
+        <ul className="list" aria-label="Folders in it">
+          {asked.folders.map(({ guid, name, to }) => (
+            <li key={guid} className="breaks">
+              {to ? <a href={to}>{name}</a> : <span className="soft">{name}</span>}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="soft">No folder is in it.</p>
+      )}
+      <Pager label="Pages of folders" previous={asked.previous} next={asked.next} where={asked.where} />
+    </>
+  )
+}
+
+function SameNames() {
+  return (
+    <fieldset className="stack">
+      <legend>Where something has the same name there</legend>
+      <div className="choice">
+        <input type="radio" id="same-keep" name="same" value="keep" defaultChecked />
+        <label htmlFor="same-keep">Keep both, with a number: “name (2)”</label>
+      </div>
+      <div className="choice">
+        <input type="radio" id="same-skip" name="same" value="skip" />
+        <label htmlFor="same-skip">Leave this one out</label>
+      </div>
+    </fieldset>
+  )
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`
+}
+
+function AffectedPeople({ affected }: { affected: Affected }) {
+  return (
+    <div className="notice notice-warn stack" role="alert">
+      <p>
+        <strong>This changes what people may do.</strong>
+      </p>
+      <ul className="list">
+        {affected.gaining > 0 ? (
+          <li>{people(affected.gaining)} will see more, or may do more with it.</li>
+        ) : null}
+        {affected.losing > 0 ? (
+          <li>{people(affected.losing)} will see less, or may do less with it.</li>
+        ) : null}
+      </ul>
+    </div>
+  )
+}
+
+/** The list of a folder with a number before each row; the same form as without script is sent after rows are dragged. */
+export function OrderPage({
+  asked,
+  answer,
+  back,
+  head,
+}: {
+  asked: OrderAsked
+  answer: FormAnswer | undefined
+  back: Back
+  head: RoomHeadShown
+}) {
+  const typed = answer?.intent === 'order' ? answer.result.initialValue : undefined
+  const isChanged = answer?.result.error?.['']?.includes(problems.listChanged.text) ?? false
+  return (
+    <div className="page stack">
+      <RoomHead head={head} title={`Order of ${back.label}`} breadcrumb={<BackLink {...back} />} />
+      <p className="soft">
+        The list has this order for everybody. Type at which place a row is to stand, and save.
+      </p>
+      {answer && answer.intent !== 'order' ? <ErrorSummary answer={answer} /> : null}
+      {asked.mayOrderAll && asked.total > 1 ? (
+        <Form intent="sort" action={asked.here} className="row">
+          <input type="hidden" name="mark" value={asked.mark} />
+          <Submit className="button-quiet">Sort this folder by name</Submit>
+        </Form>
+      ) : null}
+      <Form intent="order" action={asked.here} answer={answer}>
+        <input type="hidden" name="mark" value={asked.mark} />
+        <ol className="plain stack order-list" data-order={asked.items[0]?.place ?? 1}>
+          {asked.items.map(({ guid, name, place, mayMove }) => (
+            <li key={guid} className="row order-row">
+              {mayMove ? (
+                <>
+                  <input type="hidden" name={`was-${guid}`} value={place} />
+                  <input
+                    name={`place-${guid}`}
+                    aria-label={`Place of ${name}`}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    className="order-place"
+                    defaultValue={String(typed?.[`place-${guid}`] ?? place)}
+                  />
+                </>
+              ) : (
+                <span className="order-place">{place}</span>
+              )}
+              <span className="breaks order-name">
+                {name}
+                {isChanged ? <span className="small soft"> (now {place})</span> : null}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <Submit>Save order</Submit>
+      </Form>
+      <Steps asked={asked} />
+      <Pager label="Pages of the list" previous={asked.previous} next={asked.next} where={asked.where} />
+      <OrderScript />
+    </div>
+  )
+}
+
+/** One step up or down, by a button for each row: forms of their own, outside the one with the numbers. */
+function Steps({ asked }: { asked: OrderAsked }) {
+  return (
+    <details>
+      <summary>Move single rows up or down</summary>
+      <ol className="plain stack">
+        {asked.items
+          .filter(({ mayMove }) => mayMove)
+          .map(({ guid, name, place }) => (
+            <li key={guid} className="row">
+              {place > 1 ? <Step asked={asked} guid={guid} place={place - 1} label={`Up: ${name}`} /> : null}
+              {place < asked.total ? (
+                <Step asked={asked} guid={guid} place={place + 1} label={`Down: ${name}`} />
+              ) : null}
+            </li>
+          ))}
+      </ol>
+    </details>
+  )
+}
+
+function Step({
+  asked,
+  guid,
+  place,
+  label,
+}: {
+  asked: OrderAsked
+  guid: string
+  place: number
+  label: string
+}) {
+  return (
+    <Form intent="orderStep" action={asked.here} className="row">
+      <input type="hidden" name="mark" value={asked.mark} />
+      <input type="hidden" name="item" value={guid} />
+      <input type="hidden" name="place" value={place} />
+      <Submit className="button-quiet button-small">{label}</Submit>
+    </Form>
+  )
+}

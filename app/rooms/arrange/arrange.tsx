@@ -1,0 +1,99 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { OrderPage, PlacePage, type OrderAsked, type PlaceAsked } from './arrange-places.tsx'
+import { BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
+import { ErrorSummary, Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+
+type Listed = { guid: string; name: string }
+export type Asked =
+  | PlaceAsked
+  | OrderAsked
+  | { act: 'rename'; item: Listed; isFile: boolean }
+  | { act: 'remove'; items: Listed[]; consequences: string[] }
+
+type Props = {
+  asked: Asked | null
+  answer: unknown
+  /** Where the form is posted. */
+  here: string
+  back: { to: string; label: string }
+  head: RoomHeadShown
+}
+
+/** What is asked before something is done with items of a folder, and what came of it. */
+export function ArrangePage({ asked, answer, here, back, head }: Props) {
+  if (isBulkAnswer(answer)) {
+    return <BulkPage answer={answer} intent="" verb="" consequences={[]} back={back} head={head} />
+  }
+  if (asked === null) return <NothingDone answer={answer as FormAnswer | undefined} back={back} head={head} />
+  if (asked.act === 'remove') {
+    const heading = asked.items.length === 1 ? `Delete ${asked.items[0]!.name}?` : 'Delete these?'
+    return (
+      <BulkPage
+        answer={{ kind: 'asked', heading, shares: asked.items }}
+        field="item"
+        intent="remove"
+        action={here}
+        verb="Delete"
+        consequences={asked.consequences}
+        back={back}
+        head={head}
+      />
+    )
+  }
+  const form = answer as FormAnswer | undefined
+  if (asked.act === 'order') return <OrderPage asked={asked} answer={form} back={back} head={head} />
+  if (asked.act !== 'rename') return <PlacePage asked={asked} answer={form} back={back} head={head} />
+  return <Rename asked={asked} answer={form} here={here} back={back} head={head} />
+}
+
+/** Where a form of a folder's list could not be understood. */
+function NothingDone({
+  answer,
+  back,
+  head,
+}: { answer: FormAnswer | undefined } & Pick<Props, 'back' | 'head'>) {
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead head={head} title="Nothing was done" breadcrumb={<BackLink {...back} />} />
+      {answer ? <ErrorSummary answer={answer} /> : null}
+      <p>
+        <a href={back.to}>Back to {back.label}</a>
+      </p>
+    </div>
+  )
+}
+
+function Rename({
+  asked,
+  answer,
+  here,
+  back,
+  head,
+}: Omit<Props, 'asked' | 'answer'> & {
+  asked: Extract<Asked, { act: 'rename' }>
+  answer: FormAnswer | undefined
+}) {
+  return (
+    <div className="page page-narrow stack-wide">
+      <RoomHead head={head} title={`Rename ${asked.item.name}`} breadcrumb={<BackLink {...back} />} />
+      <div className="sheet sheet-roomy">
+        <Form intent="rename" action={`${here}?act=rename&item=${asked.item.guid}`} answer={answer}>
+          <input type="hidden" name="item" value={asked.item.guid} />
+          <Field
+            name="name"
+            label="Name"
+            hint={asked.isFile ? 'Its ending stays, since it says what the file is.' : undefined}
+            value={asked.item.name}
+            answer={answer}
+            enterKeyHint="done"
+          />
+          <div className="row">
+            <Submit>Rename</Submit>
+            <a href={back.to}>Cancel</a>
+          </div>
+        </Form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+type Props = {
+  /** Null where the page says it already. */
+  room: string | null
+  email: string
+  isQuiet: boolean
+  answer: FormAnswer | undefined
+}
+
+/** Whether a member gets letters about new files of a room, and the button that changes it. */
+export function RoomLetters({ room, email, isQuiet, answer }: Props) {
+  return (
+    <div className="sheet stack">
+      {room === null ? null : <h1 className="breaks">Letters about {room}</h1>}
+      <p>
+        {isQuiet
+          ? `Letters about new files in this data room do not come to ${email}.`
+          : `Letters about new files in this data room come to ${email}.`}{' '}
+        Codes and invitations always come.
+      </p>
+      <Form intent={isQuiet ? 'goOn' : 'stop'} answer={answer}>
+        <Submit className="button-wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
+      </Form>
+    </div>
+  )
+}

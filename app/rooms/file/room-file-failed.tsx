@@ -1,0 +1,34 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { DocumentPassword } from '#app/ui/forms/document-password.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+type Props = {
+  asksPassword: boolean
+  isRetried: boolean
+  asDownload: boolean
+  answer: FormAnswer | undefined
+}
+
+/** What can be done about a file of a room that cannot be shown. */
+export function RoomFileFailed({ asksPassword, isRetried, asDownload, answer }: Props) {
+  const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined)
+  return (
+    <>
+      {asksPassword ? <DocumentPassword readers="members" answer={answerOf('givePassword')} /> : null}
+      {isRetried ? (
+        <Form intent="retry" answer={answerOf('retry')}>
+          <Submit className="button-quiet">Retry</Submit>
+        </Form>
+      ) : null}
+      {asDownload ? (
+        <Form intent="asDownload" answer={answerOf('asDownload')}>
+          <p>
+            Or keep it as download only: members who may download get the original file, without a watermark.
+            This version stays so.
+          </p>
+          <Submit className="button-quiet">Keep as download only</Submit>
+        </Form>
+      ) : null}
+    </>
+  )
+}

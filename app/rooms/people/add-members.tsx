@@ -1,0 +1,111 @@
+import { longestMessage } from '#server/rules/sharing/options.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Checkbox } from '#app/ui/forms/checkbox.tsx'
+import { Choices } from '#app/ui/forms/choices.tsx'
+import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { AccessFields, type AccessOptions, type AccessValues } from './shared/member-fields.tsx'
+
+type Props = {
+  options: AccessOptions
+  values: AccessValues
+  answer: FormAnswer | undefined
+  back: string
+}
+
+/** Adds people to a room, as many as are pasted, all with the same access. */
+export function AddMembers({ options, values, answer, back }: Props) {
+  return (
+    <Form intent="add" answer={answer} className="sheet sheet-roomy stack-wide">
+      <h2>Add people</h2>
+      <Field
+        name="people"
+        label="People"
+        hint="E-mail addresses, one a line or with commas or semicolons, with or without names; at most 100 at a time. You can paste a list or the columns of a spreadsheet."
+        rows={5}
+        autoComplete="off"
+        answer={answer}
+      />
+      <AccessFields options={options} values={values} answer={answer} />
+      {options.hasOwnRights ? (
+        <Checkbox
+          name="onlySome"
+          label="Only folders that I choose"
+          hint="They see nothing until you give them folders, under Rights, after this. Co-owners always see everything."
+          answer={answer}
+        />
+      ) : null}
+      <Choices
+        name="notify"
+        legend="Invitation"
+        standard="yes"
+        answer={answer}
+        options={[
+          {
+            value: 'yes',
+            label: 'Send by mail now',
+            hint: 'With the link, your message, and from when until when it opens.',
+            inside: (
+              <Field
+                name="message"
+                label="Message (optional)"
+                hint={`At most ${longestMessage} characters, without links and addresses.`}
+                rows={3}
+                answer={answer}
+              />
+            ),
+          },
+          {
+            value: 'no',
+            label: 'Send nothing',
+            hint: 'You tell them yourself. The invitation can be sent later.',
+          },
+        ]}
+      />
+      <div className="row">
+        <Submit>Add people</Submit>
+        <a href={back}>Cancel</a>
+      </div>
+    </Form>
+  )
+}
+
+export type OutcomeLine = {
+  key: string
+  typed: string
+  words: string
+  isDone: boolean
+  to: string | null
+  rights: string | null
+}
+export type AddedAnswer = { kind: 'added'; heading: string; lines: OutcomeLine[] }
+
+export function isAddedAnswer(answer: unknown): answer is AddedAnswer {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'added'
+}
+
+/** What came of each line of the list. */
+export function AddedPeople({ answer, back }: { answer: AddedAnswer; back: string }) {
+  return (
+    <div className="sheet sheet-roomy stack-wide">
+      <h2>{answer.heading}</h2>
+      <output>
+        <ul className="plain stack">
+          {answer.lines.map(({ key, typed, words, isDone, to, rights }) => (
+            <li key={key}>
+              <Badge tone={isDone ? 'good' : 'warn'}>{isDone ? 'Added' : 'Not added'}</Badge>{' '}
+              <strong className="breaks">{to ? <a href={to}>{typed}</a> : typed}</strong>
+              <div className="small soft">
+                {words} {rights ? <a href={rights}>Choose folders for {typed}</a> : null}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </output>
+      <p className="row">
+        <a href={back}>All people</a>
+        <a href={`${back}?panel=add`}>Add more people</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { mostPrints } from '#server/rules/sharing/options.ts'
+import { longestGroupName } from '#server/rules/rooms/room-people.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Choices } from '#app/ui/forms/choices.tsx'
+import { Field } from '#app/ui/forms/form.tsx'
+
+type Props = {
+  roles: { value: string; label: string; hint: string }[]
+  values: { name: string; role: string; prints: string }
+  answer: FormAnswer | undefined
+}
+
+/** What a group is called and what its people get. */
+export function GroupFields({ roles, values, answer }: Props) {
+  return (
+    <>
+      <Field
+        name="name"
+        label="Name"
+        hint={`At most ${longestGroupName} characters. Only owner and co-owners see it.`}
+        isRequired
+        autoComplete="off"
+        value={values.name}
+        answer={answer}
+      />
+      <Choices name="role" legend="Role" options={roles} standard={values.role} answer={answer} />
+      <Field
+        name="prints"
+        label="Print copies of each document (optional)"
+        hint={`0 to ${mostPrints}, for each person of the group who has no own number. Empty means as often as wanted.`}
+        inputMode="numeric"
+        className="short"
+        value={values.prints}
+        answer={answer}
+      />
+    </>
+  )
+}

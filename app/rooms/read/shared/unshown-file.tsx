@@ -1,0 +1,40 @@
+import { FilesBeside, type FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
+
+/** A file of a room that is not shown in the browser, or not yet. */
+export type UnshownFileFacts = {
+  name: string
+  back: string
+  facts: string
+  isWaiting: boolean
+  state: string
+  download: string | null
+  beside: FilesBesideShown
+}
+
+export function UnshownFile({ file }: { file: UnshownFileFacts }) {
+  return (
+    <div className="sheet stack">
+      <p className="small">
+        <a href={file.back}>Back to the folder</a>
+      </p>
+      <h1 className="breaks">{file.name}</h1>
+      <p>{file.facts}</p>
+      {file.state ? <output className="block">{file.state}</output> : null}
+      {file.isWaiting ? (
+        <noscript>
+          <meta httpEquiv="refresh" content="10" />
+        </noscript>
+      ) : null}
+      {file.download ? (
+        <p>
+          <a className="button button-wide" href={file.download} download="">
+            Download
+          </a>
+        </p>
+      ) : (
+        <p className="soft">{file.isWaiting ? null : 'You may not download it.'}</p>
+      )}
+      <FilesBeside files={file.beside} />
+    </div>
+  )
+}

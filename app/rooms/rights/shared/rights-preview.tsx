@@ -1,0 +1,71 @@
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+/** What would follow from a change of rights, print-ready. */
+export type ShownPreview = {
+  headline: string
+  /** What is wished, in words; and how many more. */
+  wishes: string[]
+  moreWishes: number
+  changes: {
+    who: string
+    told: string
+    shifts: { place: string; what: string; names: string; from: string; to: string }[]
+    more: number
+  }[]
+  moreChanges: number
+  /** The wish, to be sent once more. */
+  fields: { name: string; value: string }[]
+  isEmpty: boolean
+}
+
+/** What a change of rights does, for whom, before it is saved. */
+export function RightsPreview({ preview }: { preview: ShownPreview }) {
+  const { headline, wishes, moreWishes, changes, moreChanges, fields, isEmpty } = preview
+  return (
+    // The page came back because somebody wants to read this.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    <section className="checked stack" aria-labelledby="preview" tabIndex={-1} autoFocus>
+      <h2 id="preview">{isEmpty ? 'There is nothing to change' : 'Nothing is changed yet'}</h2>
+      <p>{isEmpty ? 'All rights are as you chose them.' : <strong>{headline}</strong>}</p>
+      {changes.map(({ who, told, shifts, more }) => (
+        <details key={who + told} className="preview-change">
+          <summary>
+            {who} <span className="soft">{told}</span>
+          </summary>
+          <ul className="list small">
+            {shifts.map(({ place, what, names, from, to }) => (
+              <li key={place + what + from + to}>
+                <strong>
+                  {what} in {place}
+                </strong>
+                : from {from} to {to} <span className="soft breaks">({names})</span>
+              </li>
+            ))}
+            {more > 0 ? <li>and {more} more places</li> : null}
+          </ul>
+        </details>
+      ))}
+      {moreChanges > 0 ? <p className="small">The same for {moreChanges} more groups of people.</p> : null}
+      {isEmpty ? null : (
+        <>
+          <h3>What you chose</h3>
+          <ul className="list small">
+            {wishes.map((wish) => (
+              <li key={wish} className="breaks">
+                {wish}
+              </li>
+            ))}
+            {moreWishes > 0 ? <li>and {moreWishes} more</li> : null}
+          </ul>
+          <Form intent="saveRights" className="row">
+            {fields.map(({ name, value }) => (
+              <input key={name + value} type="hidden" name={name} value={value} />
+            ))}
+            <Submit>Save these rights</Submit>
+            <span className="small soft">or change something below.</span>
+          </Form>
+        </>
+      )}
+    </section>
+  )
+}

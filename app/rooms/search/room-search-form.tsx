@@ -1,0 +1,71 @@
+import { Submit } from '#app/ui/forms/form.tsx'
+import { Select } from '#app/ui/forms/select.tsx'
+
+type Option = { value: string; label: string }
+type Props = {
+  action: string
+  asked: { words: string; kind: string; days: string; isNew: boolean }
+  kinds: Option[]
+  days: Option[]
+  /** Whether this person was here before, so that something can be new. */
+  hasNews: boolean
+}
+
+/** Looks for items of a data room. It only asks, so it is a GET: the answer has an address of its own. */
+export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
+  return (
+    <form method="get" action={action} className="sheet stack room-search">
+      <div className="field">
+        <label htmlFor="q">Words of the name</label>
+        <p className="hint" id="q-hint">
+          The beginnings of words, in any order.
+        </p>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          defaultValue={asked.words}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-describedby="q-hint"
+        />
+      </div>
+      <div className="row">
+        <Select name="kind" label="Kind" value={asked.kind}>
+          <option value="">Any</option>
+          <Options options={kinds} />
+        </Select>
+        <Select name="since" label="Added" value={asked.days}>
+          <option value="">At any time</option>
+          <Options options={days} />
+        </Select>
+      </div>
+      {hasNews ? <NewOnly isOn={asked.isNew} /> : null}
+      <div>
+        <Submit>Search</Submit>
+      </div>
+    </form>
+  )
+}
+
+function Options({ options }: { options: Option[] }) {
+  return (
+    <>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
+  )
+}
+
+function NewOnly({ isOn }: { isOn: boolean }) {
+  return (
+    <div className="choice">
+      <input type="checkbox" id="new" name="new" value="1" defaultChecked={isOn} />
+      <label htmlFor="new">Only what is new since my last visit</label>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+type ConfirmationProps = {
+  heading: string
+  /** What will happen, in sentences. */
+  consequences: string[]
+  /** What needs a second thought. */
+  warning?: string | null
+  intent: string
+  verb: string
+  back: string
+  answer: FormAnswer | undefined
+}
+
+/** Asks once more before something is done, and says what will happen. */
+export function Confirmation(props: ConfirmationProps) {
+  const { heading, consequences, warning = null, intent, verb, back, answer } = props
+  return (
+    <section className="sheet sheet-roomy stack">
+      <h2>{heading}</h2>
+      <ul className="list">
+        {consequences.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {warning ? <p className="notice notice-warn">{warning}</p> : null}
+      <Form intent={intent} answer={answer} className="row">
+        <Submit className="button-bad">{verb}</Submit>
+        <a href={back}>Cancel</a>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { Fragment } from 'react'
+import { ArrowDownUp, FolderOpen, Upload } from 'lucide-react'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Breadcrumb, type BreadcrumbStep } from './breadcrumb.tsx'
+import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
+import { FolderTable, type FolderRow } from './folder-table.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { Pager } from '#app/ui/tables/pager.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { SearchForm } from '#app/ui/forms/search-form.tsx'
+
+export type FolderShown = {
+  head: RoomHeadShown
+  roomGuid: string
+  description: string
+  title: string
+  number: string
+  steps: BreadcrumbStep[]
+  rows: FolderRow[]
+  counted: string
+  /** All that is below, where it was added up. */
+  whole: string | null
+  isWaiting: boolean
+  isNarrowed: boolean
+  here: string
+  /** The list without its filter. */
+  all: string
+  sorts: ChoiceLink[]
+  filters: ChoiceLink[]
+  /** Adds up what is in folders; null where there are none, or it is done. */
+  sizes: string | null
+  search: string
+  newInRoom: string | null
+  /** Pages about the room as a whole that have no tab. */
+  more: { label: string; to: string }[]
+  add: string | null
+  order: string | null
+  /** Where the chosen rows are posted. */
+  arrange: string | null
+  revision: number
+  /** A file that is to be tried again, if its person says so. */
+  failed: { guid: string; name: string; words: string; close: string } | null
+  emptyWords: string
+  where: string
+  previous: string | null
+  next: string | null
+}
+
+type Props = { folder: FolderShown; answer: FormAnswer | undefined }
+
+/** A folder of a data room, or the room itself. */
+export function FolderPage({ folder, answer }: Props) {
+  const { head, rows, failed } = folder
+  const isEmpty = rows.length === 0
+  return (
+    <div className="page stack">
+      <RoomHead head={head} title={folder.title} breadcrumb={<Breadcrumb steps={folder.steps} />} />
+      {folder.description ? <p className="message">{folder.description}</p> : null}
+      {failed ? <Failed failed={failed} answer={answer} /> : null}
+      {isEmpty && !folder.isNarrowed ? null : <Choices folder={folder} />}
+      {isEmpty ? <Empty folder={folder} /> : <Rows folder={folder} />}
+      <Pager label="Pages of the folder" previous={folder.previous} next={folder.next} where={folder.where} />
+      {folder.more.length > 0 ? (
+        <p className="small row">
+          {folder.more.map(({ label, to }) => (
+            <Fragment key={to}>
+              <a href={to}>{label}</a>{' '}
+            </Fragment>
+          ))}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Choices({ folder }: { folder: FolderShown }) {
+  const { number, counted, whole, sizes } = folder
+  return (
+    <>
+      <div className="row room-acts">
+        <p className="soft">{[number, counted, whole].filter(Boolean).join(' · ')}</p>
+        {folder.add ? (
+          <a className="button button-small" href={folder.add}>
+            <Upload className="icon" aria-hidden="true" />
+            Add
+          </a>
+        ) : null}
+        {folder.order ? (
+          <a className="button button-quiet button-small" href={folder.order}>
+            <ArrowDownUp className="icon" aria-hidden="true" />
+            Order
+          </a>
+        ) : null}
+      </div>
+      <div className="stack list-choices">
+        <SearchForm action={folder.search} label="Find in this room" name="q" value="" kept={{}} clear="" />
+        {folder.filters.length > 0 ? <ChoiceLinks label="Show" choices={folder.filters} /> : null}
+        <ChoiceLinks label="Listed by" choices={folder.sorts} />
+        {sizes || folder.newInRoom ? (
+          <p className="small row">
+            {sizes ? <a href={sizes}>Sizes of folders</a> : null}{' '}
+            {folder.newInRoom ? <a href={folder.newInRoom}>All that is new in this room</a> : null}
+          </p>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Rows({ folder }: { folder: FolderShown }) {
+  if (folder.arrange === null) return <FolderTable rows={folder.rows} />
+  return (
+    <Form intent="chosen" action={folder.arrange}>
+      <input type="hidden" name="revision" value={folder.revision} />
+      <FolderTable rows={folder.rows} />
+      <fieldset className="bulk row">
+        <legend className="small soft">With the chosen rows</legend>
+        {acts.map((act) => (
+          <Submit key={act} name="act" className="button-quiet button-small">
+            {act}
+          </Submit>
+        ))}
+      </fieldset>
+    </Form>
+  )
+}
+
+const acts = ['Move …', 'Copy …', 'Rename …', 'Delete …']
+
+function Empty({ folder }: { folder: FolderShown }) {
+  return (
+    <div className="sheet empty stack">
+      <FolderOpen className="icon" aria-hidden="true" />
+      {folder.isNarrowed ? (
+        <>
+          <p>Nothing in this folder is new since your last visit.</p>
+          <p>
+            <a href={folder.all}>Show everything in it</a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{folder.emptyWords}</p>
+          {folder.add ? (
+            <p>
+              <a className="button" href={folder.add}>
+                Add files
+              </a>
+            </p>
+          ) : null}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Failed({
+  failed,
+  answer,
+}: {
+  failed: NonNullable<FolderShown['failed']>
+  answer: FormAnswer | undefined
+}) {
+  return (
+    <section className="notice notice-warn stack" aria-label="Try again">
+      <p>
+        <strong className="breaks">{failed.name}</strong> cannot be shown. {failed.words}. Preparing it once
+        more may help where the server was busy, or has a program for it now.
+      </p>
+      <Form intent="retry" answer={answer}>
+        <input type="hidden" name="item" value={failed.guid} />
+        <div className="row">
+          <Submit className="button-small">Try again</Submit>
+          <a href={failed.close}>Close</a>
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Field } from '#app/ui/forms/form.tsx'
+
+/** Where somebody types the name of a room, to show that this one is meant. */
+export function RoomNameField({ name, answer }: { name: string; answer: FormAnswer | undefined }) {
+  return (
+    <Field
+      name="roomName"
+      label="Type the name of the data room"
+      hint={
+        <>
+          It is called <strong className="breaks">{name}</strong>.
+        </>
+      }
+      autoComplete="off"
+      answer={answer}
+      isRequired
+    />
+  )
+}

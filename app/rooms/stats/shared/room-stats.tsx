@@ -1,0 +1,163 @@
+import type { roomStats, ShownFigures, ShownRoomEvent } from '#app/web/room-stats.server.ts'
+import { Pager } from '#app/ui/tables/pager.tsx'
+import { RoomHead } from '#app/ui/room-head.tsx'
+import { TimeRead } from '#app/ui/time-read.tsx'
+
+type Stats = Awaited<ReturnType<typeof roomStats>>
+
+/** What happened in a room: all in all, by file, by person, and event by event. */
+export function RoomStats({ stats }: { stats: Stats }) {
+  return (
+    <div className="page stack-wide">
+      <RoomHead head={stats.head} title="Activity" />
+      <dl className="facts sheet">
+        {stats.totals.map(({ label, figure }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Time read</dt>
+          <dd>
+            <TimeRead {...stats.time} />
+          </dd>
+        </div>
+      </dl>
+      <Ranking title="Files opened most" what="File" rows={stats.files} />
+      <Ranking title="People who opened most" what="Person" rows={stats.people} />
+      <section className="stack">
+        <h2>Latest events</h2>
+        <p className="small soft">Times are in {stats.zone}.</p>
+        {stats.events.length > 0 ? (
+          <Events events={stats.events} />
+        ) : (
+          <p className="soft">Nothing happened before this.</p>
+        )}
+        {stats.newest ? (
+          <p>
+            <a href={stats.newest}>The newest events</a>
+          </p>
+        ) : null}
+        <Pager label="Pages of events" previous={null} next={stats.older} where="" />
+      </section>
+    </div>
+  )
+}
+
+function Ranking({ title, what, rows }: { title: string; what: string; rows: ShownFigures[] }) {
+  return (
+    <section className="sheet stack">
+      <h2>{title}</h2>
+      {rows.length > 0 ? (
+        <>
+          <ol className="plain stack">
+            {rows.map(({ key, name, part, views }) => (
+              <li key={key} className="figure-bar">
+                <span className="breaks">{name}</span>{' '}
+                <span className="mono">{views.toLocaleString('en')}</span>
+                <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width="100" height="4" className="figure-ground" />
+                  <rect width={part} height="4" fill="currentColor" />
+                </svg>
+              </li>
+            ))}
+          </ol>
+          <details>
+            <summary>Show as table</summary>
+            <FigureTable what={what} rows={rows} />
+          </details>
+        </>
+      ) : (
+        <p className="soft">No file was opened yet.</p>
+      )}
+    </section>
+  )
+}
+
+function FigureTable({ what, rows }: { what: string; rows: ShownFigures[] }) {
+  const hasTimes = rows.some(({ time }) => time !== undefined)
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{what}</th>
+          <th scope="col" className="number">
+            Opened
+          </th>
+          <th scope="col" className="number">
+            Downloads
+          </th>
+          <th scope="col" className="number">
+            Print copies
+          </th>
+          {hasTimes ? <th scope="col">Time read</th> : null}
+          <th scope="col">Last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, views, downloads, prints, time, last }) => (
+          <tr key={key}>
+            <td className="breaks">{name}</td>
+            <td className="number" data-label="Opened">
+              {views}
+            </td>
+            <td className="number" data-label="Downloads">
+              {downloads}
+            </td>
+            <td className="number" data-label="Print copies">
+              {prints}
+            </td>
+            {time ? (
+              <td data-label="Time read">
+                <TimeRead {...time} />
+              </td>
+            ) : null}
+            <td data-label="Last">
+              <time dateTime={last.iso} title={last.title}>
+                {last.text}
+              </time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Events({ events }: { events: ShownRoomEvent[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col">About</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.key}>
+            <td data-label="When">
+              <time dateTime={event.at.iso} title={event.at.title}>
+                {event.at.text}
+              </time>
+            </td>
+            <td className="breaks" data-label="Who">
+              {event.who}
+            </td>
+            <td className="breaks" data-label="What">
+              {event.what}
+            </td>
+            <td className="breaks" data-label="About">
+              {event.about}
+            </td>
+            <td data-label="From">{event.from || '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,159 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { AddressesData } from '#app/web/settings/addresses.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
+import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { settingsPath } from './tab-names.ts'
+
+type Chosen = NonNullable<AddressesData['chosen']>
+type AddressesTabProps = { data: AddressesData; answer: FormAnswer | undefined }
+
+export function AddressesTab({ data, answer }: AddressesTabProps) {
+  if (data.chosen) {
+    return (
+      <>
+        <p className="back">
+          <a href={settingsPath('addresses')}>All addresses</a>
+        </p>
+        {data.chosen.isConfirmed ? (
+          <ConfirmedAddress address={data.chosen} primary={data.primary} />
+        ) : (
+          <WaitingAddress address={data.chosen} answer={answer} />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="soft">
+        With each confirmed address you can sign in, ask for a new password, and read what was sent to it.
+      </p>
+      <AddressList {...data} />
+      <h3>Add an address</h3>
+      <AddAddress hasPassword={data.hasPassword} answer={answer} />
+    </>
+  )
+}
+
+function AddressList({ primary, further }: AddressesData) {
+  return (
+    <ul className="plain lines">
+      <li>
+        <span className="breaks">{primary}</span> <Badge tone="good">Primary</Badge>
+      </li>
+      {further.map(({ guid, email, isConfirmed, to }) => (
+        <li key={guid}>
+          <span className="breaks">{email}</span>{' '}
+          {isConfirmed ? <Badge tone="soft">Confirmed</Badge> : <Badge tone="warn">Not confirmed</Badge>}{' '}
+          <a className="end" href={to}>
+            {isConfirmed ? 'Change' : 'Type the code'}
+            <span className="unseen"> for {email}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AddAddress({ hasPassword, answer }: { hasPassword: boolean; answer: FormAnswer | undefined }) {
+  return (
+    <Form intent="addAddress" answer={answer}>
+      <EmailField hint="We send a code there." answer={answer} />
+      {hasPassword ? (
+        <PasswordField
+          label="Your password"
+          hint="Whoever adds an address could take the account over, so we ask for it once more."
+          answer={answer}
+        />
+      ) : null}
+      <Submit>Add address</Submit>
+    </Form>
+  )
+}
+
+function WaitingAddress({ address, answer }: { address: Chosen; answer: FormAnswer | undefined }) {
+  const { guid, email, codeEnd } = address
+  return (
+    <>
+      <h3 className="breaks">Confirm {email}</h3>
+      {codeEnd ? (
+        <p>
+          Type the code that we sent there. It works until{' '}
+          <time dateTime={codeEnd.iso} title={codeEnd.title}>
+            {codeEnd.text}
+          </time>
+          . If the letter says that the address is already in use, it has no code.
+        </p>
+      ) : (
+        <p>The code that we sent there is too old. Ask for another one.</p>
+      )}
+      <Form intent="confirmAddress" answer={answer}>
+        <input type="hidden" name="address" value={guid} />
+        <Field
+          name="code"
+          label="Code"
+          hint="Six digits."
+          className="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          answer={answer}
+          isRequired
+        />
+        <Submit>Confirm address</Submit>
+      </Form>
+      <h3>No letter?</h3>
+      <p className="soft">
+        Look in the folder for unwanted mail first. An address that nobody confirms is forgotten after a day.
+      </p>
+      <div className="row">
+        <AddressButton intent="sendAddressCode" guid={guid} answer={answer}>
+          Send another code
+        </AddressButton>
+        <AddressButton intent="removeAddress" guid={guid} answer={answer} isBad>
+          Remove address
+        </AddressButton>
+      </div>
+    </>
+  )
+}
+
+function ConfirmedAddress({ address, primary }: { address: Chosen; primary: string }) {
+  const { guid, email } = address
+  return (
+    <>
+      <h3 className="breaks">{email}</h3>
+      <p>
+        As the primary address it is the one that letters go to and that others see beside your name.{' '}
+        <span className="breaks">{primary}</span> stays with the account then, as a further one.
+      </p>
+      <AddressButton intent="makePrimaryAddress" guid={guid}>
+        Make primary
+      </AddressButton>
+      <h3>Remove it</h3>
+      <p>
+        You can then no longer sign in with it, and files that were sent to it close to you. Files that you
+        sent stay as they are. You can add it again later.
+      </p>
+      <AddressButton intent="removeAddress" guid={guid} isBad>
+        Remove address
+      </AddressButton>
+    </>
+  )
+}
+
+type AddressButtonProps = {
+  intent: string
+  guid: string
+  answer?: FormAnswer | undefined
+  isBad?: boolean
+  children: string
+}
+
+function AddressButton({ intent, guid, answer, isBad, children }: AddressButtonProps) {
+  return (
+    <Form intent={intent} answer={answer}>
+      <input type="hidden" name="address" value={guid} />
+      <Submit className={isBad ? 'button-bad' : 'button-quiet'}>{children}</Submit>
+    </Form>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ShownTime } from '#server/rules/text/format.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { TimeZoneGroup, TimeZoneOption } from '#app/web/settings/time-zones.server.ts'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
+import { Select } from '#app/ui/forms/select.tsx'
+
+type ProfileTabProps = {
+  data: { firstName: string; lastName: string; timeZone: string; clock: ShownTime; groups: TimeZoneGroup[] }
+  answer: FormAnswer | undefined
+}
+
+export function ProfileTab({ data, answer }: ProfileTabProps) {
+  const { firstName, lastName, timeZone, clock, groups } = data
+  return (
+    <Form intent="changeProfile" answer={answer}>
+      <p className="soft">Everybody who gets a file from you reads your name.</p>
+      <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
+      <Select
+        name="timeZone"
+        label="Time zone"
+        hint={
+          <>
+            Your pages and letters show times by this clock. By the one chosen now it is{' '}
+            <time dateTime={clock.iso} title={clock.title}>
+              {clock.text}
+            </time>
+            .
+          </>
+        }
+        value={timeZone}
+        answer={answer}
+      >
+        {groups.map(({ region, zones }) =>
+          region === '' ? (
+            <ZoneOptions key={region} zones={zones} />
+          ) : (
+            <optgroup key={region} label={region}>
+              <ZoneOptions zones={zones} />
+            </optgroup>
+          ),
+        )}
+      </Select>
+      <Submit>Save name and time zone</Submit>
+    </Form>
+  )
+}
+
+function ZoneOptions({ zones }: { zones: TimeZoneOption[] }) {
+  return zones.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}

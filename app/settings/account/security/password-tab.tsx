@@ -1,0 +1,38 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { href } from '#app/routes.ts'
+import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+type PasswordTabProps = {
+  data: { leastCharacters: number; hasPassword: boolean }
+  answer: FormAnswer | undefined
+}
+
+export function PasswordTab({ data, answer }: PasswordTabProps) {
+  if (!data.hasPassword) return <NoPassword />
+  return (
+    <Form intent="changePassword" answer={answer}>
+      <PasswordField label="Current password" answer={answer} />
+      <PasswordField
+        name="newPassword"
+        label="New password"
+        isNew
+        hint={`At least ${data.leastCharacters} characters. Other devices are signed out.`}
+        answer={answer}
+      />
+      <Submit>Change password</Submit>
+    </Form>
+  )
+}
+
+/** Whoever sits at an open browser must not be able to give the account a password: the link goes by mail. */
+function NoPassword() {
+  return (
+    <>
+      <p>This account has no password: you sign in with a connected account.</p>
+      <p>
+        To have a password as well, <a href={href('reset')}>ask for a link</a>. It comes by mail.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ShownTime } from '#server/rules/text/format.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import type { ShownDevice } from '#app/web/settings/sessions.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+type SessionsTabProps = { data: { devices: ShownDevice[] }; answer: FormAnswer | undefined }
+
+export function SessionsTab({ data: { devices }, answer }: SessionsTabProps) {
+  return (
+    <>
+      <p className="soft">
+        Where you are signed in. Whatever you do not know, end here; then change your password.
+      </p>
+      <ul className="plain devices">
+        {devices.map((device) => (
+          <li key={device.key}>
+            <Device {...device} answer={answer} />
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 ? (
+        <Form intent="endOtherSessions" answer={answer}>
+          <Submit className="button-bad">Sign out all other devices</Submit>
+        </Form>
+      ) : (
+        <p>You are signed in nowhere else.</p>
+      )}
+    </>
+  )
+}
+
+function Device({ answer, ...device }: ShownDevice & { answer: FormAnswer | undefined }) {
+  return (
+    <div className="device">
+      <div>
+        <h3>
+          {device.device} {device.isCurrent ? <Badge tone="good">This device</Badge> : null}
+        </h3>
+        <p className="small soft">
+          {device.place}
+          {device.address ? ` (${device.address})` : ''} · {device.method}
+          {device.isRemembered ? ' · stays signed in for 30 days' : ''}
+        </p>
+        <p className="small soft">
+          Signed in <Time {...device.signedIn} />, last used <Time {...device.lastUse} />
+        </p>
+      </div>
+      {device.isCurrent ? null : (
+        <Form intent="endSession" answer={answer}>
+          <input type="hidden" name="key" value={device.key} />
+          <Submit className="button-quiet button-small">Sign out</Submit>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+function Time({ text, title, iso }: ShownTime) {
+  return (
+    <time dateTime={iso} title={title}>
+      {text}
+    </time>
+  )
+}

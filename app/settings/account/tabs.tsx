@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { DataTab } from './data-tab.tsx'
+import { AddressesTab } from './addresses-tab.tsx'
+import { NotificationsTab } from './notifications-tab.tsx'
+import { ConnectedTab } from './connected-tab.tsx'
+import { PasswordTab } from './security/password-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { SessionsTab } from './security/sessions-tab.tsx'
+import { PlanTab } from './plan-tab.tsx'
+import type { SettingsTabName } from './tab-names.ts'
+import { TermsTab } from './terms-tab.tsx'
+import { TwoFactorTab } from './security/two-factor-tab.tsx'
+
+/** What each tab shows; `data` is what the same tab's `load` answers. */
+export type SettingsView<Data = unknown> = ComponentType<{ data: Data; answer: FormAnswer | undefined }>
+
+export const settingsViews = {
+  profile: ProfileTab,
+  addresses: AddressesTab,
+  password: PasswordTab,
+  twofactor: TwoFactorTab,
+  sessions: SessionsTab,
+  connected: ConnectedTab,
+  notifications: NotificationsTab,
+  terms: TermsTab,
+  plan: PlanTab,
+  data: DataTab,
+} as Partial<Record<SettingsTabName, SettingsView>>

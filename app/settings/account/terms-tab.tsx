@@ -1,0 +1,76 @@
+import type { ShownTime } from '#server/rules/text/format.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { settingsPath } from './tab-names.ts'
+
+type TermsTabProps = {
+  data: {
+    mayEdit: boolean
+    shown: { version: number; text: string; sha256: string } | null
+    isLatest: boolean
+    versions: { version: number; at: ShownTime; to: string }[]
+  }
+  answer: FormAnswer | undefined
+}
+
+/** The terms of access of a team: read by its members, written by its owners and admins. */
+export function TermsTab({ data, answer }: TermsTabProps) {
+  const { mayEdit, shown, isLatest, versions } = data
+  const isEditing = mayEdit && isLatest
+  return (
+    <>
+      <p className="soft">
+        Members of the team can ask readers to accept this text before they see a file. Who accepted which
+        version is recorded with each share.
+      </p>
+      {isEditing ? (
+        <EditTerms text={shown?.text ?? ''} answer={answer} />
+      ) : shown ? (
+        <>
+          <h3>Version {shown.version}</h3>
+          {isLatest ? null : (
+            <p>
+              An older version. <a href={settingsPath('terms')}>Back to the text that holds now</a>
+            </p>
+          )}
+          <div className="message">{shown.text}</div>
+        </>
+      ) : (
+        <p>The team has no terms yet. Its owners and admins can write them.</p>
+      )}
+      {shown ? <p className="small soft breaks">SHA-256 {shown.sha256}</p> : null}
+      {versions.length > 1 ? (
+        <>
+          <h3>All versions</h3>
+          <ul className="plain lines">
+            {versions.map(({ version, at, to }) => (
+              <li key={version}>
+                <a href={to}>Version {version}</a>
+                <time className="small soft end" title={at.title}>
+                  {at.text}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function EditTerms({ text, answer }: { text: string; answer: FormAnswer | undefined }) {
+  return (
+    <Form intent="saveTerms" answer={answer}>
+      <Field
+        name="text"
+        label="The text of the terms"
+        hint="Plain text, typed or pasted; it is not fetched from an address. Each change is a new version. Older ones stay, with who accepted them."
+        rows={16}
+        value={text}
+        answer={answer}
+        isRequired
+      />
+      <Submit>Save as a new version</Submit>
+    </Form>
+  )
+}

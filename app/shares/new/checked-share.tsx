@@ -1,0 +1,43 @@
+import type { CheckedShare } from '#app/web/share-form.server.ts'
+import { SecurityBadge } from '#app/ui/badge.tsx'
+import { Submit } from '#app/ui/forms/form.tsx'
+
+/** What would be sent to whom and how well it is protected, before it is sent. */
+export function CheckedShareView({ share }: { share: CheckedShare }) {
+  return (
+    // The page came back because somebody wants to read this.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    <section className="checked stack" aria-labelledby="checked" tabIndex={-1} autoFocus>
+      <h2 id="checked">Nothing is sent yet</h2>
+      <p>
+        <SecurityBadge level={share.level} words={`Security ${share.level}`} />
+        {share.note ? <span className="small soft"> {share.note}</span> : null}
+      </p>
+      <ul className="list">
+        {share.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <h3>What is sent</h3>
+      <ul className="list">
+        {share.files.map((file, index) => (
+          <li key={index}>{file}</li>
+        ))}
+      </ul>
+      <h3>Who gets a mail with the link</h3>
+      {share.people.length > 0 ? (
+        <ul className="list">
+          {share.people.map((person) => (
+            <li key={person}>{person}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nobody. You get the link, and pass it on yourself.</p>
+      )}
+      <div className="row">
+        <Submit>Share now</Submit>
+        <span className="small soft">or change something below.</span>
+      </div>
+    </section>
+  )
+}

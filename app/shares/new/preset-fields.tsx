@@ -1,0 +1,52 @@
+import { longestPresetName } from '#server/rules/sharing/options.ts'
+import { href } from '#app/routes.ts'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { Field, fieldOf, Submit } from '#app/ui/forms/form.tsx'
+
+export type PresetLink = { name: string; to: string; isChosen: boolean }
+
+/** Ways to begin the form with choices of before. */
+export function PresetLinks({ presets }: { presets: PresetLink[] }) {
+  if (presets.length === 0) return null
+  return (
+    <nav aria-label="Presets" className="small">
+      <ul className="plain row">
+        <li className="soft">Begin with</li>
+        {presets.map(({ name, to, isChosen }) => (
+          <li key={to}>
+            <a href={to} aria-current={isChosen ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={href('presets')}>Manage presets</a>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** Keeps the choices of the form for the next time. */
+export function SavePreset({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <details className="more" open={fieldOf(answer, 'presetName').errors.length > 0}>
+      <summary>Keep these choices for next time</summary>
+      <div className="stack">
+        <Field
+          name="presetName"
+          label="Name of the preset"
+          hint="Protections are kept under this name, and of a fixed date how many days lie ahead; people, message and passkey are not."
+          maxLength={longestPresetName}
+          autoComplete="off"
+          answer={answer}
+        />
+        <div>
+          <Submit name="savePreset" className="button-quiet" isUnfinished>
+            Save preset
+          </Submit>
+        </div>
+      </div>
+    </details>
+  )
+}

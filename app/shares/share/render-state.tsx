@@ -1,0 +1,75 @@
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { DocumentPassword } from '#app/ui/forms/document-password.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+
+export type RenderStateShown = {
+  note: string
+  isWaiting: boolean
+  /** Whether another try makes sense. */
+  isRetried: boolean
+  /** Whether the document asks for a password of its own. */
+  asksPassword: boolean
+  /** Whether it may be given to readers as a download instead. */
+  asDownload: boolean
+  /** Whether there are recipients who may only read: a download gives them nothing. */
+  hasViewOnly: boolean
+  /** Whether that is so only because it self-destructs. */
+  isKeptByEnd: boolean
+  revision: number
+  /** Where another file can be put in its place; null where nothing failed. */
+  versions: string | null
+  edit: string
+}
+
+type Props = { state: RenderStateShown; answer: FormAnswer | undefined }
+
+/** The forms that are there: an answer to another one stands elsewhere. */
+export function stateForms(state: RenderStateShown | null): string[] {
+  if (!state?.versions) return []
+  return [
+    ...(state.asksPassword ? ['givePassword'] : []),
+    ...(state.isRetried ? ['retry'] : []),
+    ...(state.asDownload ? ['asDownload'] : []),
+  ]
+}
+
+/** How far a file is that is not shown, and what its owner can do about it. */
+export function RenderState({ state, answer }: Props) {
+  if (!state.versions)
+    return (
+      <output className="notice">
+        <p>{state.note}</p>
+      </output>
+    )
+  const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined)
+  return (
+    <section className="notice notice-warn stack" aria-label="The file cannot be shown">
+      <p>{state.note}</p>
+      {state.asksPassword ? <DocumentPassword readers="readers" answer={answerOf('givePassword')} /> : null}
+      {state.isRetried ? (
+        <Form intent="retry" answer={answerOf('retry')}>
+          <Submit className="button-quiet">Try again</Submit>
+        </Form>
+      ) : null}
+      {state.asDownload ? (
+        <Form intent="asDownload" answer={answerOf('asDownload')}>
+          <input type="hidden" name="revision" value={state.revision} />
+          <p>
+            Or let readers download it as it is: they get the original file, without a watermark, and can pass
+            it on and print it.{state.hasViewOnly ? ' People who may only read get nothing of it.' : ''}
+          </p>
+          <Submit className="button-quiet">Send as download only</Submit>
+        </Form>
+      ) : null}
+      {state.isKeptByEnd ? (
+        <p>
+          It self-destructs, so it cannot be sent as download only. <a href={state.edit}>Change its end</a>{' '}
+          first.
+        </p>
+      ) : null}
+      <p>
+        <a href={state.versions}>Put a corrected copy in its place</a>
+      </p>
+    </section>
+  )
+}

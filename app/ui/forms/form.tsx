@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import type { FormAnswer } from '#app/web/action.server.ts'
+import { useRootData } from '#app/ui/root-data.ts'
+import { useHere } from '#app/ui/use-here.ts'
+
+type FormProps = {
+  intent: string
+  /** Where it is posted; to the page that it stands on where nothing else is said. */
+  action?: string
+  answer?: FormAnswer | undefined
+  isUpload?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A POST form with this browser's token first, so that it stands before any file, the build that wrote it, and what it
+ * means to do. It always names its whole address: without one, some text browsers post to the page without its query.
+ */
+export function Form({ intent, action, answer, isUpload, className, children }: FormProps) {
+  const { formToken, buildId } = useRootData()
+  const here = useHere()
+  return (
+    <form
+      method="post"
+      action={action ?? here}
+      encType={isUpload ? 'multipart/form-data' : undefined}
+      className={className ?? 'stack'}
+    >
+      <input type="hidden" name="token" value={formToken} />
+      <input type="hidden" name="build" value={buildId} />
+      <input type="hidden" name="intent" value={intent} />
+      {answer?.intent === intent ? <ErrorSummary answer={answer} /> : null}
+      {children}
+    </form>
+  )
+}
+
+/** Everything wrong with a form at its top: it takes the focus and links to each field. */
+export function ErrorSummary({ answer }: { answer: FormAnswer }) {
+  const found = Object.entries(answer.result.error ?? {}).flatMap(([field, texts]) =>
+    (texts ?? []).map((text) => ({ field, text })),
+  )
+  if (found.length === 0) return null
+  return (
+    // The one place where taking the focus helps: the page came back because something here needs a person.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    <div className="summary" role="alert" tabIndex={-1} autoFocus>
+      <h2>There is a problem</h2>
+      <ul className="plain">
+        {found.map(({ field, text }) => (
+          <li key={field + text}>{field === '' ? text : <a href={`#${field}`}>{text}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What a field shows again after a form was not accepted. */
+export function fieldOf(
+  answer: FormAnswer | undefined,
+  name: string,
+): { value: string | undefined; errors: string[] } {
+  const value = answer?.result.initialValue?.[name]
+  return {
+    value: typeof value === 'string' ? value : undefined,
+    errors: answer?.result.error?.[name] ?? [],
+  }
+}
+
+/** Has the fields of a form show these values, as if they had been typed. */
+export function filledWith(values: Record<string, string>): FormAnswer {
+  return { intent: '', result: { initialValue: values } }
+}
+
+type FieldProps = {
+  name: string
+  label: string
+  hint?: ReactNode
+  answer?: FormAnswer | undefined
+  type?: string
+  value?: string | undefined
+  rows?: number
+  className?: string
+  autoComplete?: string
+  inputMode?: 'text' | 'email' | 'numeric'
+  isRequired?: boolean
+  /** Of a file field: whether it takes several. */
+  isMultiple?: boolean
+  maxLength?: number
+  accept?: string
+  enterKeyHint?: 'next' | 'send' | 'go' | 'done'
+}
+
+/**
+ * A labelled field with the typed value kept. Hint and error follow it, so that in a text browser it stands beside its
+ * label; the style shows them between the two.
+ */
+export function Field({
+  name,
+  label,
+  hint,
+  answer,
+  rows,
+  type = 'text',
+  value,
+  isRequired,
+  isMultiple,
+  className,
+  ...more
+}: FieldProps) {
+  const { value: typed, errors } = fieldOf(answer, name)
+  const hasErrors = errors.length > 0
+  const describedBy = [hint ? `${name}-hint` : '', hasErrors ? `${name}-error` : ''].filter(Boolean).join(' ')
+  const shared = {
+    id: name,
+    name,
+    className,
+    // A field that was sent empty comes back empty.
+    defaultValue: type === 'password' || type === 'file' ? undefined : (typed ?? (answer ? '' : value)),
+    required: isRequired,
+    multiple: isMultiple,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': hasErrors || undefined,
+    ...more,
+  }
+  return (
+    <div className={hasErrors ? 'field field-bad' : 'field'}>
+      <label htmlFor={name}>{label}</label>
+      {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
+      {hint ? (
+        <p className="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors name={name} errors={errors} />
+    </div>
+  )
+}
+
+export function FieldErrors({ name, errors }: { name: string; errors: string[] }) {
+  if (errors.length === 0) return null
+  return (
+    <p className="error" id={`${name}-error`}>
+      <span className="unseen">Error: </span>
+      {errors.join(' ')}
+    </p>
+  )
+}
+
+type SubmitProps = {
+  children: string
+  className?: string
+  /** What of several things the button is for, where that is seen around it and has to be said to who does not see. */
+  about?: string
+  /** The field that says which of several buttons was pressed. */
+  name?: string
+  /** Whether the form may go without what its fields require. */
+  isUnfinished?: boolean
+}
+
+/** The button that sends a form. An input, since lynx shows what stands in a button a second time beside it. */
+export function Submit({ children, className, about, name, isUnfinished }: SubmitProps) {
+  return (
+    <input
+      type="submit"
+      name={name}
+      className={`button ${className ?? ''}`.trim()}
+      value={children}
+      aria-label={about && `${children} ${about}`}
+      formNoValidate={isUnfinished}
+    />
+  )
+}

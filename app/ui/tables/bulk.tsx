@@ -1,0 +1,121 @@
+import { Badge } from '#app/ui/badge.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+
+export type BulkLine = { key: string; name: string; words: string; isDone: boolean }
+
+/** What came of a form about several rows: asked once more, or what was done to each. */
+export type BulkAnswer =
+  | { kind: 'asked'; heading: string; shares: { guid: string; name: string }[] }
+  | { kind: 'done'; heading: string; lines: BulkLine[] }
+
+/** Whether an action answered with one of these and not with a form to be corrected. */
+export function isBulkAnswer(answer: unknown): answer is BulkAnswer {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer
+}
+
+type BulkPageProps = {
+  answer: BulkAnswer
+  /** The intent that does it. */
+  intent: string
+  verb: string
+  /** Where it is posted; to the list that one came from where nothing else is said. */
+  action?: string
+  /** The field that names the chosen rows. */
+  field?: string
+  /** What will happen, in sentences. */
+  consequences: string[]
+  back: { to: string; label: string }
+  /** Of the data room that the rows are of. */
+  head?: RoomHeadShown
+}
+
+/** The page after a form about several rows, in the place of the list. */
+export function BulkPage({
+  answer,
+  intent,
+  verb,
+  consequences,
+  back,
+  head,
+  action = back.to,
+  field = 'share',
+}: BulkPageProps) {
+  return (
+    <div className="page page-narrow stack-wide">
+      {head ? (
+        <RoomHead head={head} title={answer.heading} breadcrumb={<BackLink {...back} />} />
+      ) : (
+        <div className="page-head">
+          <div className="stack">
+            <BackLink {...back} />
+            <h1>{answer.heading}</h1>
+          </div>
+        </div>
+      )}
+      <div className="sheet sheet-roomy stack-wide">
+        {answer.kind === 'done' ? (
+          <Outcomes lines={answer.lines} back={back} />
+        ) : (
+          <>
+            <ul className="list">
+              {answer.shares.map(({ guid, name }) => (
+                <li key={guid} className="breaks">
+                  {name}
+                </li>
+              ))}
+            </ul>
+            <h2>What will happen</h2>
+            <ul className="list">
+              {consequences.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <Form intent={intent} action={action} className="row">
+              {answer.shares.map(({ guid }) => (
+                <input key={guid} type="hidden" name={field} value={guid} />
+              ))}
+              <Submit className="button-bad">{verb}</Submit>
+              <a href={back.to}>Cancel</a>
+            </Form>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; label: string } }) {
+  return (
+    <>
+      <output>
+        <ul className="plain stack">
+          {lines.map(({ key, name, words, isDone }) => (
+            <li key={key}>
+              <Badge tone={isDone ? 'good' : 'bad'}>{isDone ? 'Done' : 'Not done'}</Badge>{' '}
+              <strong className="breaks">{name}</strong>
+              <div className="small soft">{words}</div>
+            </li>
+          ))}
+        </ul>
+      </output>
+      <p>
+        <a href={back.to}>Back to the list</a>
+      </p>
+    </>
+  )
+}
+
+/** What can be done with the rows that are chosen in a form around them. */
+export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; what?: string }) {
+  return (
+    <fieldset className="bulk row">
+      <legend className="small soft">With the chosen {what}</legend>
+      {acts.map((act) => (
+        <Submit key={act} name="act" className="button-quiet button-small">
+          {act}
+        </Submit>
+      ))}
+    </fieldset>
+  )
+}

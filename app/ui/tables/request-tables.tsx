@@ -1,0 +1,118 @@
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+
+type Time = { text: string; title: string }
+
+type AboutRequest = {
+  key: string
+  email: string
+  name: string
+  /** Who wants to pass the file on, or null. */
+  askedBy: string | null
+  file: string
+  fileHref: string
+  askedAt: Time
+}
+
+export type WaitingRequest = AboutRequest & { reason: string; until: Time; approve: string; reject: string }
+
+export type DecidedRequest = AboutRequest & {
+  outcome: { words: string; tone: Tone }
+  by: string
+  decidedAt: Time | null
+  note: string
+}
+
+/** What waits for the owner's word; both answers lead to a page with a button. */
+export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[]; hasFiles: boolean }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">For whom</th>
+          {hasFiles ? <th scope="col">File</th> : null}
+          <th scope="col">Why</th>
+          <th scope="col">Asked</th>
+          <th scope="col">Your answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request) => (
+          <tr key={request.key}>
+            <Who {...request} />
+            {hasFiles ? <FileCell {...request} /> : null}
+            <td className="breaks" data-label="Why">
+              {request.reason || <span className="soft">No words</span>}
+            </td>
+            <td data-label="Asked">
+              <time title={request.askedAt.title}>{request.askedAt.text}</time>
+              <div className="small soft">
+                until <time title={request.until.title}>{request.until.text}</time>
+              </div>
+            </td>
+            <td data-label="Your answer">
+              <div className="row">
+                <a className="button button-small" href={request.approve}>
+                  Approve<span className="unseen"> {request.email}</span>
+                </a>{' '}
+                <a className="button button-quiet button-small" href={request.reject}>
+                  Reject<span className="unseen"> {request.email}</span>
+                </a>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[]; hasFiles: boolean }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">For whom</th>
+          {hasFiles ? <th scope="col">File</th> : null}
+          <th scope="col">Answer</th>
+          <th scope="col">Decided</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request) => (
+          <tr key={request.key}>
+            <Who {...request} />
+            {hasFiles ? <FileCell {...request} /> : null}
+            <td data-label="Answer">
+              <Badge tone={request.outcome.tone}>{request.outcome.words}</Badge>
+              {request.note ? <div className="small soft breaks">{request.note}</div> : null}
+            </td>
+            <td data-label="Decided">
+              {request.decidedAt ? (
+                <time title={request.decidedAt.title}>{request.decidedAt.text}</time>
+              ) : null}
+              <div className="small soft">{request.by}</div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Who({ email, name, askedBy }: AboutRequest) {
+  return (
+    <td>
+      <span className="name">{name || email}</span>
+      {name ? <div className="small soft breaks">{email}</div> : null}
+      <div className="small soft breaks">{askedBy ? `asked by ${askedBy}` : 'asks for access'}</div>
+    </td>
+  )
+}
+
+function FileCell({ file, fileHref }: AboutRequest) {
+  return (
+    <td className="breaks" data-label="File">
+      <a href={fileHref}>{file}</a>
+    </td>
+  )
+}

@@ -1,0 +1,152 @@
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { TimeRead } from '#app/ui/time-read.tsx'
+
+type Time = { text: string; title: string }
+
+export type ListedRecipient = {
+  to: string
+  email: string
+  name: string
+  /** What holds for this person alone. */
+  notes: string[]
+  mail: { words: string; tone: Tone; at: Time | null; note: string }
+  status: string
+  views: number
+  time: string
+  /** How the time is known; nothing where there is none. */
+  timeNote: string
+  prints: string
+  downloads: number
+  lastAt: Time | null
+}
+
+export type ListedVisit = {
+  key: string
+  who: string
+  at: Time
+  what: string
+  isRefused: boolean
+  time: string
+  /** How the time is known; nothing where there is none. */
+  timeNote: string
+  from: string
+  browser: string
+}
+
+/** The people of a share: whether the mail left, and what each did. */
+export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Person</th>
+          <th scope="col">Mail</th>
+          <th scope="col">Status</th>
+          <th scope="col" className="number">
+            Views
+          </th>
+          <th scope="col" className="number">
+            Time
+          </th>
+          <th scope="col" className="number">
+            Prints
+          </th>
+          <th scope="col" className="number">
+            Downloads
+          </th>
+          <th scope="col">Last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {recipients.map((recipient) => (
+          <tr key={recipient.email}>
+            <td>
+              <a className="name" href={recipient.to}>
+                {recipient.name || recipient.email}
+              </a>
+              {recipient.name ? <div className="small soft breaks">{recipient.email}</div> : null}
+              {recipient.notes.map((note) => (
+                <div key={note} className="small soft breaks">
+                  {note}
+                </div>
+              ))}
+            </td>
+            <td data-label="Mail">
+              <Badge tone={recipient.mail.tone}>{recipient.mail.words}</Badge>
+              {recipient.mail.at ? (
+                <>
+                  {' '}
+                  <time className="small soft" title={recipient.mail.at.title}>
+                    {recipient.mail.at.text}
+                  </time>
+                </>
+              ) : null}
+              {recipient.mail.note ? <div className="small breaks">{recipient.mail.note}</div> : null}
+            </td>
+            <td data-label="Status">{recipient.status}</td>
+            <td className="number" data-label="Views">
+              {recipient.views}
+            </td>
+            <td className="number" data-label="Time">
+              <TimeRead time={recipient.time} timeNote={recipient.timeNote} />
+            </td>
+            <td className="number" data-label="Prints">
+              {recipient.prints}
+            </td>
+            <td className="number" data-label="Downloads">
+              {recipient.downloads}
+            </td>
+            <td data-label="Last">
+              {recipient.lastAt ? (
+                <time title={recipient.lastAt.title}>{recipient.lastAt.text}</time>
+              ) : (
+                'Never'
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Visits and refused attempts, newest first. */
+export function VisitTable({ visits }: { visits: ListedVisit[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col" className="number">
+            Time
+          </th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {visits.map((visit) => (
+          <tr key={visit.key}>
+            <td data-label="When">
+              <time title={visit.at.title}>{visit.at.text}</time>
+            </td>
+            <td className="breaks" data-label="Who">
+              {visit.who}
+            </td>
+            <td data-label="What">
+              {visit.isRefused ? <Badge tone="bad">Refused</Badge> : null} {visit.what}
+            </td>
+            <td className="number" data-label="Time">
+              <TimeRead time={visit.time} timeNote={visit.timeNote} />
+            </td>
+            <td data-label="From">
+              {visit.from}
+              <div className="small soft">{visit.browser}</div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
