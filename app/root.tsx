@@ -12,7 +12,7 @@ import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
 import { renewalOf } from './ui/time-left.tsx'
 import type { RootData } from './ui/root-data.ts'
 import { StatusPage } from './ui/status-page.tsx'
-import { bannersFor } from './web/banners.server.ts'
+import { bannersFor } from './layouts/banners.server.ts'
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },

@@ -9,7 +9,7 @@ import { filesLike, readSource, type Source } from './support/sources/sources.ts
  */
 const mayBeSentTwice: Record<string, string[]> = {
   'shows what would follow, or leads on': [
-    'web/rights-actions.server: previewRights previewSame previewClosed',
+    'rooms/rights/shared/rights-actions.server: previewRights previewSame previewClosed',
     'rooms/arrange: chosen',
     'rooms/read/code: handOff',
     'public/send: sendTest',
@@ -19,10 +19,10 @@ const mayBeSentTwice: Record<string, string[]> = {
     'shares/share/activity: check',
   ],
   'sets what the second sending finds set': [
-    'web/settings/terms.server: saveTerms',
-    'web/settings/notifications.server: chooseNotifications',
-    'web/settings/profile.server: changeProfile',
-    'web/settings/addresses.server: makePrimaryAddress',
+    'settings/account/terms.server: saveTerms',
+    'settings/account/notifications.server: chooseNotifications',
+    'settings/account/profile.server: changeProfile',
+    'settings/account/addresses.server: makePrimaryAddress',
     'home: dismissChecklist newsSeen',
     'home/menu: pinMenu unpinMenu',
     'home/tour: start close',
@@ -41,8 +41,8 @@ const mayBeSentTwice: Record<string, string[]> = {
     'shares/share: showChanges asDownload',
   ],
   'ends or brings back what the second sending finds ended or back': [
-    'web/settings/connected.server: disconnect',
-    'web/settings/sessions.server: endSession endOtherSessions',
+    'settings/account/connected.server: disconnect',
+    'settings/account/security/sessions.server: endSession endOtherSessions',
     'access/logout: signOut signOutEverywhere',
     'received/reader: forget',
     'rooms/trash: restoreRoom',
@@ -54,10 +54,10 @@ const mayBeSentTwice: Record<string, string[]> = {
     'shares/share/person: revoke restore',
   ],
   'proves who somebody is: such an answer is not kept for others': [
-    'web/settings/addresses.server: confirmAddress',
-    'web/settings/password.server: changePassword',
-    'web/settings/two-factor.server: beginSecondFactor dropSecondFactor confirmSecondFactor',
-    'web/settings/two-factor.server: renewRecoveryCodes endSecondFactor endSecondFactorByCode',
+    'settings/account/addresses.server: confirmAddress',
+    'settings/account/security/password.server: changePassword',
+    'settings/account/security/two-factor.server: beginSecondFactor dropSecondFactor confirmSecondFactor',
+    'settings/account/security/two-factor.server: renewRecoveryCodes endSecondFactor endSecondFactorByCode',
     'access/register/activated: activate',
     'access/change-password: changePassword',
     'access/providers/confirm: confirm',
@@ -74,7 +74,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'shares/share/passkey: change',
   ],
   'sends a code or a link for signing in: who goes back because none came must get one': [
-    'web/settings/addresses.server: sendAddressCode',
+    'settings/account/addresses.server: sendAddressCode',
     'access/file-login: ask',
     'access/reset: request',
     'access/register/validation: resend',
@@ -88,7 +88,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'rooms/entry: accept enter',
   ],
   'starts a conversion that is under way already': [
-    'web/room-retry.server: retry',
+    'rooms/folder/shared/room-retry.server: retry',
     'rooms/file: retry givePassword',
     'rooms/emails/notify: retry',
     'shares/share: retry givePassword',
@@ -100,7 +100,7 @@ const mayBeSentTwice: Record<string, string[]> = {
 }
 
 const declared = filesLike('app/**/*.{ts,tsx}')
-  .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/web/action.server.ts')
+  .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/request/action.server.ts')
   .map(readSource)
   .flatMap(intentsIn)
 

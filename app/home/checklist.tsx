@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react'
-import type { ChecklistItem } from '#app/web/home.server.ts'
+import type { ChecklistItem } from './home.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 /** First steps, each a link; it can be put away and stands in nobody's way. */

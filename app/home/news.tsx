@@ -1,4 +1,4 @@
-import type { listedNews } from '#app/web/home.server.ts'
+import type { listedNews } from './home.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 type NewsProps = Awaited<ReturnType<typeof listedNews>>

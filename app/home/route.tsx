@@ -13,12 +13,12 @@ import { settingsPath } from '#app/settings/account/tab-names.ts'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { WaitingTable, type WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { checklist, listedNews } from '#app/web/home.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { waitingRequests } from '#app/web/listed-requests.server.ts'
-import { listedShares } from '#app/web/listed-shares.server.ts'
-import { storageShown } from '#app/web/settings/plan.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { checklist, listedNews } from './home.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { waitingRequests } from '#app/view-models/listed-requests.server.ts'
+import { listedShares } from '#app/view-models/listed-shares.server.ts'
+import { storageShown } from '#app/settings/account/plan.server.ts'
 
 const recentRows = 5
 const mostRequests = 10

@@ -4,8 +4,8 @@ import { Notice } from './notice.tsx'
 import { RoomBar } from './room-bar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { roomBarStyles, roomVisitor } from '#app/web/room-bar.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { roomBarStyles, roomVisitor } from './room-bar.server.ts'
 
 export const loader = load(async (given) => ({
   visitor: await roomVisitor(given),

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { StatusPage } from '#app/ui/status-page.tsx'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, Form, Submit } from './forms/form.tsx'
 
 export type ShownComment = {

@@ -5,9 +5,9 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load, ownPath, owedPath, requireSession } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load, ownPath, owedPath, requireSession } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** For who is signed in; `email` in the address only says whose password was meant (specification 1 section 2). */
 export const loader = load(async (given) => {

@@ -5,9 +5,9 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/web/wanted.server.ts'
+import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
 export const loader = load(async ({ url }) => ({

@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { signInForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { SignInForm } from '#app/ui/forms/sign-in-form.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { answerSignIn, signInByPassword } from '#app/web/sign-in.server.ts'
-import { signInWays } from '#app/web/sign-in-ways.server.ts'
-import { ownPath } from '#app/web/wanted.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { answerSignIn, signInByPassword } from '#app/request/sign-in.server.ts'
+import { signInWays } from '#app/request/sign-in-ways.server.ts'
+import { ownPath } from '#app/request/wanted.server.ts'
 
 export const loader = load(async ({ visitor, services, url }) => {
   const to = url.searchParams.get('to')

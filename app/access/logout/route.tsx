@@ -2,9 +2,9 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { leave } from '#app/web/sign-in.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { leave } from '#app/request/sign-in.server.ts'
 
 /** A link that somebody else wrote must not sign anybody out; a click on a page of ours may (decision 0008). */
 export const loader = load(async (given) => {

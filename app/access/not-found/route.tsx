@@ -1,5 +1,5 @@
 import { Problem } from '#server/rules/problems.ts'
-import { loader as load } from '#app/web/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 /** The page of what is not there, under an address of its own. */
 export const loader = load(async (): Promise<null> => {

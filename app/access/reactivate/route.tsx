@@ -5,9 +5,9 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** An address in the query only fills in the form. */
 export const loader = load(async ({ url }) => ({ email: url.searchParams.get('email') ?? undefined }))

@@ -7,12 +7,12 @@ import { href } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SignInButtons } from '#app/ui/forms/sign-in-buttons.tsx'
-import { action as submit, once } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goTo, goWithNotice } from '#app/web/notice.server.ts'
-import { answerSignIn } from '#app/web/sign-in.server.ts'
-import { signInWays } from '#app/web/sign-in-ways.server.ts'
-import { keepWanted, ownPath, wantedBy } from '#app/web/wanted.server.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goTo, goWithNotice } from '#app/request/notice.server.ts'
+import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { signInWays } from '#app/request/sign-in-ways.server.ts'
+import { keepWanted, ownPath, wantedBy } from '#app/request/wanted.server.ts'
 
 /** Address and code may stand in the link; they only fill in the form. */
 export const loader = load(async ({ visitor, services, url }) => {

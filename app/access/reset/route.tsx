@@ -7,10 +7,10 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/web/wanted.server.ts'
+import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/request/wanted.server.ts'
 
 export const loader = load(async ({ services, url }) => {
   const leastCharacters = services.config.passwordMinLength

@@ -5,10 +5,10 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load, ownPath, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { answerSignIn } from '#app/web/sign-in.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load, ownPath, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { answerSignIn } from '#app/request/sign-in.server.ts'
 
 /** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
 export const loader = load(async (given): Promise<null> => {

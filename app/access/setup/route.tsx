@@ -5,8 +5,8 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load, ownPath, requireSession } from '#app/web/loader.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load, ownPath, requireSession } from '#app/request/loader.server.ts'
 
 /** For who is signed in. A `token` in the address is not needed: the session says whose account it is (reading A18). */
 export const loader = load(async (given) => {

@@ -6,9 +6,9 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
-import { loader as load, ownPath } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
+import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { loader as load, ownPath } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** Where the browser goes on, or nothing: no team has single sign-on for this domain. */
 type Found = { address: string; host: string } | { address: null }

@@ -4,9 +4,9 @@ import { useActionData } from '@remix-run/react'
 import { z } from 'zod'
 import { productName } from '#server/rules/installation/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { gone } from '#app/web/cookies.server.ts'
-import { loader as load, ownPath, requireUser, type Given } from '#app/web/loader.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { gone } from '#app/request/cookies.server.ts'
+import { loader as load, ownPath, requireUser, type Given } from '#app/request/loader.server.ts'
 
 const menuForm = z.object({ to: z.string().optional() })
 

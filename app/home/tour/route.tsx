@@ -4,8 +4,8 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { TourPicture } from './tour-picture.tsx'
-import { action as submit, buttonForm, intent, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
 
 const steps = [
   {

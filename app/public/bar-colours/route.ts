@@ -1,6 +1,6 @@
 import { barColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { bytesLoader } from '#app/web/bytes.server.ts'
+import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /**
  * The style sheet of a bar in two colours, `rrggbb-rrggbb`: pages have styles from files only. It holds what its address

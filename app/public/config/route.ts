@@ -1,5 +1,5 @@
-import { clientConfig } from '#app/web/client-config.server.ts'
-import { bytesLoader } from '#app/web/bytes.server.ts'
+import { clientConfig } from './client-config.server.ts'
+import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** What a native app or an extension needs to know of this server; the same for everybody, but for `client`. */
 export const loader = bytesLoader(async (given) =>

@@ -7,8 +7,8 @@ import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, once } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(async ({ visitor }) => ({ email: (await visitor.user())?.email ?? '' }))
 

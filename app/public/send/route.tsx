@@ -8,8 +8,8 @@ import { largestMeasured, type Measured } from '#server/uploads/measuring.ts'
 import { href } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(async ({ services, visitor, measured }) => ({
   isOpen: services.measuring.isOpenTo(await visitor.user()),

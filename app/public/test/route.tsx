@@ -4,10 +4,10 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { browserFacts } from '#app/web/browser-facts.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { browserFacts } from '#app/request/browser-facts.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
 
 export const loader = load(async (given) => ({ facts: browserFacts(given) }))
 

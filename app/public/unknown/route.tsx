@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
-import { action as submit } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { isInKnownSection, wayIn } from '#app/web/unknown.server.ts'
+import { action as submit } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { isInKnownSection, wayIn } from '#app/request/unknown.server.ts'
 
 /**
  * Unknown paths lead to sign-in (specification 1 section 2). Who is signed in goes home and is told so, but in a section

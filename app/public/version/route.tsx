@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { specifiedAppVersion } from '#server/rules/installation/client-constants.ts'
 import { productName, productVersion } from '#server/rules/installation/product.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(async ({ services, buildId }) => ({
   facts: [

@@ -4,11 +4,11 @@ import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewin
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Thread } from '#app/ui/thread.tsx'
-import { action as submit, intent, once } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { askIdentity } from '#app/web/reading.server.ts'
-import { shownComments } from '#app/web/shown-comments.server.ts'
+import { action as submit, intent, once } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { askIdentity } from '#app/view-models/reading.server.ts'
+import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
 /** A recipient's thread with the sender. Looking at it marks nothing as read. */
 export const loader = load(async (given) => {

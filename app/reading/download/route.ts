@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Copy } from '#server/viewing/reading/copy.ts'
-import { bytesLoader, sendCopy } from '#app/web/bytes.server.ts'
-import type { Given } from '#app/web/loader.server.ts'
-import { isCounted, versionIn } from '#app/web/reading.server.ts'
-import { viewIn } from '#app/web/viewed-as.server.ts'
+import { bytesLoader, sendCopy } from '#app/request/bytes.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
+import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 
 /** The copy that this reader may have: the original, or the marked pages as PDF. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

@@ -1,5 +1,5 @@
-import { jsonLoader } from '#app/web/json.server.ts'
-import { isCounted, versionIn } from '#app/web/reading.server.ts'
+import { jsonLoader } from '#app/request/json.server.ts'
+import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** On which pages something stands, for the script of the viewer; the gate is asked for each search. */
 export const loader = jsonLoader(async (given) => {

@@ -7,10 +7,10 @@ import { href } from '#app/routes.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, once } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { askIdentity } from '#app/web/reading.server.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { askIdentity } from '#app/view-models/reading.server.ts'
 
 /** A recipient passes the file on, or asks its owner to let somebody in (B2). */
 export const loader = load(async (given) => {

@@ -4,10 +4,10 @@ import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import { PulseDocument, type PulseShown } from './pulse-document.tsx'
-import { jsonAction } from '#app/web/json-action.server.ts'
-import { given, type Given } from '#app/web/loader.server.ts'
-import { isCounted } from '#app/web/reading.server.ts'
-import { timeLeft } from '#app/web/time-left.server.ts'
+import { jsonAction } from '#app/request/json-action.server.ts'
+import { given, type Given } from '#app/request/loader.server.ts'
+import { isCounted } from '#app/view-models/reading.server.ts'
+import { timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** The line in the viewer that says, without script, whether the file is still open; it renews itself. */
 export async function loader(received: LoaderFunctionArgs): Promise<Response> {

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { bytesLoader, protectedHeaders } from '#app/web/bytes.server.ts'
-import { isCounted, versionIn } from '#app/web/reading.server.ts'
-import { isAgain } from '#app/web/time-left.server.ts'
-import { unmarkedIn } from '#app/web/unmarked.server.ts'
+import { bytesLoader, protectedHeaders } from '#app/request/bytes.server.ts'
+import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
+import { isAgain } from '#app/reading/shared/time-left.server.ts'
+import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
 
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
-import { jsonLoader } from '#app/web/json.server.ts'
-import { isCounted, versionIn } from '#app/web/reading.server.ts'
+import { jsonLoader } from '#app/request/json.server.ts'
+import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 const most = 500
 

@@ -9,9 +9,9 @@ import { href } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { identify, loader as load } from '#app/web/loader.server.ts'
-import { askIdentity, leadToStep } from '#app/web/reading.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { identify, loader as load } from '#app/request/loader.server.ts'
+import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 
 /** Asks for the passkey, and for nothing where it is not needed. Looking here starts nothing and names no file. */
 export const loader = load(async (given) => {

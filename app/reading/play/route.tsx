@@ -6,11 +6,11 @@ import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { isCounted, leadOn, versionIn } from '#app/web/reading.server.ts'
-import { isAgain } from '#app/web/time-left.server.ts'
-import { requireView } from '#app/web/viewed-as.server.ts'
-import { viewerFacts } from '#app/web/viewer.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { isCounted, leadOn, versionIn } from '#app/view-models/reading.server.ts'
+import { isAgain } from '#app/reading/shared/time-left.server.ts'
+import { requireView } from '#app/reading/shared/viewed-as.server.ts'
+import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Video or sound, played by the browser itself. */
 export const loader = load(async (given) => {

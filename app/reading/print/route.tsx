@@ -6,10 +6,10 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/web/reading.server.ts'
-import { isAgain, timeLeft } from '#app/web/time-left.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/view-models/reading.server.ts'
+import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** The copy for printing: the same marked pages, laid out one a sheet. */
 export const loader = load(async (given) => {

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { href } from '#app/routes.ts'
-import { action as submit } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { action as submit } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
 
 /**
  * A file as its sender sees it (reading B16): by itself the pages as recipients see them, with `viewOriginal` the file

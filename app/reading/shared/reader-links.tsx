@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { ReaderLink } from '#app/web/reader-links.server.ts'
+import type { ReaderLink } from './reader-links.server.ts'
 
 /** The pages around a file, as links; the space is for browsers that know no layout. */
 export function ReaderLinks({ links }: { links: ReaderLink[] }) {

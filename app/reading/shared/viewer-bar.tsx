@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ViewerFacts } from '#app/web/viewer.server.ts'
+import type { ViewerFacts } from './viewer.server.ts'
 import { Mark } from '#app/ui/brand.tsx'
 import { FilesBeside } from '#app/ui/tables/files-beside.tsx'
 import { ReaderLinks } from './reader-links.tsx'

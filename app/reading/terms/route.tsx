@@ -5,8 +5,8 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { FieldErrors, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 /** The terms that come before anything else is shown. Whoever owes none is led to the file, which says what is next. */
 export const loader = load(async ({ visitor, services, params }) => {

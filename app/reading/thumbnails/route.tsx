@@ -8,10 +8,10 @@ import { PulseFrame } from '#app/reading/shared/pulse-frame.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { firstPage, isCounted, leadOn, versionIn } from '#app/web/reading.server.ts'
-import { requireView } from '#app/web/viewed-as.server.ts'
-import { viewerFacts } from '#app/web/viewer.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { firstPage, isCounted, leadOn, versionIn } from '#app/view-models/reading.server.ts'
+import { requireView } from '#app/reading/shared/viewed-as.server.ts'
+import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Pages as small pictures. To leaf through them is not reading, and none is recorded as seen. */
 export const loader = load(async (given) => {

@@ -1,5 +1,5 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
-import type { MarkSwitchState } from '#app/web/unmarked.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import type { MarkSwitchState } from '#app/reading/shared/unmarked.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 type Props = { state: MarkSwitchState | null; answer: FormAnswer | undefined }

@@ -1,4 +1,4 @@
-import type { PagePicture } from '#app/web/reading.server.ts'
+import type { PagePicture } from '#app/view-models/reading.server.ts'
 
 type Props = {
   pages: PagePicture[]

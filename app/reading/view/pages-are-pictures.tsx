@@ -1,4 +1,4 @@
-import type { PagesAsText } from '#app/web/text-links.server.ts'
+import type { PagesAsText } from '#app/reading/shared/text-links.server.ts'
 
 /** Says to who cannot see pictures what the pages are, and where their text is to be had. */
 export function PagesArePictures({ text }: { text: PagesAsText }) {

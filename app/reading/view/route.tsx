@@ -15,8 +15,8 @@ import { useRootData } from '#app/ui/root-data.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { ViewerScript } from './viewer-script.tsx'
 import { ZoomFrame } from './zoom-links.tsx'
-import { action as submit, buttonForm, intent, onceAMinute } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { action as submit, buttonForm, intent, onceAMinute } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 import {
   askIdentity,
   firstPage,
@@ -24,14 +24,14 @@ import {
   leadOn,
   screenLength,
   versionIn,
-} from '#app/web/reading.server.ts'
-import { goToPage, keptQuery, modeIn, pictureIn, readingModes } from '#app/web/reading-modes.server.ts'
-import { pagesAsText } from '#app/web/text-links.server.ts'
-import { isAgain } from '#app/web/time-left.server.ts'
-import { askUnmarked, markSwitch, unmarkedIn } from '#app/web/unmarked.server.ts'
-import { requireView } from '#app/web/viewed-as.server.ts'
-import { viewerFacts } from '#app/web/viewer.server.ts'
-import { viewerScriptFacts } from '#app/web/viewer-script.server.ts'
+} from '#app/view-models/reading.server.ts'
+import { goToPage, keptQuery, modeIn, pictureIn, readingModes } from './reading-modes.server.ts'
+import { pagesAsText } from '#app/reading/shared/text-links.server.ts'
+import { isAgain } from '#app/reading/shared/time-left.server.ts'
+import { askUnmarked, markSwitch, unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
+import { requireView } from '#app/reading/shared/viewed-as.server.ts'
+import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
+import { viewerScriptFacts } from './viewer-script.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
 export const loader = load(async (given) => {

@@ -1,4 +1,4 @@
-import type { ListedReceived } from '#app/web/listed-received.server.ts'
+import type { ListedReceived } from './listed-received.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 
 /** Received files as a table; on phones each row is a card. */

@@ -8,9 +8,9 @@ import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { ReceivedTable } from './received-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
-import { listedReceived, modeLinks, receivedPath, receivedQuery } from '#app/web/listed-received.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { filesListed, pageWords } from '#app/web/sent-list.server.ts'
+import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed-received.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { filesListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -4,12 +4,12 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { gone } from '#app/web/cookies.server.ts'
-import { beside, listedRoom, roomRange } from '#app/web/listed-rooms.server.ts'
-import { loader as load, pageNumber } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { listedFile } from '#app/web/reader-pages.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { gone } from '#app/request/cookies.server.ts'
+import { beside, listedRoom, roomRange } from '#app/view-models/listed-rooms.server.ts'
+import { loader as load, pageNumber } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { listedFile } from '#app/received/shared/reader-pages.server.ts'
 
 const roomsOnPage = 50
 

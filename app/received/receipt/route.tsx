@@ -2,10 +2,10 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { askIdentity } from '#app/web/reading.server.ts'
-import { shownReceipt } from '#app/web/reader-pages.server.ts'
-import { shownRoomReceipt } from '#app/web/room-receipt.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { askIdentity } from '#app/view-models/reading.server.ts'
+import { shownReceipt } from '#app/received/shared/reader-pages.server.ts'
+import { shownRoomReceipt } from './room-receipt.server.ts'
 
 /** What is recorded about whoever asks, for one share or one room: found by the addresses that this browser proved. */
 export const loader = load(async (given) => {

@@ -8,8 +8,8 @@ import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /**
  * For somebody who is not on the list: prove an address, then ask (B3). It says nothing of the file or its owner, and

@@ -14,9 +14,9 @@ import { href } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, type FormAnswer, once } from '#app/web/action.server.ts'
-import { outcomeOf } from '#app/web/listed-requests.server.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
+import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { outcomeOf } from '#app/view-models/listed-requests.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
 
 /**
  * One answer to one request: for whoever has the link of the letter, or the owner signed in (B2). Looking here decides

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
-import { decidedRequests, waitingRequests } from '#app/web/listed-requests.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { decidedRequests, waitingRequests } from '#app/view-models/listed-requests.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
 
 const lastDecided = 50
 

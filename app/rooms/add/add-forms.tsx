@@ -1,6 +1,6 @@
 import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { KindsShown } from '#app/ui/forms/file-field.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.tsx'

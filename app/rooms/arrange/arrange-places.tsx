@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { problems } from '#server/rules/problems.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { OrderScript } from './order-script.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'

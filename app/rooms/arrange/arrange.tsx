@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { OrderPage, PlacePage, type OrderAsked, type PlaceAsked } from './arrange-places.tsx'
 import { BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { ErrorSummary, Field, Form, Submit } from '#app/ui/forms/form.tsx'

@@ -6,10 +6,10 @@ import { newRoomForm } from '#server/rooms/forms.ts'
 import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { folderPath } from '#app/web/room-links.server.ts'
+import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { folderPath } from '#app/view-models/room-links.server.ts'
 
 export const loader = load(async (given): Promise<null> => {
   await requireUser(given)

@@ -5,10 +5,10 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
-import { roomHead } from '#app/web/room-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
 
 /** The actor as a member of this room. */
 async function memberIn(given: Given) {

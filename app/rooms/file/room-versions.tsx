@@ -1,5 +1,5 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
-import type { RoomVersionShown } from '#app/web/room-file.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import type { RoomVersionShown } from './room-file.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 

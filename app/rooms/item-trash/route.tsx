@@ -12,11 +12,11 @@ import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
-import { action as submit, intent, type FormAnswer, once } from '#app/web/action.server.ts'
-import { doneToItems } from '#app/web/arrange.server.ts'
-import { loader as load, pageNumber, type Given } from '#app/web/loader.server.ts'
-import { roomHead } from '#app/web/room-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
+import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { doneToItems } from '#app/rooms/shared/arrange.server.ts'
+import { loader as load, pageNumber, type Given } from '#app/request/loader.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
 
 export const loader = load(async (given) => {
   const { identity, room } = await inRoom(given, roomIn(given), 'arrange')

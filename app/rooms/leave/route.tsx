@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
-import { action as submit, buttonForm, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { folderPath } from '#app/web/room-links.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
+import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { folderPath } from '#app/view-models/room-links.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
 
 export const loader = load(async (given) => {
   const { room } = await inRoom(given, roomIn(given), 'leave')

@@ -7,9 +7,15 @@ import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomTable } from './room-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
-import { beside, listedRoom, roomOrderLinks, roomRange, roomsPath } from '#app/web/listed-rooms.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { isTeamAdmin } from '#app/web/team-admin.server.ts'
+import {
+  beside,
+  listedRoom,
+  roomOrderLinks,
+  roomRange,
+  roomsPath,
+} from '#app/view-models/listed-rooms.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
 /** The user's own rooms, and those of others that the user is a member of, by any address of the account. */
 export const loader = load(async (given) => {

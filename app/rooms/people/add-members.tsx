@@ -1,5 +1,5 @@
 import { longestMessage } from '#server/rules/sharing/options.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'

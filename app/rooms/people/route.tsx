@@ -20,15 +20,19 @@ import { GroupSelect, MemberTable } from '#app/rooms/shared/member-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
-import { accessOptions } from '#app/web/access-options.server.ts'
-import { action as submit, intent, type FormAnswer, once, onceAMinute } from '#app/web/action.server.ts'
-import { addedAnswer } from '#app/web/added-members.server.ts'
-import { listedMember } from '#app/web/listed-members.server.ts'
-import { loader as load, pageNumber, requireUser, type Given } from '#app/web/loader.server.ts'
-import { memberBulk, removalConsequences, removeMembers } from '#app/web/member-bulk.server.ts'
-import { peopleHead } from '#app/web/people-head.server.ts'
-import { peopleFilters, peoplePath, peopleQuery } from '#app/web/people-list.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
+import { accessOptions } from '#app/rooms/people/shared/access-options.server.ts'
+import { action as submit, intent, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
+import { addedAnswer } from './added-members.server.ts'
+import { listedMember } from '#app/rooms/shared/listed-members.server.ts'
+import { loader as load, pageNumber, requireUser, type Given } from '#app/request/loader.server.ts'
+import {
+  memberBulk,
+  removalConsequences,
+  removeMembers,
+} from '#app/rooms/people/shared/member-bulk.server.ts'
+import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
+import { peopleFilters, peoplePath, peopleQuery } from './people-list.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
 
 export const loader = load(async (given) => {
   const { timeZone } = await requireUser(given)

@@ -10,14 +10,14 @@ import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 import { ChosenElsewhere, Turns } from '#app/rooms/rights/shared/turns.tsx'
-import { action as submit } from '#app/web/action.server.ts'
-import { loader as load, pageNumber } from '#app/web/loader.server.ts'
-import { shownCell } from '#app/web/right-cells.server.ts'
-import { holderIntents } from '#app/web/rights-actions.server.ts'
-import { namesIn, roomWide } from '#app/web/rights-page.server.ts'
-import { roomHead } from '#app/web/room-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
-import { shownAddress } from '#app/web/turned-to.server.ts'
+import { action as submit } from '#app/request/action.server.ts'
+import { loader as load, pageNumber } from '#app/request/loader.server.ts'
+import { shownCell } from '#app/rooms/rights/shared/right-cells.server.ts'
+import { holderIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
+import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
 
 export const loader = load(async (given) => {
   const { RoomGuid: guid = '', Holder: holderGuid = '' } = given.params

@@ -4,8 +4,8 @@ import { productName } from '#server/rules/installation/product.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RoomHits } from './room-hits.tsx'
 import { RoomSearchForm } from './room-search-form.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { foundInRoom } from '#app/web/room-search.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { foundInRoom } from './room-search.server.ts'
 
 /** Items of a data room by name, kind and age. */
 export const loader = load(foundInRoom)

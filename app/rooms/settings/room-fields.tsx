@@ -1,5 +1,5 @@
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Choices, TextChoice } from '#app/ui/forms/choices.tsx'
 import { TermsChoice } from '#app/ui/forms/more-protections.tsx'

@@ -10,12 +10,12 @@ import { Field, filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomEntry, RoomRights, RoomWork } from './room-fields.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
-import { action as submit, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { roomHead } from '#app/web/room-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
-import { settingsValues, wantedState } from '#app/web/room-settings.server.ts'
+import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+import { settingsValues, wantedState } from './room-settings.server.ts'
 
 export const loader = load(async (given) => {
   const { identity, timeZone, guid } = await manager(given)

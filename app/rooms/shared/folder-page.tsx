@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { ArrowDownUp, FolderOpen, Upload } from 'lucide-react'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Breadcrumb, type BreadcrumbStep } from './breadcrumb.tsx'
 import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { FolderTable, type FolderRow } from './folder-table.tsx'

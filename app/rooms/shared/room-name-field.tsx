@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from '#app/ui/forms/form.tsx'
 
 /** Where somebody types the name of a room, to show that this one is meant. */

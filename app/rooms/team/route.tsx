@@ -5,8 +5,8 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { loader as load, pageNumber, requireUser } from '#app/web/loader.server.ts'
-import { isTeamAdmin } from '#app/web/team-admin.server.ts'
+import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
+import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

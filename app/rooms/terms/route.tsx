@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { Acceptances } from '#app/ui/tables/acceptance-table.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { roomTermsRecords } from '#app/web/room-terms.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { roomTermsRecords } from './room-terms.server.ts'
 
 /** The terms of a data room: the text, and who accepted which when from where. For owner and co-owners. */
 export const loader = load(async (given) => {

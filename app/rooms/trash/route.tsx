@@ -7,10 +7,10 @@ import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { roomBinExplained } from '#app/web/room-life-words.server.ts'
+import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { roomBinExplained } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

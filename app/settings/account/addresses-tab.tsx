@@ -1,5 +1,5 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
-import type { AddressesData } from '#app/web/settings/addresses.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import type { AddressesData } from './addresses.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'

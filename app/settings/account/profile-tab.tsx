@@ -1,6 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
-import type { TimeZoneGroup, TimeZoneOption } from '#app/web/settings/time-zones.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import type { TimeZoneGroup, TimeZoneOption } from './time-zones.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { Select } from '#app/ui/forms/select.tsx'

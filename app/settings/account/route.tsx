@@ -3,9 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { settingsPath, settingsTabLabels, type SettingsTabName } from './tab-names.ts'
 import { settingsViews } from './tabs.tsx'
-import { action as submit } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { settingsTabs } from '#app/web/settings/tabs.server.ts'
+import { action as submit } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { settingsTabs } from './tabs.server.ts'
 
 /** One tab at a time, by `tabActive`; anything else is the first (specification 1 section 2). */
 export const loader = load(async (given) => {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { DataTab } from './data-tab.tsx'
 import { AddressesTab } from './addresses-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'

@@ -1,5 +1,5 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from './tab-names.ts'
 

@@ -9,10 +9,10 @@ import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/settings/account/tab-names.ts'
-import { deletionOutlook } from '#app/web/deletion-outlook.server.ts'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load, requireSession, requireUser } from '#app/web/loader.server.ts'
-import { leaveWithNotice } from '#app/web/sign-in.server.ts'
+import { deletionOutlook } from './deletion-outlook.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load, requireSession, requireUser } from '#app/request/loader.server.ts'
+import { leaveWithNotice } from '#app/request/sign-in.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

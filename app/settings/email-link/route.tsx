@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /** For whoever reads a letter that is not needed: no more of them to this address. The link is the right to choose. */
 export const loader = load(({ services, params }) => services.quietAddresses.find(params['Link'] ?? ''))

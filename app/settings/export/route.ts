@@ -3,8 +3,8 @@ import { downloadHeaders, streamOf } from '#server/http/bytes/bytes.ts'
 import { contentDisposition } from '#server/http/bytes/disposition.ts'
 import { href } from '#app/routes.ts'
 import { settingsPath } from '#app/settings/account/tab-names.ts'
-import { bytesLoader } from '#app/web/bytes.server.ts'
-import { requireUser } from '#app/web/loader.server.ts'
+import { bytesLoader } from '#app/request/bytes.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
 
 /** Everything that is kept of the account, to its owner, as one file. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

@@ -1,4 +1,4 @@
-import type { CheckedShare } from '#app/web/share-form.server.ts'
+import type { CheckedShare } from './share-form.server.ts'
 import { SecurityBadge } from '#app/ui/badge.tsx'
 import { Submit } from '#app/ui/forms/form.tsx'
 

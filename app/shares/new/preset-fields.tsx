@@ -1,6 +1,6 @@
 import { longestPresetName } from '#server/rules/sharing/options.ts'
 import { href } from '#app/routes.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, Submit } from '#app/ui/forms/form.tsx'
 
 export type PresetLink = { name: string; to: string; isChosen: boolean }

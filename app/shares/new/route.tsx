@@ -16,10 +16,10 @@ import { MoreProtections } from '#app/ui/forms/more-protections.tsx'
 import { NoteFields } from '#app/ui/forms/note-fields.tsx'
 import { PresetLinks, SavePreset } from './preset-fields.tsx'
 import { AudienceChoice, EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
-import { action as submit, FormAgain, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from '#app/web/share-form.server.ts'
+import { action as submit, FormAgain, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from './share-form.server.ts'
 
 export const loader = load(async (given) => shareFormPage(given, await requireUser(given)))
 

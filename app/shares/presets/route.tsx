@@ -7,9 +7,9 @@ import { presetNameForm } from '#server/shares/sending/forms.ts'
 import { href } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
+import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** The presets of the share form; `preset` names the one that is changed. */
 export const loader = load(async (given) => {

@@ -13,11 +13,11 @@ import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
-import { action as submit, intent, type FormAnswer } from '#app/web/action.server.ts'
-import { binConsequences } from '#app/web/bin-words.server.ts'
-import { deleteEach, sentBulk } from '#app/web/bulk.server.ts'
-import { listedShares } from '#app/web/listed-shares.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { binConsequences } from '#app/shares/shared/bin-words.server.ts'
+import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
+import { listedShares } from '#app/view-models/listed-shares.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import {
   filesListed,
   filterLinks,
@@ -26,7 +26,7 @@ import {
   sentQuery,
   sentRange,
   sortLinks,
-} from '#app/web/sent-list.server.ts'
+} from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

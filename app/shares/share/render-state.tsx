@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { DocumentPassword } from '#app/ui/forms/document-password.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 

@@ -14,12 +14,12 @@ import { PageBars } from './page-bars.tsx'
 import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
 import { RenderState, stateForms } from './render-state.tsx'
 import { RecipientTable, VisitTable } from '#app/ui/tables/tracking-tables.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load, pageNumber, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { versionIn } from '#app/web/reading.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
-import { shareDetails } from '#app/web/share-details.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { versionIn } from '#app/view-models/reading.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareDetails } from './share-details.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -11,11 +11,11 @@ import { href } from '#app/routes.ts'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { action as submit, intent, type FormAnswer, once } from '#app/web/action.server.ts'
-import { binExplained, erasureConsequences } from '#app/web/bin-words.server.ts'
-import { binBulk, eraseEach } from '#app/web/bulk.server.ts'
-import { loader as load, pageNumber, requireUser } from '#app/web/loader.server.ts'
-import { filesListed, mostListed, pageWords } from '#app/web/sent-list.server.ts'
+import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { binExplained, erasureConsequences } from '#app/shares/shared/bin-words.server.ts'
+import { binBulk, eraseEach } from '#app/view-models/bulk.server.ts'
+import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
+import { filesListed, mostListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -4,8 +4,8 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { ErrorSummary, Field, Submit } from '#app/ui/forms/form.tsx'
 import { TracedReaders } from './traced-readers.tsx'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { askedTrace, listedTrace } from '#app/web/traced.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { askedTrace, listedTrace } from './traced.server.ts'
 
 /** From what stands on a page that was found to who read it. It only asks, so it is a GET; nothing is kept. */
 export const loader = load(async (given) => {

@@ -1,4 +1,4 @@
-import type { ListedTrace } from '#app/web/traced.server.ts'
+import type { ListedTrace } from './traced.server.ts'
 
 /** A share whose page was found, with those who may have been shown it. */
 export function TracedReaders({ trace }: { trace: ListedTrace }) {

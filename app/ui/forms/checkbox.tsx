@@ -1,5 +1,5 @@
 import type { TickBox } from '#server/rules/text/tick-boxes.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { fieldOf } from './form.tsx'
 
 type CheckboxProps = {

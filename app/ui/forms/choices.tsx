@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { fieldOf, FieldErrors } from './form.tsx'
 
 type Option = { value: string; label: string; hint?: ReactNode; inside?: ReactNode }

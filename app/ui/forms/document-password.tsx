@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, Form, Submit } from './form.tsx'
 
 /** Asks for it with the file, so that its pages are made at once. */

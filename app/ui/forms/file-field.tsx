@@ -1,5 +1,5 @@
 import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, FieldErrors } from './form.tsx'
 
 /** `note` says of a file how it is sent, where that is not with all protections. */

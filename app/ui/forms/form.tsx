@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { useRootData } from '#app/ui/root-data.ts'
 import { useHere } from '#app/ui/use-here.ts'
 

@@ -1,5 +1,5 @@
 import { longestTerms } from '#server/rules/sharing/terms.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'

@@ -1,5 +1,5 @@
 import { longestNote, longestNoteTitle } from '#server/rules/sharing/options.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from './form.tsx'
 
 /** A note to send instead of a file: it becomes a text document. */

@@ -1,5 +1,5 @@
 import { problems, type ProblemName } from '#server/rules/problems.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 
 /** Which state of a thing a form was filled for. Who was told by `problem` that there is a newer one has seen that. */
 export function seenRevision(answer: FormAnswer | undefined, now: string, problem: ProblemName): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { FieldErrors, fieldOf } from './form.tsx'
 
 type SelectProps = {

@@ -1,5 +1,5 @@
 import { href } from '#app/routes.ts'
-import type { Posted } from '#app/web/context.ts'
+import type { Posted } from '#app/request/context.ts'
 import { Submit } from './form.tsx'
 
 /** A form that could not be taken just now, and goes on as it is: after signing in beside it, or a little later. */

@@ -8,7 +8,7 @@ import {
   watermarkSizes,
   type Choice,
 } from '#server/rules/sharing/options.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices, TextChoice } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'

@@ -210,9 +210,15 @@ function moduleName(file: string): string {
 
 /** Intents that stand in a table of another module, by the name of that table. */
 const shared: Record<string, { file: string; intents: RegExp }> = {
-  folderAction: { file: 'app/web/room-retry.server.ts', intents: written() },
-  matrixIntents: { file: 'app/web/rights-actions.server.ts', intents: /\bmatrixIntents = \{ (.*) \}/g },
-  holderIntents: { file: 'app/web/rights-actions.server.ts', intents: /\bholderIntents = \{ (.*) \}/g },
+  folderAction: { file: 'app/rooms/folder/shared/room-retry.server.ts', intents: written() },
+  matrixIntents: {
+    file: 'app/rooms/rights/shared/rights-actions.server.ts',
+    intents: /\bmatrixIntents = \{ (.*) \}/g,
+  },
+  holderIntents: {
+    file: 'app/rooms/rights/shared/rights-actions.server.ts',
+    intents: /\bholderIntents = \{ (.*) \}/g,
+  },
 }
 
 function written(): RegExp {

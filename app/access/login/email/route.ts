@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { href } from '#app/routes.ts'
-import { ownPath } from '#app/web/loader.server.ts'
+import { ownPath } from '#app/request/loader.server.ts'
 
 /** An address in the path only fills in the form; it proves nothing. */
 export async function loader({ params, request }: LoaderFunctionArgs) {

@@ -2,9 +2,9 @@ import { Problem } from '#server/rules/problems.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { settingsPath } from '#app/settings/account/tab-names.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { answerPerson, finishAtProvider, requireProvider } from '#app/web/sign-in/provider.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { answerPerson, finishAtProvider, requireProvider } from '#app/request/provider.server.ts'
 
 /**
  * Where a provider sends people back to. A GET that acts: it carries a state that works once, in the browser that

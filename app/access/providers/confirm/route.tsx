@@ -4,9 +4,9 @@ import { productName } from '#server/rules/installation/product.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load, ownPath, owedPath, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load, ownPath, owedPath, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
 
 export const loader = load(async ({ services, visitor, params, url }) => {
   const { person, ownerGuid } = await services.confirmations.peek(visitor.browserId, params['state'] ?? '')

@@ -7,10 +7,10 @@ import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/settings/account/tab-names.ts'
-import { action as submit, buttonForm, intent, type FormAnswer } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { requireProvider } from '#app/web/sign-in/provider.server.ts'
+import { action as submit, buttonForm, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { requireProvider } from '#app/request/provider.server.ts'
 
 export const loader = load(async (given) => {
   const name = await requireProvider(given)

@@ -5,9 +5,9 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { answerSignIn } from '#app/web/sign-in.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { answerSignIn } from '#app/request/sign-in.server.ts'
 
 /** By the link in a letter (reading A4): it proves the address, so that no sign-in is asked for before. */
 export const loader = load(async ({ services, params }) => {

@@ -1,5 +1,5 @@
-import { loader as load } from '#app/web/loader.server.ts'
-import { answerSingleSignOn } from '#app/web/sign-in/single-sign-on.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server.ts'
 
 /** Where a posted SAML answer leads: here the browser that began shows its cookies, and is let in. */
 export const loader = load((given) =>

@@ -1,4 +1,4 @@
-import { loader as load } from '#app/web/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 /** What the SAML identity provider of a team reads to know us. */
 export const loader = load(async ({ services, params }) => {

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { href } from '#app/routes.ts'
-import { loader as load } from '#app/web/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 /** An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). */
 export const loader = load(async ({ visitor, services, params }) => {

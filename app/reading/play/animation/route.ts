@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { sendBytes } from '#server/http/bytes/bytes.ts'
-import { bytesLoader } from '#app/web/bytes.server.ts'
-import { isCounted, versionIn } from '#app/web/reading.server.ts'
+import { bytesLoader } from '#app/request/bytes.server.ts'
+import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** A picture that moves, as it is, for whoever may download it: that counts as a download. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { bytesLoader } from '#app/web/bytes.server.ts'
-import { isCounted, versionIn } from '#app/web/reading.server.ts'
+import { bytesLoader } from '#app/request/bytes.server.ts'
+import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** What a player asks for, by ranges; the gate is asked for each, and again while it leaves. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

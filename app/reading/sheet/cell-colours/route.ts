@@ -1,6 +1,6 @@
 import { cellColourStyles } from '#server/rules/files/cell-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { bytesLoader } from '#app/web/bytes.server.ts'
+import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /**
  * The style sheet of the colours in the table of a spreadsheet: pages have styles from files only. It holds what its

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /** For whoever reads a letter about a data room: no more of them. The link is the right to choose. */
 export const loader = load(({ services, params }) => services.newsLetters.find(params['Link'] ?? ''))

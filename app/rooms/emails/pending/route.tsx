@@ -7,11 +7,11 @@ import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
-import { action as submit, once } from '#app/web/action.server.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { roomHead } from '#app/web/room-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
 
 /** More names than this are only counted. */
 const mostNamed = 200

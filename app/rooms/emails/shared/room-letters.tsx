@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 type Props = {

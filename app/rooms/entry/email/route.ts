@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { href } from '#app/routes.ts'
-import { loader as load } from '#app/web/loader.server.ts'
-import { folderPath } from '#app/web/room-links.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /**
  * An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). The room is

@@ -2,9 +2,9 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { FolderPage } from '#app/rooms/shared/folder-page.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { roomFolder } from '#app/web/room-folder.server.ts'
-import { folderAction } from '#app/web/room-retry.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { roomFolder } from '#app/rooms/shared/room-folder.server.ts'
+import { folderAction } from '#app/rooms/folder/shared/room-retry.server.ts'
 
 /** A data room of version 2, or a folder in it; those of the other version are led to their own address. */
 export const loader = load((given) => roomFolder(given, 2))

@@ -8,12 +8,12 @@ import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { GroupFields } from '#app/rooms/people/groups/shared/group-fields.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
-import { groupRoles } from '#app/web/access-options.server.ts'
-import { action as submit, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { peopleHead } from '#app/web/people-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
+import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
+import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
 
 export const loader = load(async (given) => {
   await requireUser(given)

@@ -13,7 +13,7 @@ import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { AccessFields } from '#app/rooms/people/shared/member-fields.tsx'
 import { OneButton } from './one-button.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
-import { accessOptions } from '#app/web/access-options.server.ts'
+import { accessOptions } from '#app/rooms/people/shared/access-options.server.ts'
 import {
   action as submit,
   buttonForm,
@@ -21,13 +21,13 @@ import {
   type FormAnswer,
   once,
   onceAMinute,
-} from '#app/web/action.server.ts'
-import { memberFacts } from '#app/web/listed-members.server.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
-import { removalConsequences } from '#app/web/member-bulk.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { peopleHead } from '#app/web/people-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
+} from '#app/request/action.server.ts'
+import { memberFacts } from '#app/rooms/shared/listed-members.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { removalConsequences } from '#app/rooms/people/shared/member-bulk.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
 
 export const loader = load(async (given) => {
   const { timeZone } = await requireUser(given)

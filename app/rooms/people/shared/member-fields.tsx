@@ -1,5 +1,5 @@
 import { mostPrints } from '#server/rules/sharing/options.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field } from '#app/ui/forms/form.tsx'
 import { Select } from '#app/ui/forms/select.tsx'

@@ -4,10 +4,10 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { answerSignIn } from '#app/web/sign-in.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { answerSignIn } from '#app/request/sign-in.server.ts'
 
 /** A one-time code for one file of a room (readings A2, C15): who comes from a program goes on here as the same person. */
 export const loader = load(async (given) => {

@@ -2,8 +2,8 @@ import { data, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { UnshownFile } from '#app/rooms/read/shared/unshown-file.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { requireRoomFile, roomFilePage } from '#app/web/read-room-file.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { requireRoomFile, roomFilePage } from '#app/rooms/read/shared/read-room-file.server.ts'
 
 /** A file of a room of version 2: the viewer, or what there is to say of a file that is not shown. */
 export const loader = load(async (given) => {

@@ -5,10 +5,10 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { roomHead } from '#app/web/room-head.server.ts'
-import { inRoom } from '#app/web/room.server.ts'
-import { answersInWords, rightWords } from '#app/web/why-words.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+import { answersInWords, rightWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
 export const loader = load(async (given) => {
   const { RoomGuid: guid = '', Member: member = '', ShareGuid: item = '' } = given.params

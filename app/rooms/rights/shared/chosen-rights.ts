@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 
 export type ChosenRights = {
   /** What was chosen for a holder on an item, if a form says so. */

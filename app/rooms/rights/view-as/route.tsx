@@ -5,8 +5,8 @@ import { FolderTable } from '#app/rooms/shared/folder-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { roomViewedAs } from '#app/web/room-viewed-as.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { roomViewedAs } from './room-viewed-as.server.ts'
 
 /** The room as one of its members sees it. It only looks: nothing is recorded as the member's. */
 export const loader = load(roomViewedAs)

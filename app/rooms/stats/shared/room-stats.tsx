@@ -1,4 +1,4 @@
-import type { roomStats, ShownFigures, ShownRoomEvent } from '#app/web/room-stats.server.ts'
+import type { roomStats, ShownFigures, ShownRoomEvent } from './room-stats.server.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'

@@ -2,8 +2,8 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
 import { RoomStats } from '#app/rooms/stats/shared/room-stats.tsx'
-import { loader as load } from '#app/web/loader.server.ts'
-import { roomStats } from '#app/web/room-stats.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { roomStats } from '#app/rooms/stats/shared/room-stats.server.ts'
 
 export const loader = load((given) => roomStats(given, 2))
 

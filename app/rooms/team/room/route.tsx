@@ -8,8 +8,8 @@ import { href } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
-import { action as submit, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { acceptanceCsv } from '#app/web/acceptance-csv.server.ts'
-import { bytesLoader } from '#app/web/bytes.server.ts'
-import { requireUser } from '#app/web/loader.server.ts'
+import { acceptanceCsv } from '#app/view-models/acceptance-csv.server.ts'
+import { bytesLoader } from '#app/request/bytes.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
 
 /** Who accepted the terms of a data room, for owner and co-owners. */
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {

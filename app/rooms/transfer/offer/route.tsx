@@ -6,10 +6,10 @@ import { href } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences, RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
-import { action as submit, buttonForm, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { acceptConsequences } from '#app/web/room-life-words.server.ts'
+import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { acceptConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

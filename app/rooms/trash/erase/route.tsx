@@ -6,10 +6,10 @@ import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences, RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
-import { action as submit, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { roomErasureConsequences } from '#app/web/room-life-words.server.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { roomErasureConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load(async (given) => {
   const room = await given.services.roomBin.find(await requireUser(given), given.params['RoomGuid'] ?? '')

@@ -1,6 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
-import type { ShownDevice } from '#app/web/settings/sessions.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import type { ShownDevice } from './sessions.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 

@@ -1,4 +1,4 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 
 /** What the tab of the two-factor code shows. */
 export type TwoFactorData = {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { uploadForm } from '#server/shares/sending/forms.ts'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { requireUser } from '#app/web/loader.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
 
 const receive = submit({
   upload: intent(uploadForm, async ({ form, ...given }) => {

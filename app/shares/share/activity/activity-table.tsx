@@ -1,4 +1,4 @@
-import type { ListedEvent } from '#app/web/listed-activity.server.ts'
+import type { ListedEvent } from './listed-activity.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 
 /** Records of what happened to a share, the newest first. */

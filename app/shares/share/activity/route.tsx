@@ -10,12 +10,12 @@ import { ActivityTable } from './activity-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { listedEvent } from '#app/web/listed-activity.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { lookedAtTogether } from '#app/web/looked-at.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { listedEvent } from './listed-activity.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 const topics: { topic: Topic; name: string }[] = [
   { topic: 'reading', name: 'Reading' },

@@ -6,11 +6,11 @@ import { productName } from '#server/rules/installation/product.ts'
 import { href } from '#app/routes.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { Thread } from '#app/ui/thread.tsx'
-import { action as submit, intent, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
-import { shareThreads } from '#app/web/share-threads.server.ts'
+import { action as submit, intent, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareThreads } from './share-threads.server.ts'
 
 /** The comments on one share, a thread for each recipient. For its owner alone. */
 export const loader = load(async (given) => {

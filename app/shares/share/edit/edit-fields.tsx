@@ -1,5 +1,5 @@
 import { visibilityChoices, type Visibility } from '#server/rules/sharing/options.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, FieldErrors, fieldOf } from '#app/ui/forms/form.tsx'
 

@@ -16,11 +16,11 @@ import { MoreProtections } from '#app/ui/forms/more-protections.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { action as submit, type FormAnswer, once } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { onceReadable } from '#app/web/untold.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
+import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { onceReadable } from '#app/view-models/untold.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

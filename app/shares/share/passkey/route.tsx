@@ -7,10 +7,10 @@ import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ChosenPasskey, PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
-import { action as submit, intent } from '#app/web/action.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
+import { action as submit, intent } from '#app/request/action.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

@@ -11,12 +11,18 @@ import { href } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { action as submit, buttonForm, intent, type FormAnswer, onceAMinute } from '#app/web/action.server.ts'
-import { personFacts } from '#app/web/listed-people.server.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
-import { untoldPerson } from '#app/web/untold.server.ts'
+import {
+  action as submit,
+  buttonForm,
+  intent,
+  type FormAnswer,
+  onceAMinute,
+} from '#app/request/action.server.ts'
+import { personFacts } from '#app/shares/share/shared/listed-people.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { untoldPerson } from '#app/view-models/untold.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

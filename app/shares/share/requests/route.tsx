@@ -4,9 +4,9 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/installation/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { decidedRequests, waitingRequests } from '#app/web/listed-requests.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
+import { decidedRequests, waitingRequests } from '#app/view-models/listed-requests.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 /** What the owner was asked about one file, and what became of it. */
 export const loader = load(async (given) => {

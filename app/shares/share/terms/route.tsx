@@ -5,11 +5,11 @@ import { href } from '#app/routes.ts'
 import { Acceptances } from '#app/ui/tables/acceptance-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { action as submit, buttonForm, intent } from '#app/web/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
-import { termsRecords } from '#app/web/terms-records.server.ts'
+import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { termsRecords } from '#app/view-models/terms-records.server.ts'
 
 /** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
 export const loader = load(async (given) => {

@@ -14,12 +14,12 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { VersionTable } from './version-table.tsx'
-import { action as submit, intent, once } from '#app/web/action.server.ts'
-import { listedVersion } from '#app/web/listed-versions.server.ts'
-import { loader as load, requireUser } from '#app/web/loader.server.ts'
-import { goWithNotice } from '#app/web/notice.server.ts'
-import { shownKinds } from '#app/web/shown-kinds.server.ts'
-import { sharePlaces } from '#app/web/share-places.server.ts'
+import { action as submit, intent, once } from '#app/request/action.server.ts'
+import { listedVersion } from './listed-versions.server.ts'
+import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
+import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 export const loader = load(async (given) => {
   const user = await requireUser(given)

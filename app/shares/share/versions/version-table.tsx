@@ -1,5 +1,5 @@
-import type { FormAnswer } from '#app/web/action.server.ts'
-import type { ListedVersion } from '#app/web/listed-versions.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import type { ListedVersion } from './listed-versions.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 

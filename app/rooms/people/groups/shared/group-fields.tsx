@@ -1,6 +1,6 @@
 import { mostPrints } from '#server/rules/sharing/options.ts'
 import { longestGroupName } from '#server/rules/rooms/room-people.ts'
-import type { FormAnswer } from '#app/web/action.server.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field } from '#app/ui/forms/form.tsx'
 

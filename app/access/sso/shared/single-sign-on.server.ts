@@ -1,0 +1,24 @@
+import type { SignedOn } from '#server/teams/single-sign-on.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { answerSignIn } from '#app/request/sign-in.server.ts'
+
+/**
+ * The end of a single sign-on, as a GET that acts: it carries a secret that works once, in the browser that began.
+ * Whatever is wrong leads to the page where one begins, which says so. Throws wrongMethod.
+ */
+export async function answerSingleSignOn(
+  given: Given,
+  finish: (given: Given) => Promise<SignedOn>,
+): Promise<Response> {
+  if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
+  try {
+    const { outcome, to } = await finish(given)
+    return await answerSignIn(given, outcome, to)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return goWithNotice(given.visitor, href('sso'), error.text, 'bad')
+  }
+}

@@ -1,0 +1,79 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { counted, shownTime } from '#server/rules/text/format.ts'
+import { isDone } from '#server/rules/accounts/onboarding.ts'
+import { productName } from '#server/rules/installation/product.ts'
+import { untoldWords } from '#server/rules/sharing/telling.ts'
+import type { NewsItem } from '#server/tracking/tracking.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/loader.server.ts'
+
+const day = 86_400_000
+/** Who was away longer is told of these days, and finds the rest in the lists. */
+const mostDays = 30
+
+/** What others did with the user's files since the last time, ready to print. */
+export async function listedNews({ services, now }: Given, user: User, newsSince: number | null) {
+  const since = Math.max(newsSince ?? 0, now - mostDays * day)
+  const items = await services.tracking.news(user.guid, since)
+  const names = await services.shares.namesOf(
+    user,
+    items.map((item) => item.subjectGuid),
+  )
+  const untold = await untoldOf(services, user, items)
+  return {
+    since: shownTime(since, user.timeZone),
+    items: items
+      // What the user wrote himself is no news to him.
+      .filter((item) => names.has(item.subjectGuid) && item.email !== user.email)
+      .map((item) => ({
+        key: `${item.subjectGuid} ${item.kind} ${item.email}`,
+        who: item.kind === 'RenderFailed' ? productName : (item.email ?? 'A link visitor'),
+        did: words[item.kind],
+        note: item.kind === 'RenderFailed' ? (untold.get(item.subjectGuid) ?? '') : '',
+        file: names.get(item.subjectGuid)!,
+        to: href('shareDetails', { ShareGuid: item.subjectGuid }),
+        times: item.times > 1 ? `${item.times} times, last` : '',
+        at: shownTime(item.at, user.timeZone),
+      })),
+  }
+}
+
+/** Which recipients still wait for their email, of each file that could not be shown. */
+async function untoldOf(services: Given['services'], user: User, items: readonly NewsItem[]) {
+  const failed = items.filter(({ kind }) => kind === 'RenderFailed').map(({ subjectGuid }) => subjectGuid)
+  const counts = await services.shares.untoldOf(user, failed)
+  return new Map([...counts].map(([guid, count]) => [guid, `${untoldWords(count)}.`]))
+}
+
+const words: Record<NewsItem['kind'], string> = {
+  View: 'opened',
+  Download: 'downloaded',
+  Print: 'printed',
+  Refused: 'was refused at',
+  MailFailed: 'could not be reached by mail about',
+  RenderFailed: 'could not show',
+  Commented: 'wrote a comment on',
+}
+
+export type ChecklistItem = { label: string; hint: string; to: string; isDone: boolean }
+
+/** What a new person may do next, or null once it was put away or all is done (reading A3). */
+export function checklist(status: number): { items: ChecklistItem[]; done: string } | null {
+  if (isDone(status, 'checklistDismissed')) return null
+  const items = [
+    {
+      label: 'Take the tour',
+      hint: 'Two minutes: meet a file as your recipients do.',
+      to: href('tour'),
+      isDone: isDone(status, 'tourFileOpened') || isDone(status, 'tourDone'),
+    },
+    {
+      label: 'Share a first file',
+      hint: 'Say who may see it and for how long.',
+      to: href('share'),
+      isDone: isDone(status, 'firstShare'),
+    },
+  ]
+  const done = items.filter((item) => item.isDone).length
+  return done === items.length ? null : { items, done: `${done} of ${counted(items.length, 'step')}` }
+}

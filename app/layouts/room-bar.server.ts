@@ -1,0 +1,41 @@
+import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { href } from '#app/routes.ts'
+import type { RoomVisitor } from './room-bar.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+
+/**
+ * The style sheet of the bar over a room, for who passed the room's gate; null for the product's own bar. What the
+ * address says of colours counts where the room's team says nothing (reading A19); a logo of the address never does.
+ */
+export async function roomBarStyles(given: Given): Promise<string | null> {
+  const { params, services, url, visitor } = given
+  const guid = params['RoomGuid'] ?? params['ShareGuid']
+  if (guid === undefined) return null
+  const team = await services.rooms.bar(await visitor.identity(), guid).catch(nothingForStrangers)
+  if (!team) return null
+  const { searchParams } = url
+  const asked = barColours(searchParams.get('tbar'), searchParams.get('tcolor'))
+  const colours = barColours(team.bar, team.text) ?? asked
+  return colours && stylesOf(colours)
+}
+
+function nothingForStrangers(error: unknown): null {
+  if (error instanceof Problem) return null
+  throw error
+}
+
+function stylesOf({ bar, text }: BarColours): string {
+  return href('barColours', { Colours: `${bar.slice(1)}-${text.slice(1)}` })
+}
+
+/** Who is here, as the bar says it: by account, by an address that was proved with a code, or nobody known. */
+export async function roomVisitor({ visitor }: Given): Promise<RoomVisitor | null> {
+  const user = await visitor.user()
+  if (user) {
+    const name = `${user.firstName} ${user.lastName}`.trim()
+    return { hasAccount: true, name: name === '' ? user.email : name, email: user.email }
+  }
+  const email = await visitor.readerEmail()
+  return email === null ? null : { hasAccount: false, name: email, email }
+}

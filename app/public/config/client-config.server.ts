@@ -1,0 +1,53 @@
+import * as constants from '#server/rules/installation/client-constants.ts'
+import { clientKindOf, oldestVersions } from '#server/rules/installation/client-kinds.ts'
+import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { maxRecipientsAtOnce, plans } from '#server/rules/installation/plans.ts'
+import { productName, productVersion } from '#server/rules/installation/product.ts'
+import type { Context } from '#app/request/context.ts'
+
+/** What clients go by. Nothing in it is a secret, or says how this installation is run. Sizes in bytes. */
+export function clientConfig({ services, client, buildId }: Context) {
+  const { kind, version, isOutdated } = clientKindOf(client.userAgent, services.config.clientKeys)
+  return {
+    product: {
+      name: productName,
+      version: productVersion,
+      build: buildId,
+      appVersion: constants.specifiedAppVersion,
+    },
+    apiAddress: services.config.publicUrl.origin,
+    client: { kind, version, isOutdated, oldestVersion: oldestVersions[kind] ?? null },
+    times: {
+      keepAliveSeconds: constants.keepAliveSeconds,
+      validityCheckSeconds: constants.validityCheckSeconds,
+      timeoutSeconds: constants.timeoutSeconds,
+      maxProcessingMilliseconds: constants.longestProcessing,
+      toastMilliseconds: constants.toastTime,
+      notificationMilliseconds: constants.notificationTime,
+      trialDays: constants.trialDays,
+    },
+    lists: {
+      pageSize: rowsOnScreen,
+      tableDisplayLength: constants.tableDisplayLength,
+      maxRecipientsAtOnce,
+    },
+    files: {
+      uploadPartBytes: constants.uploadPartBytes,
+      uploadQueueLength: constants.uploadQueueLength,
+      largeFileBytes: constants.largeFileBytes,
+      maxZipBytes: constants.maxZipBytes,
+      maxEncryptBytes: constants.maxEncryptBytes,
+      maxDecryptPages: pagesOnScreen,
+      maxPrintLimit: constants.maxPrintLimit,
+      passkeyFileTypes: constants.passkeyFileTypes,
+      multimediaTypes: constants.multimediaTypes,
+    },
+    plans: plans.map(({ tierCode, name, maxUploadBytes, maxRecipients, isPaid }) => ({
+      tierCode,
+      name,
+      maxUploadBytes,
+      maxRecipients,
+      isPaid,
+    })),
+  }
+}

@@ -1,0 +1,37 @@
+import { roles } from '#server/rules/rooms/room-roles.ts'
+import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import { versionsPath } from '#app/view-models/room-links.server.ts'
+
+/** What a reader can do besides reading; `count` is what is new there, and nothing is shown for none. */
+export type ReaderLink = { name: string; to: string; count: number }
+
+/** The pages around a share for who reads it, for the links on its page and in the viewer's bar. One entry for each. */
+export async function readerLinks({ services }: Given, found: Found): Promise<ReaderLink[]> {
+  const ShareGuid = found.shareGuid
+  // Files of rooms are neither passed on nor talked about in threads of their own.
+  if (found.room) return linksInRoom(found.room, ShareGuid)
+  if (found.gate.standing === 'owner') return []
+  const unread = await services.comments.unread(found)
+  const mayForward = found.isForPeople && found.recipientGuid !== null
+  return [
+    ...(mayForward ? [{ name: 'Forward', to: href('fileForward', { ShareGuid }), count: 0 }] : []),
+    ...(unread === null
+      ? []
+      : [{ name: 'Comments', to: href('fileComments', { ShareGuid }), count: unread }]),
+    ...(found.email === null
+      ? []
+      : [{ name: 'What is recorded about me', to: href('receipt', { ShareGuid }), count: 0 }]),
+  ]
+}
+
+function linksInRoom({ guid, memberGuid, role }: RoomPlace, itemGuid: string): ReaderLink[] {
+  const isReader = memberGuid !== null && role !== roles.owner && role !== roles.coOwner
+  return [
+    { name: 'Details', to: versionsPath(guid, itemGuid), count: 0 },
+    ...(isReader
+      ? [{ name: 'What is recorded about me', to: href('receipt', { ShareGuid: guid }), count: 0 }]
+      : []),
+  ]
+}

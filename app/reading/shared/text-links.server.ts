@@ -1,0 +1,42 @@
+import { decide } from '#server/rules/sharing/gate.ts'
+import type { View } from '#server/rules/reading/view-as.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import type { ReaderLink } from './reader-links.server.ts'
+import { firstPage } from '#app/view-models/reading.server.ts'
+
+/** Where a reader of pictures gets their text: the text itself, or an e-mail to the sender, who can give it out. */
+export type PagesAsText = { mayRead: true; to: string } | { mayRead: false; to: string; email: string }
+
+/** For the pages themselves; null where there is no text to have, and for the sender, who needs to ask nobody. */
+export function pagesAsText(
+  given: Given,
+  found: Found,
+  query: { version?: number | undefined; viewAs?: View | undefined },
+): PagesAsText | null {
+  const { gate, file, sender } = found
+  const [link] = textLinks(given, found, query)
+  if (link) return { mayRead: true, to: link.to }
+  if (file.kind === 'image' || gate.standing === 'owner') return null
+  const subject = encodeURIComponent('The text of a file that you shared')
+  return { mayRead: false, to: `mailto:${sender.email}?subject=${subject}`, email: sender.email }
+}
+
+/** From any way of looking at a file to its text, where this reader may have that: for the viewer's bar. */
+export function textLinks(
+  given: Given,
+  found: Found,
+  query: { version?: number | undefined; viewAs?: View | undefined },
+): ReaderLink[] {
+  const { now, url } = given
+  const { gate, file, shareGuid } = found
+  const path = href('text', { ShareGuid: shareGuid })
+  // Pictures have no text, and a page needs no link to itself.
+  if (file.kind === 'image' || file.pageCount === 0 || url.pathname === path) return []
+  if (decide(gate, 'readText', now) !== null) return []
+  // The text of the very pages that are looked at.
+  const page = firstPage(given, 1)
+  const at = { ...query, page: page > 1 ? page : undefined }
+  return [{ name: 'As text', to: href('text', { ShareGuid: shareGuid }, at), count: 0 }]
+}

@@ -1,0 +1,41 @@
+import { expiryState } from '#server/rules/sharing/expiry.ts'
+import { duration } from '#server/rules/text/format.ts'
+import type { GateFacts } from '#server/rules/sharing/gate.ts'
+import type { TimeLeft } from '#app/ui/time-left.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+
+const minute = 60_000
+/** Whoever has read for longer presses "Open" again anyway. */
+const longestWait = 12 * 60 * minute
+
+/** Marks the address of a page that renewed itself; its loader counts nothing anew. */
+const again = 'again'
+
+/** Whether this page renewed itself. */
+export function isAgain({ url }: Given): boolean {
+  return url.searchParams.has(again)
+}
+
+/**
+ * The time that a reader has left, and when the page renews itself: at the end, so that it says itself that the time is
+ * over. A page `withoutReading` does so each minute, since nobody loses a place there. Null where nothing runs out.
+ */
+export function timeLeft(
+  { url, now }: Given,
+  gate: GateFacts,
+  { withoutReading }: { withoutReading: boolean },
+): TimeLeft | null {
+  const state = expiryState(gate, now)
+  if (gate.standing === 'owner' || state.state !== 'open' || state.endsAt === null) return null
+  const left = state.endsAt - now
+  const target = new URL(url)
+  target.searchParams.set(again, '1')
+  const wait = withoutReading && left > 2 * minute ? left % minute || minute : left
+  return {
+    words: duration(left),
+    until: `${new Date(state.endsAt).toISOString().slice(11, 16)} UTC`,
+    seconds: Math.ceil(left / 1000),
+    renewal:
+      left > longestWait ? null : { after: Math.ceil(wait / 1000), to: target.pathname + target.search },
+  }
+}

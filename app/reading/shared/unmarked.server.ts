@@ -1,0 +1,34 @@
+import type { Found } from '#server/viewing/access/facts.ts'
+import { href } from '#app/routes.ts'
+import { requireUser, type Given } from '#app/request/loader.server.ts'
+import { firstPage, screenLength, versionIn } from '#app/view-models/reading.server.ts'
+
+/** What the viewer offers whoever manages the share; null where there is nothing to switch. */
+export type MarkSwitchState = { isOff: boolean; address: string }
+
+/** Whether an address asks for pages without their mark. Throws notFound for whoever may not, or did not ask before. */
+export async function unmarkedIn(given: Given, shareGuid: string): Promise<'off' | undefined> {
+  const { url, services, visitor } = given
+  if (url.searchParams.get('mark') !== 'off') return undefined
+  await services.unmarking.require(await visitor.identity(), shareGuid)
+  return 'off'
+}
+
+/** What the button does: puts it on record, and shows the same pages without the mark. */
+export async function askUnmarked(given: Given): Promise<string> {
+  const { visitor, services, client, params } = given
+  const guid = params['ShareGuid'] ?? ''
+  await services.unmarking.ask(await requireUser(given), await visitor.identity(), guid, client)
+  return href('view', { ShareGuid: guid }, { ...where(given), mark: 'off' })
+}
+
+/** Off, the address is that of the marked pages; on, it is where the button's form goes. */
+export function markSwitch(given: Given, found: Found, mark: 'off' | undefined): MarkSwitchState | null {
+  if (found.gate.standing !== 'owner' || !found.watermark) return null
+  return { isOff: mark === 'off', address: href('view', { ShareGuid: found.shareGuid }, where(given)) }
+}
+
+function where(given: Given): { page: number | undefined; version: number | undefined } {
+  const page = firstPage(given, screenLength(given))
+  return { page: page === 1 ? undefined : page, version: versionIn(given) }
+}

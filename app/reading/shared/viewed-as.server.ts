@@ -1,0 +1,21 @@
+import { Problem } from '#server/rules/problems.ts'
+import { viewOf, type View } from '#server/rules/reading/view-as.ts'
+import { lookAs } from '#server/viewing/access/view-as.ts'
+import type { Given } from '#app/request/loader.server.ts'
+
+/** As what an address asks to look; undefined where it does not say. Throws viewRefused for what is no view. */
+export function viewIn({ url }: Given): View | undefined {
+  const text = url.searchParams.get('viewAs')
+  if (text === null) return undefined
+  const view = viewOf(text)
+  if (!view) throw new Problem('viewRefused')
+  return view
+}
+
+/** Throws viewRefused where an address asks to look as what its reader is not, and what the gate says to strangers. */
+export async function requireView(given: Given, shareGuid: string): Promise<View | undefined> {
+  const view = viewIn(given)
+  const { services, visitor } = given
+  if (view) await lookAs(services.viewing, await visitor.identity(), shareGuid, view)
+  return view
+}

@@ -1,0 +1,62 @@
+import type { View } from '#server/rules/reading/view-as.ts'
+import type { Found } from '#server/viewing/access/facts.ts'
+import { href } from '#app/routes.ts'
+import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
+import type { TimeLeft } from '#app/ui/time-left.tsx'
+import { filesBeside } from '#app/view-models/files-beside.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import { readerLinks, type ReaderLink } from './reader-links.server.ts'
+import { folderPath } from '#app/view-models/room-links.server.ts'
+import { sheetLink } from './sheet-links.server.ts'
+import { textLinks } from './text-links.server.ts'
+import { timeLeft } from './time-left.server.ts'
+
+/** What the bar over a file says, whatever shows it: pages, a player, a table, or its text. */
+export type ViewerFacts = {
+  name: string
+  back: string
+  /** Whether `back` leads to the folder of a data room. */
+  isInRoom: boolean
+  beside: FilesBesideShown
+  /** Null where it may not be downloaded. */
+  download: string | null
+  timeLeft: TimeLeft | null
+  links: ReaderLink[]
+}
+
+type Asked = { mayDownload: boolean; version?: number | undefined; viewAs?: View | undefined }
+
+export async function viewerFacts(given: Given, found: Found, asked: Asked): Promise<ViewerFacts> {
+  const { mayDownload, version, viewAs } = asked
+  const share = { ShareGuid: found.shareGuid }
+  const isOwner = found.gate.standing === 'owner'
+  return {
+    name: version ? `${found.file.name}, version ${version}` : found.file.name,
+    back: found.room
+      ? folderPath(found.room, found.room.parentGuid)
+      : isOwner
+        ? href('shareDetails', share)
+        : href('file', share),
+    isInRoom: found.room !== null,
+    beside: await filesBeside(given, found),
+    download: mayDownload ? href('download', share, { version, viewAs }) : null,
+    timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
+    links: [
+      ...textLinks(given, found, { version, viewAs }),
+      ...(await sheetLink(given, found, { version, viewAs })),
+      ...(await animationLinks(given, found, asked)),
+      ...(await readerLinks(given, found)),
+    ],
+  }
+}
+
+/** Pages show a picture that stands still; whoever may have the original may see it move. */
+async function animationLinks(
+  { services }: Given,
+  found: Found,
+  { mayDownload, version }: Asked,
+): Promise<ReaderLink[]> {
+  if (!mayDownload || !(await services.playing.isAnimation(found))) return []
+  const to = href('animation', { ShareGuid: found.shareGuid }, { version })
+  return [{ name: 'Play the animation', to, count: 0 }]
+}

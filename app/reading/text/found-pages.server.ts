@@ -1,0 +1,37 @@
+import { counted } from '#server/rules/text/format.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { ShownFinding } from './found-pages.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+
+/** What was found, ready to print; what hinders the search is said beside it, and the text is shown all the same. */
+export async function foundPages(
+  { visitor, services, client }: Given,
+  shareGuid: string,
+  words: string,
+  { at, version }: { at: (page: number) => string; version: number | undefined },
+): Promise<ShownFinding> {
+  try {
+    const identity = await visitor.identity()
+    const { total, hits, excerpts } = await services.texts.excerpts(
+      identity,
+      shareGuid,
+      words,
+      client,
+      version,
+    )
+    const places = `${counted(total, 'place')} on ${counted(hits.length, 'page')}`
+    const cut = excerpts.length < hits.length ? ` The first ${excerpts.length} pages are listed.` : ''
+    return {
+      said: total === 0 ? `Nothing found for “${words}”.` : `Found “${words}” in ${places}.${cut}`,
+      pages: excerpts.map(({ page, count, snippet }) => ({
+        page,
+        times: count > 1 ? `${count} times` : '',
+        snippet,
+        to: `${at(page)}#page-${page}`,
+      })),
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { said: error.text, pages: [] }
+  }
+}

@@ -1,0 +1,32 @@
+import { decide } from '#server/rules/sharing/gate.ts'
+import type { Screen } from '#server/viewing/reading/viewing.ts'
+import type { ViewerScriptFacts } from '#app/enhance/viewer/facts.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import type { ViewerFacts } from '#app/reading/shared/viewer.server.ts'
+
+/** What the viewer's script works with, but for the token of forms, which the page has. */
+export function viewerScriptFacts(
+  { now }: Given,
+  { found, pages }: Screen,
+  { links, back }: ViewerFacts,
+  query: { version: number | undefined; mark: 'off' | undefined },
+): Omit<ViewerScriptFacts, 'token'> {
+  const share = { ShareGuid: found.shareGuid }
+  const comments = href('fileComments', share)
+  return {
+    shareGuid: found.shareGuid,
+    total: found.file.pageCount,
+    pages,
+    isPicture: found.file.kind === 'image',
+    query,
+    pulse: href('pulse', share),
+    find:
+      decide(found.gate, 'readText', now) === null && query.version === undefined
+        ? href('find', share)
+        : null,
+    slowLine: href('view', share, { ...query, slow: 1 }),
+    comments: links.some(({ to }) => to === comments) ? comments : null,
+    file: back,
+  }
+}

@@ -1,0 +1,75 @@
+import { redirect } from '@remix-run/node'
+import { Authenticator } from 'remix-auth'
+import { Strategy } from 'remix-auth/strategy'
+import type { SignInWithOptions } from '#server/accounts/identities/identities.ts'
+import type { Finished } from '#server/accounts/identities/providers.ts'
+import type { VerifiedPerson } from '#server/accounts/identities/verified-person.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { isProviderName, providerLabels, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
+import type { Services } from '#server/services.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from './loader.server.ts'
+import { answerSignIn } from './sign-in.server.ts'
+
+export type ListedProvider = { name: ProviderName; label: string }
+
+/** The providers whose buttons a page shows. */
+export function providersOf({ providers }: Services): ListedProvider[] {
+  return providers.names().map((name) => ({ name, label: providerLabels[name] }))
+}
+
+/** The provider in the address. One that is not configured is an address that leads nowhere. */
+export async function requireProvider({ params, services, visitor }: Given): Promise<ProviderName> {
+  const name = params['provider']
+  if (isProviderName(name) && services.providers.names().includes(name)) return name
+  if (await visitor.user()) throw new Problem('notFound')
+  throw redirect(href('login'))
+}
+
+type Answer = { query: URLSearchParams }
+
+/** The way back from a provider: what it says stands in the query of the address. */
+class ProviderStrategy extends Strategy<Finished, Answer> {
+  name: string
+
+  constructor(name: ProviderName, verify: Strategy.VerifyFunction<Finished, Answer>) {
+    super(verify)
+    this.name = name
+  }
+
+  override authenticate(request: Request): Promise<Finished> {
+    return this.verify({ query: new URL(request.url).searchParams })
+  }
+}
+
+/** Who came back from the provider. Throws what Providers.finish throws. */
+export async function finishAtProvider(given: Given, name: ProviderName): Promise<Finished> {
+  const { services, visitor, request, client } = given
+  const { browserId, sessionId } = visitor
+  const userGuid = (await visitor.user())?.guid ?? null
+  const authenticator = new Authenticator<Finished>()
+  authenticator.use(
+    new ProviderStrategy(name, ({ query }) =>
+      services.providers.finish(name, { client, browserId, userGuid, sessionId }, query),
+    ),
+  )
+  return authenticator.authenticate(name, request)
+}
+
+/**
+ * Where it leads that another server has named a person: in, to the page that asks the owner of the account first, or
+ * to the words that say why not. Throws what Identities.signInWith throws.
+ */
+export async function answerPerson(
+  given: Given,
+  person: VerifiedPerson,
+  options: SignInWithOptions & { to?: string | null } = {},
+): Promise<Response> {
+  const { services, visitor, client } = given
+  const { to = null, ...more } = options
+  const outcome = await services.identities.signInWith(client, person, person.provider, more)
+  if (outcome.code !== 'confirm') return answerSignIn(given, outcome, to)
+  const confirmation = { ownerGuid: outcome.userGuid, person, to }
+  const state = await services.confirmations.begin(visitor.browserId, confirmation)
+  return redirect(href('confirm', { state }), 303)
+}

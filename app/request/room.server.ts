@@ -1,0 +1,35 @@
+import { redirect } from '@remix-run/node'
+import type { Identity } from '#server/accounts/identity.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { href } from '#app/routes.ts'
+import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
+import type { Given } from './loader.server.ts'
+
+/**
+ * Lets who asks do something in a room, or leads to the room's door, where what is missing can be done. Whatever else
+ * the room's gate says is thrown.
+ */
+export async function inRoom(
+  given: Given,
+  roomGuid: string,
+  act: RoomAct,
+): Promise<{ identity: Identity; room: RoomFound }> {
+  const identity = await given.visitor.identity()
+  try {
+    return { identity, room: await given.services.rooms.pass(identity, roomGuid, act) }
+  } catch (error) {
+    if (error instanceof Problem && atDoor.has(error.problem)) throw redirect(roomDoor(given, roomGuid))
+    if (error instanceof Problem) await leadFromClosedRoom(given, roomGuid)
+    throw error
+  }
+}
+
+/** What somebody does at the room's door: say who it is, accept the terms, enter. */
+export const atDoor: ReadonlySet<string> = new Set(['identityNeeded', 'enterFirst', 'termsNeeded'])
+
+/** The room's door, which leads back to where this request wanted to go. */
+export function roomDoor({ url }: Given, roomGuid: string): string {
+  return href('roomDoor', { RoomGuid: roomGuid }, { to: url.pathname + url.search })
+}

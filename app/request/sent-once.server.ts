@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import { redirect } from '@remix-run/node'
+import { FormAgain } from './form-again.server.ts'
+import type { Given } from './loader.server.ts'
+import { roomDoorOf } from '#app/view-models/room-upload.server.ts'
+
+export type Outcome = string | Response | FormAgain
+
+/** A form as it was sent: what it means to do, and all that it holds. */
+type Sent = { intent: string; form: FormData; keptFor: number }
+
+/**
+ * Answers a form by `run`, once: whoever sends it again, from the same page with the same in it, is answered what the
+ * first sending was, and what that made is not made again. Throws what `run` throws, and formUnderWay.
+ */
+export async function sentOnce(here: Given, sent: Sent, run: () => Promise<Outcome>): Promise<Outcome> {
+  return here.services.sentForms.once({
+    key: await keyOf(here, sent),
+    keptFor: sent.keptFor,
+    work: run,
+    keep: (outcome) => kept(here, outcome),
+    async repeat(text) {
+      await dropArrived(here)
+      return repeated(text)
+    },
+  })
+}
+
+/**
+ * The token names the page that the form stood on, since each page masks it anew; of the sender it is bound to the browser.
+ * A file counts by its name and content, since it has another id each time it arrives.
+ */
+async function keyOf({ services, visitor, url, arrived }: Given, { intent, form }: Sent): Promise<string> {
+  const { user, readerEmail } = await visitor.identity()
+  const contents = await services.uploads.contents(arrived)
+  const fields = [...form].filter(([name]) => name !== 'build')
+  const parts = [visitor.browserId, user?.guid ?? readerEmail, url.pathname, url.search, intent].concat(
+    ...fields.map(([name, value]) => [name, contents.get(String(value)) ?? String(value)]),
+  )
+  const [key] = services.keys.forms
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
+}
+
+type Kept = { to: string; cookies: string[] } | { json: string }
+
+/** Null for what cannot be said again: a page that asks once more, and cookies that prove something. */
+async function kept({ visitor }: Given, outcome: Outcome): Promise<string | null> {
+  if (outcome instanceof FormAgain) return null
+  if (typeof outcome === 'string') return JSON.stringify({ to: outcome, cookies: [] } satisfies Kept)
+  const cookies = outcome.headers.getSetCookie()
+  const harmless = [visitor.cookies.notice, visitor.cookies.wanted].map(({ name }) => `${name}=`)
+  if (!cookies.every((line) => harmless.some((start) => line.startsWith(start)))) return null
+  const to = outcome.headers.get('location')
+  const what: Kept = to === null ? { json: await outcome.clone().text() } : { to, cookies }
+  return JSON.stringify(what)
+}
+
+function repeated(text: string): Response {
+  const what = JSON.parse(text) as Kept
+  if ('json' in what) return new Response(what.json, { headers: { 'Content-Type': 'application/json' } })
+  const headers = new Headers(what.cookies.map((line): [string, string] => ['Set-Cookie', line]))
+  return redirect(what.to, { status: 303, headers })
+}
+
+/** The files of a second sending: those of the first are where they belong. */
+async function dropArrived({ services, visitor, url, arrived }: Given): Promise<void> {
+  if (arrived.length === 0) return
+  const room = roomDoorOf({ services, visitor }, url.pathname)
+  const user = await visitor.user()
+  if (room) await room.drop(arrived)
+  else if (user) await services.uploads.drop(user, arrived)
+}

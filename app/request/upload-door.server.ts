@@ -1,0 +1,173 @@
+import type { Readable } from 'node:stream'
+import { mostLingering } from '#server/http/listening/drain.ts'
+import { readMultipart } from '#server/http/multipart.ts'
+import { fileSize } from '#server/rules/text/format.ts'
+import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { planOf } from '#server/rules/installation/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { tooLarge } from '#server/uploads/intake.ts'
+import { nameOf, uploadAddresses } from '#app/routes.ts'
+import type { Context } from './context.ts'
+import { roomDoorOf, type RoomDoor } from '#app/view-models/room-upload.server.ts'
+
+/** Whether a request is a form that may carry files, to an address that takes them. */
+export function isUpload(request: Request): boolean {
+  const type = request.headers.get('content-type') ?? ''
+  return (
+    request.method === 'POST' &&
+    /^multipart\/form-data\b/i.test(type) &&
+    uploadAddresses.has(nameOf(new URL(request.url).pathname))
+  )
+}
+
+/** What stands beside the file in a form: its other fields, and what separates them. Bytes. */
+const mostBeside = 1024 * 1024 + 64 * 1024
+
+/**
+ * Streams the files of a multipart form into storage and answers the same request with a small urlencoded body, in
+ * which each file is the id of what was stored. The form's token, the session or the room's gate, the plan's limit and the
+ * quota are checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed
+ * on all the same, so that the form comes back filled.
+ */
+export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
+  const { pathname } = new URL(request.url)
+  const room = roomDoorOf(context, pathname)
+  const name = nameOf(pathname)
+  const take = name === 'send' ? measure : store
+  const mostFiles = ofOneFile.has(name) ? 1 : mostFilesAtOnce
+  const leastBytes = Number(request.headers.get('content-length') ?? 0) - mostBeside
+  let isFirst = true
+  let isFull = false
+  const received = await readMultipart(body, request.headers, {
+    async onFile(field, { fileName }, stream, fields) {
+      const token = fields.get('token') ?? ''
+      try {
+        return await take({ context, fileName, stream, token, isFirst, room, mostFiles, leastBytes })
+      } catch (error) {
+        if (error instanceof Problem) {
+          isFull ||= isFirst && (mostFiles === 1 || tooMuchInAll.has(error.problem))
+          throw concernsTheWholeForm.has(error.problem) || room?.isShut
+            ? error
+            : new Problem(error.problem, { field, text: error.text })
+        }
+        context.services.log.error({ err: error }, 'an upload failed')
+        throw new Problem('unexpected', { field })
+      } finally {
+        isFirst = false
+      }
+    },
+    // Where all of them together do not fit, it is the sender who says which one is left out.
+    isOfOneFile: ({ problem }, leftBytes) =>
+      !isFull &&
+      !room?.isShut &&
+      !concernsTheWholeForm.has(problem) &&
+      !(problem === 'fileTooLarge' && leftBytes > mostLingering),
+  })
+  const fields = new URLSearchParams(received.fields)
+  // Of a form that was cut off its sender sees nothing: not what had come whole before either.
+  const isLost = received.problem?.problem === 'uploadBroken'
+  const arrived = received.files.map(({ value }) => value)
+  if (isLost || room?.isShut) await drop(arrived, context, room)
+  else for (const { field, value } of received.files) fields.append(field, value)
+  if (!isLost && !room?.isShut && take === store) context.arrived = arrived
+  const { refused } = received
+  context.refusedFiles = refused.map(({ field, fileName, problem }) => ({ field, name: fileName, problem }))
+  // Where nothing came through there is nothing to go on with.
+  const hasFile = refused.some(({ field }) => fields.has(field))
+  context.uploadProblem = received.problem ?? (hasFile ? null : (refused[0]?.problem ?? null))
+  const headers = new Headers(request.headers)
+  headers.set('content-type', 'application/x-www-form-urlencoded')
+  headers.delete('content-length')
+  return new Request(request.url, { method: 'POST', headers, body: fields.toString() })
+}
+
+/** Forms in which one file is chosen, and not several. */
+const ofOneFile: ReadonlySet<string> = new Set([
+  'upload',
+  'send',
+  'shareVersions',
+  'roomUpload',
+  'roomFile',
+] as const)
+
+/** What is known of all files together before the first byte of them is read. */
+const tooMuchInAll: ReadonlySet<string> = new Set(['quotaFull', 'uploadTooLarge'])
+
+/** After these no other file of the form could be taken either. */
+const concernsTheWholeForm: ReadonlySet<string> = new Set([
+  'notSignedIn',
+  'accountUnfinished',
+  'formExpired',
+  'uploadBroken',
+])
+
+type Arriving = {
+  context: Context
+  fileName: string
+  stream: Readable
+  token: string
+  isFirst: boolean
+  /** How many files the form may bring, and how many bytes they are together, at least. */
+  mostFiles: number
+  leastBytes: number
+  /** Where the file goes into a room. */
+  room: RoomDoor | null
+}
+
+async function store({
+  context,
+  fileName,
+  stream,
+  token,
+  isFirst,
+  mostFiles,
+  leastBytes,
+  room,
+}: Arriving): Promise<string> {
+  const { services, visitor } = context
+  // A room lets people without an account add, too: its gate says who.
+  const user = room ? null : await visitor.user()
+  if (!user && !room) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+  await requireOwnForm(context, token)
+  const into = room
+    ? await room.receiving()
+    : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
+  services.rendering.warm(leastBytes)
+  // All files together: where they do not fit, the first one says so before a byte of them was read.
+  if (isFirst && leastBytes > mostFiles * into.limitBytes)
+    throw mostFiles === 1 ? tooLarge(into.limitBytes) : tooLargeInAll(into.limitBytes)
+  const { owner, ...wanted } = into
+  return services.uploads.receive(owner, stream, {
+    ...wanted,
+    fileName,
+    leastBytes: isFirst ? leastBytes : 1,
+  })
+}
+
+/** The test of the way to this server: nothing of the file is kept. */
+async function measure({ context, stream, token, leastBytes }: Arriving): Promise<string> {
+  const { services, visitor, client } = context
+  await requireOwnForm(context, token)
+  context.measured = await services.measuring.measure(await visitor.user(), client, stream, leastBytes)
+  return 'measured'
+}
+
+/** Removes what has come through and will not get anywhere. */
+async function drop(
+  fileGuids: string[],
+  { services, visitor }: Context,
+  room: RoomDoor | null,
+): Promise<void> {
+  if (room) return room.drop(fileGuids)
+  const user = await visitor.user()
+  if (user) await services.uploads.drop(user, fileGuids)
+}
+
+async function requireOwnForm({ isForeign, visitor }: Context, token: string): Promise<void> {
+  if (isForeign || !(await visitor.isOwnToken(token))) throw new Problem('formExpired')
+}
+
+function tooLargeInAll(limitBytes: number): Problem {
+  const text = `These files are larger than your plan allows: ${fileSize(limitBytes)} for each, and ${mostFilesAtOnce} at once. Nothing was uploaded.`
+  return new Problem('uploadTooLarge', { text })
+}

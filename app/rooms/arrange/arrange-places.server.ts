@@ -1,0 +1,119 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Placed } from '#server/rules/rooms/room-order.ts'
+import { href } from '#app/routes.ts'
+import type { OrderAsked, PlaceAsked } from './arrange-places.tsx'
+import { FormAgain } from '#app/request/action.server.ts'
+import { doneToItems } from '#app/rooms/shared/arrange.server.ts'
+import { chosenIn, packed } from './chosen-items.server.ts'
+import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+
+function placeIn({ params }: Given): { RoomGuid: string; ParentGuid: string } {
+  return { RoomGuid: params['RoomGuid'] ?? '', ParentGuid: params['ParentGuid'] ?? '' }
+}
+
+/** The page that asks where to: one folder of the room with those in it, as links. */
+export async function placeAsked(
+  given: Given,
+  identity: Identity,
+  act: 'move' | 'copy',
+): Promise<PlaceAsked> {
+  const place = placeIn(given)
+  const chosen = chosenIn(given.url)
+  const { room } = await inRoom(given, place.RoomGuid, 'arrange')
+  const found = await Promise.all(
+    chosen.map((guid) => given.services.rooms.item(room, guid).catch(() => null)),
+  )
+  const items = found.flatMap((each) => (each ? [{ guid: each.item.guid, name: each.item.name }] : []))
+  if (items.length === 0) throw new Problem('notFound')
+  const to = given.url.searchParams.get('to') ?? place.RoomGuid
+  const { way, mayPut, folders } = await given.services.moving.choices(identity, room.guid, to)
+  const page = pageNumber(given.url)
+  const linkTo = (guid: string, number?: number) =>
+    href('roomArrange', place, { act, items: packed(chosen), to: guid, page: number })
+  const shown = folders.slice((page - 1) * rowsOnScreen, page * rowsOnScreen)
+  const moved = new Set(chosen)
+  return {
+    act,
+    items,
+    to,
+    mayPut,
+    way: way.map(({ guid, name }) => ({ name, to: linkTo(guid) })),
+    // What moves is no place to go to.
+    folders: shown.map(({ guid, name }) => ({ guid, name, to: moved.has(guid) ? null : linkTo(guid) })),
+    here: linkTo(to, page > 1 ? page : undefined),
+    previous: page > 1 ? linkTo(to, page - 1) : null,
+    next: folders.length > page * rowsOnScreen ? linkTo(to, page + 1) : null,
+    where: `Page ${page}`,
+  }
+}
+
+type PlaceForm = { item: string[]; to: string; same: 'keep' | 'skip'; seen?: string | undefined }
+
+const outcomes = {
+  moved: 'Moved.',
+  copied: 'Copied.',
+  'there already': 'It is there already.',
+  'left out': 'Left where it is: there is something with this name already.',
+} as const
+
+/** Moves or copies each item; where that shows or hides things, that is said first and asked once more. */
+export async function placeEach(given: Given, form: PlaceForm, act: 'move' | 'copy') {
+  const { identity, room } = await inRoom(given, placeIn(given).RoomGuid, 'arrange')
+  const { rooms, moving, copying } = given.services
+  const asked = { items: form.item, to: form.to, isCopy: act === 'copy' }
+  const affected = await moving.preview(identity, room.guid, asked)
+  const seen = `${affected.gaining}-${affected.losing}`
+  if (affected.gaining + affected.losing > 0 && form.seen !== seen) {
+    return new FormAgain({ ...affected, seen, same: form.same })
+  }
+  const names = async (guid: string) => (await rooms.item(room, guid)).item.name
+  const heading = act === 'move' ? 'Moved' : 'Copied'
+  const done = await doneToItems({ items: form.item, heading, names }, async (guid) => {
+    const service = act === 'move' ? moving.move.bind(moving) : copying.copy.bind(copying)
+    return outcomes[await service(identity, room.guid, guid, form, given.client)]
+  })
+  return Response.json(done)
+}
+
+/** The page on which a folder is ordered. */
+export async function orderAsked(given: Given, identity: Identity): Promise<OrderAsked> {
+  const place = placeIn(given)
+  const page = pageNumber(given.url)
+  const range = { page, pageSize: rowsOnScreen }
+  const list = await given.services.ordering.page(identity, place.RoomGuid, place.ParentGuid, range)
+  if (page > 1 && list.items.length === 0) throw new Problem('notFound')
+  const linkTo = (number: number) => href('roomArrange', place, { act: 'order', page: number })
+  return {
+    act: 'order',
+    items: list.items,
+    total: list.total,
+    mark: list.mark,
+    mayOrderAll: list.mayOrderAll,
+    here: linkTo(page),
+    previous: page > 1 ? linkTo(page - 1) : null,
+    next: list.total > page * rowsOnScreen ? linkTo(page + 1) : null,
+    where: `Page ${page} of ${Math.max(1, Math.ceil(list.total / rowsOnScreen))}`,
+  }
+}
+
+/** Orders a folder and comes back to the page on which that was done. */
+export async function ordered(
+  given: Given,
+  { mark, moves }: { mark: string; moves: Placed[] | 'by name' },
+): Promise<Response> {
+  const { RoomGuid, ParentGuid } = placeIn(given)
+  const { identity } = await inRoom(given, RoomGuid, 'arrange')
+  const { ordering } = given.services
+  if (moves === 'by name') await ordering.sortByName(identity, RoomGuid, ParentGuid, mark, given.client)
+  else await ordering.order(identity, RoomGuid, ParentGuid, { mark, moves }, given.client)
+  return goWithNotice(
+    given.visitor,
+    given.url.pathname + given.url.search,
+    'The list has this order now.',
+    'good',
+  )
+}

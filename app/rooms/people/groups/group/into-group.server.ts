@@ -1,0 +1,42 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { emailsIn } from '#server/rules/accounts/email.ts'
+import { maxRecipientsAtOnce } from '#server/rules/installation/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
+import { doneToEach } from '#app/view-models/bulk.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
+
+type Where = { identity: Identity; roomGuid: string; groupGuid: string }
+
+/** Puts the people of a pasted list into a group, and says of each line what came of it. */
+export async function peopleIntoGroup(
+  { services }: Given,
+  { identity, roomGuid, groupGuid }: Where,
+  pasted: string,
+): Promise<BulkAnswer> {
+  const { recipients, refused } = emailsIn(pasted)
+  const typed = [...recipients.map(({ email }) => email), ...refused]
+  const field = 'people'
+  if (typed.length === 0)
+    throw new Problem('recipientsMissing', { field, text: 'Type at least one e-mail address.' })
+  if (typed.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
+  const known = await services.members.guidsOf(identity, roomGuid, typed)
+  const here = typed.filter((email) => known.has(email))
+  const names = new Map(here.map((email) => [known.get(email)!, email]))
+  const done = await doneToEach(
+    {
+      shares: [...names.keys()],
+      names,
+      heading: 'Put into the group',
+      words: 'The role and rights of the group hold now.',
+    },
+    (guid) => services.membership.putInGroup(identity, roomGuid, guid, groupGuid),
+  )
+  const unknown = typed.filter((email) => !known.has(email))
+  return done.kind === 'done' ? { ...done, lines: [...done.lines, ...unknown.map(notHere)] } : done
+}
+
+function notHere(name: string): BulkLine {
+  const words = 'Nobody of this data room has this address. Add the person first, under People.'
+  return { key: `unknown-${name}`, name, words, isDone: false }
+}

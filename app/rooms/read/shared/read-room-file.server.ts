@@ -1,0 +1,69 @@
+import { redirect } from '@remix-run/node'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import { counted, fileSize } from '#server/rules/text/format.ts'
+import { mediaNoun } from '#server/rules/files/media.ts'
+import { Problem, problems } from '#server/rules/problems.ts'
+import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
+import type { Look } from '#server/viewing/reading/viewing.ts'
+import { href } from '#app/routes.ts'
+import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
+import { filesBeside } from '#app/view-models/files-beside.server.ts'
+import { identify, type Given } from '#app/request/loader.server.ts'
+import { versionIn } from '#app/view-models/reading.server.ts'
+import { folderPath, roomFilePath } from '#app/view-models/room-links.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+
+type FoundInRoom = Look & { found: Found & { room: RoomPlace } }
+
+/**
+ * A file of a room for somebody who has entered it; whoever has not is led to the door. An address with another folder,
+ * or of the other version, leads to the right one.
+ */
+export async function requireRoomFile(given: Given): Promise<FoundInRoom> {
+  const { visitor, services, params, url } = given
+  const guid = params['ShareGuid'] ?? ''
+  const { found, ...rest } = await services.viewing.look(await visitor.identity(), guid)
+  if (rest.refusal === 'identityNeeded') return identify(given, guid)
+  if (!found) await leadFromClosedRoom(given, guid)
+  if (!found?.room) throw new Problem(found ? 'notRecipient' : (rest.refusal ?? 'notRecipient'))
+  await inRoom(given, found.room.guid, 'browse')
+  const own = roomFilePath(found.room, guid, found.room.parentGuid)
+  if (url.pathname !== own) throw redirect(own + url.search, { status: 303 })
+  return { found: { ...found, room: found.room }, ...rest }
+}
+
+/** Leads to the viewer, or answers what to say where the file is not shown. Throws viewRefused for `viewOriginal`. */
+export async function roomFilePage(given: Given, { found, refusal, mayDownload }: FoundInRoom) {
+  const { file, gate, room, shareGuid } = found
+  const share = { ShareGuid: shareGuid }
+  const version = versionIn(given)
+  const isManager = gate.standing === 'owner'
+  if (version !== undefined && !isManager) throw new Problem('notFound')
+  if (given.url.searchParams.has('viewOriginal')) {
+    if (!isManager) throw new Problem('viewRefused')
+    throw redirect(href('download', share, { version }), { status: 303 })
+  }
+  const isReady = gate.renderStatus === 'Rendered' || version !== undefined
+  if (gate.isWebView && isReady && refusal === null) throw redirect(href('view', share, { version }))
+  const isWaiting = gate.isWebView && gate.renderStatus === 'In Progress'
+  const isBroken = gate.renderStatus === 'Error'
+  const status = isWaiting ? problems.processing.http : 200
+  return {
+    status,
+    name: file.name,
+    back: folderPath(room, room.parentGuid),
+    facts: [
+      file.kind === 'media' ? mediaNoun(file.mediaType) : kindName[file.kind],
+      fileSize(file.size),
+      ...(file.pageCount > 0 ? [counted(file.pageCount, 'page')] : []),
+    ].join(', '),
+    isWaiting,
+    state: isWaiting
+      ? 'Encrypting: the file is being prepared. This page renews itself.'
+      : isBroken
+        ? problems.renderError.text
+        : 'This file is not shown in the browser.',
+    download: mayDownload ? href('download', share) : null,
+    beside: await filesBeside(given, found),
+  }
+}

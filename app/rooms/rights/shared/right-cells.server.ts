@@ -1,0 +1,35 @@
+import { rightName, ruleName, rulesToChoose, sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
+import { codeOf } from '#server/rooms/rights/rights-forms.ts'
+import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
+import type { RightCell, RightItem } from '#server/rooms/rights/right-levels.ts'
+import type { ShownCell } from './right-choice.tsx'
+
+/** A choice of a right, ready to print. `nameOf` says what the folders above are called. */
+export function shownCell(
+  { rule, reason, above }: RightCell,
+  holder: RightHolder,
+  item: Pick<RightItem, 'guid' | 'name'> & { isRoot: boolean },
+  nameOf: (itemGuid: string) => string,
+): ShownCell {
+  const isContributor = holder.role === roles.contributor
+  const choices = rulesToChoose({ isRoot: item.isRoot, isContributor })
+  const kept = rule === null || choices.includes(rule) ? choices : [...choices, rule]
+  const name = item.isRoot ? 'the whole room' : item.name
+  return {
+    label: `${holder.email ?? holder.name} on ${name}`,
+    was: codeOf(rule),
+    options: [
+      {
+        value: 'above',
+        label: item.isRoot ? `By role (${rightName(above.right)})` : `As above (${rightName(above.right)})`,
+      },
+      ...kept.map((code) => ({
+        value: codeOf(code),
+        label: item.isRoot && code === 0 ? 'Only single folders' : ruleName(code),
+      })),
+    ],
+    right: rightName(reason.right),
+    source: sourceWords(reason, item.guid, nameOf),
+  }
+}

@@ -1,0 +1,27 @@
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { ItemRow } from '#server/rooms/rows.ts'
+import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { href } from '#app/routes.ts'
+import type { RoomWide } from './rights-ways.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+
+/** What folders and files of a room are called: those of a way, and others that are listed. */
+export function namesIn(
+  room: RoomFound,
+  way: readonly ItemRow[],
+  items: readonly { guid: string; name: string }[] = [],
+): (itemGuid: string) => string {
+  const names = new Map([...way, ...items].map((item) => [item.guid, item.name]))
+  return (guid) => (guid === room.guid ? 'the whole room' : (names.get(guid) ?? ''))
+}
+
+/** What the pages about rights say in a room of version 1, which has none; null in version 2. */
+export function roomWide(given: Given, room: RoomFound): RoomWide | null {
+  if (room.version === 2) return null
+  const mayUpgrade = decideInRoom(room.gate, 'own', given.now) === null
+  return {
+    head: roomHead(given, room, { here: 'rights' }),
+    upgrade: mayUpgrade ? href('roomUpgrade', { RoomGuid: room.guid }) : null,
+  }
+}

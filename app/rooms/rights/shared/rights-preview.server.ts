@@ -1,0 +1,127 @@
+import { counted } from '#server/rules/text/format.ts'
+import { powersWords, ruleName } from '#server/rules/rooms/room-right-words.ts'
+import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
+import type { Change, ChangePreview, Shift } from '#server/rooms/rights/change-preview.ts'
+import { fieldsOfWish } from '#server/rooms/rights/rights-forms.ts'
+import type { RightsPlan, RightsWish } from '#server/rooms/rights/rights-plan.ts'
+import type { PlannedRights } from '#server/rooms/rights/rights.ts'
+import { folderNames, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
+import type { ShownPreview } from './rights-preview.tsx'
+
+const mostChanges = 50
+const mostPeople = 10
+
+/** What would follow from a wish, ready to print, and the wish itself as fields to send once more. */
+export function shownPreview(
+  { plan, preview, items }: PlannedRights,
+  wish: RightsWish,
+  roomName: string,
+): ShownPreview {
+  const lines = wishLines(plan, items, roomName)
+  return {
+    headline: headline(preview),
+    wishes: lines.slice(0, mostChanges),
+    moreWishes: Math.max(0, lines.length - mostChanges),
+    changes: preview.changes
+      .slice(0, mostChanges)
+      .map((change) => shownChange(change, plan, items, roomName)),
+    moreChanges: Math.max(0, preview.changes.length - mostChanges),
+    fields: [...fieldsOfWish(wish), { name: 'seen', value: plan.seen }],
+    isEmpty: lines.length === 0,
+  }
+}
+
+/** "3 people gain 12 files, 1 person loses 4 files." */
+export function headline({ gaining, losing, filesGained, filesLost, changes }: ChangePreview): string {
+  const gain =
+    gaining > 0 ? [`${people(gaining)} ${verb(gaining, 'gain')} ${counted(filesGained, 'file')}`] : []
+  const lose = losing > 0 ? [`${people(losing)} ${verb(losing, 'lose')} ${counted(filesLost, 'file')}`] : []
+  const said = [...gain, ...lose].join(', ')
+  if (said) return `${said}.`
+  return changes.length > 0
+    ? 'Nobody gains or loses a file. Some folders are seen by others than before.'
+    : 'Nobody gains or loses anything by this at the moment.'
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
+}
+
+function verb(count: number, word: string): string {
+  return count === 1 ? `${word}s` : word
+}
+
+/** What is wished, a line for each rule. */
+function wishLines(
+  { changes, closing, holders, as }: RightsPlan,
+  items: ReadonlyMap<string, NamedItem>,
+  roomName: string,
+): string[] {
+  if (closing)
+    return [`${closing.name}: ${closing.isClosed ? 'hidden until granted' : 'as the folder above'}`]
+  const [first] = changes
+  if (as && first)
+    return [`${calledIn(holders, first.holderGuid)}: the same rights as ${as.email ?? as.name}`]
+  return changes.map(({ holderGuid, itemGuid, was, code }) => {
+    const place = placeOf(items, itemGuid, roomName)
+    const isRoot = items.get(itemGuid)?.parentGuid === null
+    return `${calledIn(holders, holderGuid)} on ${place}: from ${ruleWords(was, isRoot)} to ${ruleWords(code, isRoot)}`
+  })
+}
+
+function ruleWords(rule: RuleCode | null, isRoot: boolean): string {
+  if (isRoot) return rule === null ? 'By role' : 'Only single folders'
+  return rule === null ? 'As above' : ruleName(rule)
+}
+
+function calledIn(holders: RightsPlan['holders'], guid: string): string {
+  const holder = holders.get(guid)
+  return holder?.email ?? holder?.name ?? ''
+}
+
+function placeOf(items: ReadonlyMap<string, NamedItem>, guid: string | null, roomName: string): string {
+  return folderNames(items, guid).join(' / ') || roomName
+}
+
+function shownChange(
+  { people, filesGained, filesLost, shifts }: Change,
+  { holders }: RightsPlan,
+  items: ReadonlyMap<string, NamedItem>,
+  roomName: string,
+): ShownPreview['changes'][number] {
+  const names = people.map((guid) => calledIn(holders, guid))
+  const told = [
+    ...(filesGained > 0 ? [`${verb(people.length, 'gain')} ${counted(filesGained, 'file')}`] : []),
+    ...(filesLost > 0 ? [`${verb(people.length, 'lose')} ${counted(filesLost, 'file')}`] : []),
+  ]
+  const shown = shifts.slice(0, mostChanges)
+  return {
+    who: listed(names, mostPeople),
+    told: told.join(', ') || 'folders only',
+    shifts: shown.map((shift) => shownShift(shift, items, roomName)),
+    more: shifts.length - shown.length,
+  }
+}
+
+function shownShift(
+  { parentGuid, areFolders, count, some, before, after }: Shift,
+  items: ReadonlyMap<string, NamedItem>,
+  roomName: string,
+): ShownPreview['changes'][number]['shifts'][number] {
+  const names = some.map((guid) => items.get(guid)?.name ?? '')
+  return {
+    place: placeOf(items, parentGuid, roomName),
+    what: counted(count, areFolders ? 'folder' : 'file'),
+    names: listed(names, names.length, count),
+    from: powersWords(before),
+    to: powersWords(after),
+  }
+}
+
+/** "a, b and 12 more". */
+function listed(names: readonly string[], most: number, total = names.length): string {
+  const shown = names.slice(0, most).join(', ')
+  return total > Math.min(most, names.length)
+    ? `${shown} and ${(total - Math.min(most, names.length)).toLocaleString('en')} more`
+    : shown
+}

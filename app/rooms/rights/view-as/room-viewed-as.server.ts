@@ -1,0 +1,77 @@
+import { counted } from '#server/rules/text/format.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { powersWords } from '#server/rules/rooms/room-right-words.ts'
+import { powersOf } from '#server/rules/rooms/room-rights.ts'
+import type { FolderAs } from '#server/rooms/rights/view-as.ts'
+import { href } from '#app/routes.ts'
+import type { FolderRow } from '#app/rooms/shared/folder-table.tsx'
+import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
+import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { insideWords } from '#app/rooms/shared/room-folder.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { shownItem } from '#app/rooms/shared/room-row.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+import { refusalWords } from '#app/rooms/rights/shared/why-words.server.ts'
+
+/** A folder as one of the room's members has it in the same list, for who manages the room. */
+export async function roomViewedAs(given: Given) {
+  const { RoomGuid: guid = '', Member: member = '' } = given.params
+  const { room, identity } = await inRoom(given, guid, 'manage')
+  const asked = given.url.searchParams.get('folder') ?? guid
+  const seen = await given.services.viewAs.folder(room, member, asked)
+  const { as, place, filesInRoom } = seen
+  const folder = asked === guid ? undefined : asked
+  const here = (query: { folder?: string | undefined; page?: number }) =>
+    href('roomViewAs', { RoomGuid: guid, Member: member }, query)
+  const page = pageNumber(given.url)
+  const list = await listOf(given, seen, page, identity.user?.timeZone ?? 'UTC')
+  const hasNext = list.total > page * rowsOnScreen && list.rows.length === rowsOnScreen
+  return {
+    email: as.member.email,
+    head: roomHead(given, room, { here: 'rights' }),
+    trail: (place?.way ?? []).map(({ guid: step, name }) => ({
+      name: step === guid ? room.name : name,
+      to: here({ folder: step === guid ? undefined : step }),
+    })),
+    leave: href('roomRights', { RoomGuid: guid, Holder: member }, { folder }),
+    refusal: as.refusal === null ? null : refusalWords(as.refusal, as.member),
+    title: place && place.way.length > 1 ? place.item.name : room.name,
+    filesInRoom: counted(filesInRoom, 'file'),
+    rows: list.rows.map((row) => ({
+      ...row,
+      to:
+        row.kind === 'folder' ? here({ folder: row.guid }) : row.to && href('view', { ShareGuid: row.guid }),
+      may: {
+        words: mayWords(seen, row.guid),
+        why: href('roomWhy', { RoomGuid: guid, Member: member, ShareGuid: row.guid }),
+      },
+    })),
+    previous: page > 1 ? here({ folder, page: page - 1 }) : null,
+    next: hasNext ? here({ folder, page: page + 1 }) : null,
+    where: `Page ${page}, ${countedAtMost(list.total, 'item')}`,
+  }
+}
+
+type Listed = { rows: FolderRow[]; total: number }
+
+async function listOf(given: Given, { place }: FolderAs, page: number, timeZone: string): Promise<Listed> {
+  if (place === null) return { rows: [], total: 0 }
+  const { room } = place
+  const range = { page, pageSize: rowsOnScreen, sort: 'order' as const, news: null, countTo: mostCounted }
+  const { rows, total, places } = await given.services.roomListing.list(place, range)
+  if (page > 1 && rows.length === 0) throw new Problem('notFound')
+  const shown = rows.map((row) => ({
+    ...shownItem(row, { room, timeZone, mayAdd: false }),
+    number: room.showsIndex ? [...places, row.place].join('.') : '',
+    inside: row.inside === null ? '' : insideWords(row.inside, null),
+    mayChoose: false,
+    retry: null,
+  }))
+  return { rows: shown, total }
+}
+
+function mayWords({ as, rights }: FolderAs, itemGuid: string): string {
+  const right = rights.get(itemGuid) ?? 0
+  return right === 0 ? 'The way to something deeper' : powersWords(powersOf(right, as.room.allowance))
+}

@@ -1,0 +1,81 @@
+import { day } from '#server/rules/sharing/expiry.ts'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
+import { counted } from '#server/rules/text/format.ts'
+import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { mostHits, type Found, type RoomQuery } from '#server/rooms/lists/room-search.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { folderPath } from '#app/view-models/room-links.server.ts'
+import { newsFor, shownItem } from '#app/rooms/shared/room-row.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+
+/** What an address of the search asks for; anything that it does not know is as if it were not said. */
+type Asked = { words: string; kind: FileKind | 'folder' | ''; days: string; isNew: boolean }
+
+const days = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const
+const kinds = { folder: 'Folder', ...kindName } as const
+
+/** What somebody finds in a room, print-ready. */
+export async function foundInRoom(given: Given) {
+  const { identity, room } = await inRoom(given, given.params['RoomGuid'] ?? '', 'browse')
+  const asked = askedOf(given.url)
+  const news = newsFor(room)
+  const query: RoomQuery = {
+    words: asked.words,
+    kind: asked.kind || null,
+    since: asked.days ? given.now - Number(asked.days) * day : null,
+    news: asked.isNew ? news : null,
+  }
+  const isAsked = asked.words.trim() !== '' || query.kind !== null || query.since !== null || asked.isNew
+  // Who is here for the first time has seen nothing that could be older.
+  const isNothingNew = asked.isNew && news === null
+  const found =
+    isAsked && !isNothingNew
+      ? await given.services.roomSearch.find(room, query)
+      : { hits: [], hasMore: false }
+  const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.gate, 'add', given.now) === null
+  const viewer = { room, timeZone: identity.user?.timeZone ?? 'UTC', mayAdd: mayAddSomewhere }
+  const rows = found.hits.map((hit) => ({
+    ...shownItem(hit, viewer),
+    above: hit.above.map(({ guid, name }) => ({
+      name: guid === room.guid ? room.name : name,
+      to: folderPath(room, guid),
+    })),
+  }))
+  return {
+    head: roomHead(given, room, { here: 'files' }),
+    title: isOnlyNews(asked) ? 'New since my last visit' : 'Find in this room',
+    action: href('roomSearch', { RoomGuid: room.guid }),
+    asked,
+    kinds: Object.entries(kinds).map(([value, label]) => ({ value, label })),
+    days: Object.entries(days).map(([value, label]) => ({ value, label })),
+    hasNews: news !== null,
+    rows,
+    said: isAsked ? saidOf(found, asked, room) : null,
+    isWaiting: rows.some(({ status }) => status?.isWaiting),
+  }
+}
+
+function askedOf({ searchParams }: URL): Asked {
+  const [kind, since] = [searchParams.get('kind') ?? '', searchParams.get('since') ?? '']
+  return {
+    words: (searchParams.get('q') ?? '').slice(0, 200),
+    kind: Object.hasOwn(kinds, kind) ? (kind as FileKind) : '',
+    days: Object.hasOwn(days, since) ? since : '',
+    isNew: searchParams.get('new') === '1',
+  }
+}
+
+function isOnlyNews({ words, kind, days, isNew }: Asked): boolean {
+  return isNew && words === '' && kind === '' && days === ''
+}
+
+function saidOf({ hits, hasMore }: Found, asked: Asked, room: RoomFound): string {
+  if (hasMore) return `More than ${mostHits} are like this; the first ${mostHits} are listed. Say more.`
+  if (hits.length > 0) return counted(hits.length, 'item')
+  if (isOnlyNews(asked)) return `Nothing in ${room.name} is new since your last visit.`
+  return 'Nothing is like this. Words are found by their beginning, in names of files and folders.'
+}

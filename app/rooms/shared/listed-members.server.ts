@@ -1,0 +1,143 @@
+import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
+import { roleName } from '#server/rules/rooms/room-roles.ts'
+import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
+import { stateOf } from '#server/rooms/people/members.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { noTime } from '#server/tracking/member-times.ts'
+import type { ReadingTime } from '#server/tracking/tracking.ts'
+import { href } from '#app/routes.ts'
+import type { Fact } from '#app/ui/tables/facts.tsx'
+import type { Tone } from '#app/ui/badge.tsx'
+import type { ListedMember, ListedMail } from './member-table.tsx'
+import { methodWords } from '#app/view-models/method-words.server.ts'
+
+const tones: Record<MemberState, Tone> = {
+  came: 'good',
+  invited: 'soft',
+  waiting: 'soft',
+  suspended: 'bad',
+  ended: 'warn',
+}
+
+/** Somebody of a room, ready to print. */
+export function listedMember(
+  member: MemberRow,
+  room: RoomFound,
+  timeZone: string,
+  now: number,
+  time: ReadingTime = noTime,
+): ListedMember {
+  const state = stateOf(member, room, now)
+  const isOwner = member.role === 0
+  return {
+    guid: member.guid,
+    to: href('roomPerson', { RoomGuid: room.guid, Member: member.guid }),
+    name: member.name,
+    email: member.email,
+    role: roleName(roleOfMember(member), room.version),
+    group: member.group_name,
+    notes: notesOf(member, timeZone, now),
+    state: isOwner ? null : { words: memberStateWords[state], tone: tones[state] },
+    mail: isOwner ? null : mailOf(member, timeZone),
+    visits: member.session_count,
+    ...readingWords(time),
+    lastAt: member.entered_at === null ? null : shownTime(member.entered_at, timeZone),
+    mayChoose: !isOwner && member.email !== room.email,
+  }
+}
+
+/** How long somebody read, and how that is known; of no time there is nothing to say. */
+export function readingWords({ time, method }: ReadingTime): { time: string; timeNote: string } {
+  if (time < 1000) return { time: '–', timeNote: '' }
+  return { time: duration(time), timeNote: methodWords[method] }
+}
+
+/** Said of a co-owner who is not of one team with the owner. */
+export const outOfTeamWords =
+  'Made Co-Owner, but not in the team of the owner: has the rights of a Contributor until both are in one team.'
+
+function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
+  const { starts_at: starts, expires_at: ends } = member
+  return [
+    ...(member.is_out_of_team === 1 ? [outOfTeamWords] : []),
+    ...(starts !== null && starts > now ? [`From ${shownTime(starts, timeZone).text}`] : []),
+    ...(ends === null ? [] : [`Until ${shownTime(ends, timeZone).text}`]),
+  ]
+}
+
+/** Whether the invitation is on its way, came and when, or did not and why. */
+export function mailOf(member: MemberRow, timeZone: string): ListedMail {
+  const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = member
+  const at: ShownTime | null = mailedAt === null ? null : shownTime(mailedAt, timeZone)
+  if (status === 'None') return { words: 'No mail sent', tone: 'soft', at: null, note: '' }
+  if (status === 'Waiting') return { words: 'On its way', tone: 'soft', at: null, note: '' }
+  if (status === 'Sent') return { words: 'Sent', tone: 'good', at, note: '' }
+  return {
+    words: 'Not delivered',
+    tone: 'bad',
+    at: null,
+    note: reason ? `The mail server said: ${reason}` : '',
+  }
+}
+
+type About = {
+  room: RoomFound
+  copiesSpent: number
+  time: ReadingTime | undefined
+  timeZone: string
+  now: number
+}
+
+/** All that is known of one member, as a list of facts. */
+export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZone, now }: About): Fact[] {
+  const listed = listedMember(member, room, timeZone, now, time)
+  const { mail } = listed
+  const when = (at: number | null, otherwise: string) =>
+    at === null ? otherwise : shownTime(at, timeZone).text
+  const added = shownTime(member.added_at, timeZone).text
+  const isRegulated = member.role !== 0
+  return [
+    { label: 'Address', value: member.email },
+    {
+      label: 'Role',
+      value: listed.role,
+      ...(member.is_out_of_team === 1
+        ? { note: outOfTeamWords }
+        : member.group_name
+          ? { note: `from the group ${member.group_name}` }
+          : {}),
+    },
+    ...(listed.state ? [{ label: 'State', value: listed.state.words }] : []),
+    { label: 'Added', value: member.added_by ? `${added}, by ${member.added_by}` : added },
+    ...(mail
+      ? [
+          {
+            label: 'Invitation',
+            value: mail.at ? `${mail.words}, ${mail.at.text}` : mail.words,
+            note: mail.note,
+          },
+        ]
+      : []),
+    ...(isRegulated
+      ? [
+          { label: 'Begins', value: when(member.starts_at, 'At once') },
+          { label: 'Ends', value: when(member.expires_at, 'No own end') },
+        ]
+      : []),
+    { label: 'First here', value: when(member.first_entered_at, 'Never') },
+    { label: 'Last here', value: when(member.entered_at, 'Never') },
+    { label: 'Visits', value: String(member.session_count) },
+    { label: 'Time read', value: listed.time, ...(listed.timeNote && { note: listed.timeNote }) },
+    ...(isRegulated && room.version === 2
+      ? [{ label: 'Copies printed', value: printsOf(member, copiesSpent) }]
+      : []),
+  ]
+}
+
+function printsOf(member: MemberRow, spent: number): string {
+  const own = member.allowed_print
+  const allowed = own >= 0 ? own : (member.group_allowed_print ?? -1)
+  const limit = allowed < 0 ? 'not limited' : `${allowed} of each document allowed`
+  return `${spent} counted, ${limit}`
+}

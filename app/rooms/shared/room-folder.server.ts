@@ -1,0 +1,191 @@
+import { redirect } from '@remix-run/node'
+import { folderSorts, type FolderSort } from '#server/rooms/tree/folder-page.ts'
+import type { FolderListed, PlaceFound } from '#server/rooms/lists/listing.ts'
+import { countBadge, counted, fileSize } from '#server/rules/text/format.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
+import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import { href } from '#app/routes.ts'
+import type { FolderShown } from './folder-page.tsx'
+import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
+import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
+import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { askIdentity } from '#app/view-models/reading.server.ts'
+import { roomHead } from './room-head.server.ts'
+import { addPath, arrangePath, folderPath, roomFilePath } from '#app/view-models/room-links.server.ts'
+import { newsFor, powersIn, shownItem } from './room-row.server.ts'
+import { atDoor, roomDoor } from '#app/request/room.server.ts'
+
+/** What an address of a folder asks for; anything else in it is as if it were not said (reading A19). */
+type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
+
+/** The page of a folder, print-ready, for the addresses of one version; those of the other lead here. */
+export async function roomFolder(given: Given, version: RoomVersion): Promise<FolderShown> {
+  const { services, url } = given
+  const place = await placeAsked(given)
+  const { room, item } = place
+  if (item.kind === 'file') throw redirect(roomFilePath(room, item.guid, item.parent_guid!))
+  if (room.version !== version) throw redirect(folderPath(room, item.guid) + url.search)
+  const query = queryOf(url)
+  const page = pageNumber(url)
+  const news = newsFor(room)
+  const list = await services.roomListing.list(place, {
+    page,
+    pageSize: rowsOnScreen,
+    sort: query.sort,
+    news: query.isNew ? news : null,
+    countTo: mostCounted,
+  })
+  if (page > 1 && list.rows.length === 0) throw new Problem('notFound')
+  const powers = powersIn(given, place)
+  const identity = await given.visitor.identity()
+  const viewer = { room, timeZone: identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
+  const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
+    folderPath(room, item.guid, written({ ...query, ...change }))
+  const weights = query.withSizes ? await services.roomListing.weights(place) : null
+  const numberOf = (at: number) => (room.showsIndex ? [...list.places, at].join('.') : '')
+  const rows = list.rows.map((row) => ({
+    ...shownItem(row, viewer),
+    number: numberOf(row.place),
+    inside: row.inside === null ? '' : insideWords(row.inside, weights && (weights.get(row.guid) ?? none)),
+    mayChoose: powers.mayChoose(row),
+    retry: powers.mayAdd && isRetried(given, row) ? pathOf({ page, failed: row.guid }) : null,
+  }))
+  const pages = Math.ceil(Math.min(list.total, mostCounted) / rowsOnScreen)
+  const hasNext = list.total > mostCounted ? rows.length === rowsOnScreen : page < pages
+  return {
+    head: roomHead(given, room, { here: 'files' }),
+    roomGuid: room.guid,
+    description: item.guid === room.guid ? room.description : '',
+    title: item.guid === room.guid ? room.name : item.name,
+    number: list.places.join('.'),
+    steps: query.isRoot ? [] : stepsOf(place),
+    rows,
+    counted: countedAtMost(list.total, 'item'),
+    whole: weights && weightWords(weights.get(item.guid) ?? none),
+    isWaiting: rows.some(({ status }) => status?.isWaiting),
+    isNarrowed: query.isNew,
+    here: pathOf({ page }),
+    all: pathOf({ isNew: false }),
+    sorts: folderSorts.map((sort) => ({
+      label: sortWords[sort],
+      to: pathOf({ sort }),
+      isHere: sort === query.sort,
+    })),
+    filters: news
+      ? [
+          { label: 'All', to: pathOf({ isNew: false }), isHere: !query.isNew },
+          { label: 'New since my last visit', to: pathOf({ isNew: true }), isHere: query.isNew },
+        ]
+      : [],
+    sizes: rows.some(({ kind }) => kind === 'folder') && !weights ? pathOf({ page, withSizes: true }) : null,
+    search: href('roomSearch', { RoomGuid: room.guid }),
+    more: item.guid === room.guid ? moreOf(given, place) : [],
+    newInRoom: news ? href('roomSearch', { RoomGuid: room.guid }, { new: 1 }) : null,
+    add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
+    order: powers.mayOrder && list.total > 1 ? `${arrangePath(room.guid, item.guid)}?act=order` : null,
+    arrange: rows.some(({ mayChoose }) => mayChoose) ? arrangePath(room.guid, item.guid) : null,
+    revision: item.revision,
+    failed: failedOf(given, rows, pathOf({ page })),
+    emptyWords: powers.mayAdd
+      ? emptyForAdding
+      : `${emptyForReading} ${room.owner.name} or others add shows up here.`,
+    where: list.total > mostCounted ? `Page ${page}` : `Page ${page} of ${Math.max(1, pages)}`,
+    previous: page > 1 ? pathOf({ page: page - 1 }) : null,
+    next: hasNext ? pathOf({ page: page + 1 }) : null,
+  }
+}
+
+/** What concerns the room as a whole and has no tab. */
+function moreOf({ now }: Given, { room }: PlaceFound): FolderShown['more'] {
+  const RoomGuid = room.guid
+  const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
+  return [
+    ...(may('add') ? [{ label: 'Tell members of new files', to: href('roomLater', { RoomGuid }) }] : []),
+    ...(room.member ? [{ label: 'Letters', to: href('roomLetters', { RoomGuid }) }] : []),
+    ...(may('manage') ? [{ label: 'Terms of access', to: href('roomTerms', { RoomGuid }) }] : []),
+  ]
+}
+
+const emptyForAdding =
+  'This folder is empty. Add files and folders here; members see them as far as their rights allow.'
+const emptyForReading = 'There is nothing here for you yet. What'
+
+const sortWords: Record<FolderSort, string> = {
+  order: 'Order of the room',
+  name: 'Name',
+  newest: 'Newest',
+  largest: 'Largest',
+  type: 'Type',
+}
+
+function queryOf({ searchParams }: URL): FolderQuery {
+  return {
+    sort: folderSorts.find((name) => name === searchParams.get('sort')) ?? 'order',
+    isNew: searchParams.get('new') === '1',
+    withSizes: searchParams.get('sizes') === '1',
+    isRoot: /^(1|true|yes)$/i.test(searchParams.get('isRoot') ?? ''),
+  }
+}
+
+/** What is as at first is left out of an address. */
+function written(query: FolderQuery & { page?: number; failed?: string }) {
+  return {
+    sort: query.sort === 'order' ? undefined : query.sort,
+    new: query.isNew ? 1 : undefined,
+    sizes: query.withSizes ? 1 : undefined,
+    isRoot: query.isRoot ? 'true' : undefined,
+    page: query.page !== undefined && query.page > 1 ? query.page : undefined,
+    failed: query.failed,
+  }
+}
+
+/** The place that the address names; whoever has not entered its room is led to the door, and on to the place. */
+async function placeAsked(given: Given): Promise<PlaceFound> {
+  const guid = given.params['ShareGuid'] ?? ''
+  const { refusal, ...place } = await given.services.roomListing
+    .look(await given.visitor.identity(), guid)
+    .catch((error: unknown) => askIdentity(given, error, guid))
+  if (refusal && atDoor.has(refusal)) throw redirect(roomDoor(given, place.room.guid))
+  if (refusal) await leadFromClosedRoom(given, place.room.guid)
+  if (refusal) throw new Problem(refusal)
+  return place
+}
+
+function stepsOf({ room, way }: PlaceFound): FolderShown['steps'] {
+  return way.slice(0, -1).map(({ guid, name }) => ({
+    name: guid === room.guid ? room.name : name,
+    to: folderPath(room, guid),
+  }))
+}
+
+type Weight = { files: number; bytes: number }
+const none: Weight = { files: 0, bytes: 0 }
+
+/** What a folder says of what is in it. */
+export function insideWords(count: number, weight: Weight | null): string {
+  if (weight) return weightWords(weight)
+  if (count === 0) return 'Empty'
+  return count > 99 ? `${countBadge(count)} items` : counted(count, 'item')
+}
+
+function weightWords({ files, bytes }: Weight): string {
+  return `${counted(files, 'file')}, ${fileSize(bytes)}`
+}
+
+function isRetried({ services }: Given, row: FolderListed['rows'][number]): boolean {
+  const { file_kind, render_status, render_error } = row
+  if (file_kind === null || render_status === null) return false
+  return services.itemFiles.mayRetry({ file_kind, render_status, render_error })
+}
+
+/** The file about whose failure the address asks, while it can be tried again. */
+function failedOf(
+  { url }: Given,
+  rows: { guid: string; name: string; retry: string | null; status: { words: string } | null }[],
+  close: string,
+): FolderShown['failed'] {
+  const row = rows.find(({ guid, retry }) => retry !== null && guid === url.searchParams.get('failed'))
+  return row ? { guid: row.guid, name: row.name, words: row.status?.words ?? '', close } : null
+}

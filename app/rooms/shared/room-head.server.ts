@@ -1,0 +1,55 @@
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
+import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+import { href } from '#app/routes.ts'
+import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
+
+/** What stands above each page of a room: its name, its pages for this person, and what everybody has to know of it. */
+export function roomHead({ now }: Given, room: RoomFound, { here }: { here: RoomTab }): RoomHeadShown {
+  const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
+  // An archived room is arranged no more, and its bin can still be looked at.
+  const mayArrange = decideInRoom({ ...room.gate, status: 'Active' }, 'arrange', now) === null
+  const RoomGuid = room.guid
+  const tabs: (RoomHeadShown['tabs'][number] & { isOpen: boolean })[] = [
+    { tab: 'files', name: 'Files', to: folderPath(room, room.guid), isOpen: true },
+    { tab: 'people', name: 'People', to: href('roomPeople', { RoomGuid }), isOpen: may('manage') },
+    { tab: 'rights', name: 'Rights', to: href('roomMatrix', { RoomGuid }), isOpen: may('manage') },
+    { tab: 'activity', name: 'Activity', to: activityPath(room, room.guid), isOpen: may('manage') },
+    { tab: 'settings', name: 'Settings', to: href('roomSettings', { RoomGuid }), isOpen: may('manage') },
+    { tab: 'bin', name: 'Bin', to: href('roomBin', { RoomGuid }), isOpen: mayArrange },
+    { tab: 'end', name: 'Archive and delete', to: href('roomLife', { RoomGuid }), isOpen: may('remove') },
+    { tab: 'leave', name: 'Leave', to: href('roomLeave', { RoomGuid }), isOpen: may('leave') },
+  ]
+  return {
+    name: room.name,
+    to: folderPath(room, room.guid),
+    here,
+    tabs: tabs.filter(({ isOpen }) => isOpen).map(({ tab, name, to }) => ({ tab, name, to })),
+    notes: [archiveNote(room), endNote(room, now)].filter((note) => note !== null),
+  }
+}
+
+function archiveNote({ archivedAt }: RoomFound): string | null {
+  if (archivedAt === null) return null
+  return 'This data room is archived: everything in it can be read, and nothing can be changed.'
+}
+
+/** An end further away is no news. */
+const soon = 14 * day
+
+function endNote({ gate }: RoomFound, now: number): string | null {
+  // The owner and co-owners stay when the room ends for others.
+  const isMember = gate.standing === 'member'
+  const facts = { ...gate, status: 'Active' as const, ...(isMember ? {} : { ownEndsAt: null }) }
+  const found = expiryState(facts, now)
+  if (isMember) {
+    if (found.state !== 'open' || found.endsAt === null || found.endsAt - now > soon) return null
+    return `Your time in this data room ends soon: ${expiryWords(facts, now)}.`
+  }
+  if (gate.destructSeconds !== 0 || found.state === 'Unshared') return null
+  if (found.state !== 'open') return 'This data room has ended: its members do not come in any more.'
+  if (found.endsAt === null || found.endsAt - now > soon) return null
+  return `This data room ends soon for its members: ${expiryWords(facts, now)}.`
+}

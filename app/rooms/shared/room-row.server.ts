@@ -1,0 +1,82 @@
+import { isShown } from '#server/rules/files/files.ts'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
+import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import type { ItemListed, News } from '#server/rooms/tree/folder-page.ts'
+import type { PlaceFound } from '#server/rooms/lists/listing.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { FolderRow } from './folder-table.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+import { shortRenderReason } from '#server/rules/files/render-reason.ts'
+import { folderPath, roomFilePath, versionsPath } from '#app/view-models/room-links.server.ts'
+
+export type Viewer = { room: RoomFound; timeZone: string; mayAdd: boolean }
+
+/** What was here before is not new; who comes for the first time finds nothing new. */
+export function newsFor({ member, email }: RoomFound): News | null {
+  if (!member || member.newsSince === null) return null
+  return { since: member.newsSince, email: email ?? member.email }
+}
+
+/** A row of a folder or of a search, print-ready. */
+export function shownItem(
+  row: ItemListed,
+  { room, timeZone, mayAdd }: Viewer,
+): Omit<FolderRow, 'number' | 'inside' | 'mayChoose' | 'retry'> {
+  const isFolder = row.kind === 'folder'
+  const status = statusOf(row)
+  const broughtAt = shownTime(row.changed_at, timeZone)
+  return {
+    guid: row.guid,
+    name: row.name,
+    to: linkOf(row, room, mayAdd),
+    kind: row.file_kind ?? 'folder',
+    kindName: row.file_kind ? kindName[row.file_kind] : 'Folder',
+    size: row.file_size === null ? '' : fileSize(row.file_size),
+    pages: !isFolder && row.page_count ? counted(row.page_count, 'page') : '',
+    addedBy: row.brought_by,
+    addedAt: { text: broughtAt.text, title: broughtAt.title },
+    status,
+    isNew: isNew(row, newsFor(room)),
+    version: row.version > 1 ? `Version ${row.version}` : null,
+    versions: !isFolder && mayAdd ? versionsPath(room.guid, row.guid) : null,
+  }
+}
+
+/** What is not ready cannot be opened; what failed opens for who can do something about it or download it. */
+function linkOf(row: ItemListed, room: RoomFound, mayAdd: boolean): string | null {
+  if (row.kind === 'folder') return folderPath(room, row.guid)
+  if (row.render_status === 'In Progress' && isMadeOf(row)) return null
+  if (row.render_status === 'Error' && isMadeOf(row)) return mayAdd ? versionsPath(room.guid, row.guid) : null
+  return roomFilePath(room, row.guid, row.parent_guid!)
+}
+
+function statusOf(row: ItemListed): FolderRow['status'] {
+  if (!isMadeOf(row) || row.render_status === 'Rendered') return null
+  if (row.render_status === 'In Progress') return { words: 'Processing', tone: 'warn', isWaiting: true }
+  return { words: `Error: ${shortRenderReason(row.render_error)}`, tone: 'bad', isWaiting: false }
+}
+
+/** Whether pages or something to play have to be made of it first. */
+function isMadeOf({ file_kind: kind, render_error: error }: ItemListed): boolean {
+  return kind !== null && isShown(kind, error)
+}
+
+function isNew(row: ItemListed, news: News | null): boolean {
+  return news !== null && row.changed_at > news.since && row.brought_by !== news.email.toLowerCase()
+}
+
+/** What this person does in a folder: the room's gate and the right on the folder together. */
+export function powersIn({ now }: Given, { room, right, powers }: PlaceFound) {
+  const mayAdd = powers.mayAdd && decideInRoom(room.gate, 'add', now) === null
+  const mayArrange = right === 4 && decideInRoom(room.gate, 'arrange', now) === null
+  const isFree = room.grants === 'all' || room.contributorsArrangeAll
+  const own = room.email?.toLowerCase()
+  return {
+    mayAdd,
+    mayOrder: mayArrange && isFree,
+    /** A contributor arranges what he added (C5). What is not ready is disabled (specification 2 section 4). */
+    mayChoose: (row: ItemListed) =>
+      mayArrange && statusOf(row) === null && (isFree || row.added_by.toLowerCase() === own),
+  }
+}

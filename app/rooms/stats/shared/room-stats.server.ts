@@ -1,0 +1,118 @@
+import { redirect } from '@remix-run/node'
+import { countryName } from '#server/rules/text/countries.ts'
+import { shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { isGuid } from '#server/rules/text/guid.ts'
+import { productName } from '#server/rules/installation/product.ts'
+import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
+import type { EventPlace, RoomEventRow } from '#server/tracking/room-activity.ts'
+import { noTime } from '#server/tracking/member-times.ts'
+import { activityWords } from '#app/view-models/activity-words.server.ts'
+import { readingWords } from '#app/rooms/shared/listed-members.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
+import { inRoom } from '#app/request/room.server.ts'
+import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { activityPath } from '#app/view-models/room-links.server.ts'
+
+const eventsOnPage = 50
+
+/** One line of a list of figures: the bar shows `part`, a hundredth of the largest. */
+export type ShownFigures = {
+  key: string
+  name: string
+  part: number
+  views: number
+  downloads: number
+  prints: number
+  last: ShownTime
+  /** Of people: how long they read, and how that is known. */
+  time?: { time: string; timeNote: string }
+}
+
+export type ShownRoomEvent = {
+  key: string
+  at: ShownTime
+  who: string
+  what: string
+  about: string
+  from: string
+}
+
+/** The activity of a room under the address of its version; the address of the other one leads there. */
+export async function roomStats(given: Given, version: RoomVersion) {
+  const guid = given.params['RoomGuid'] ?? ''
+  const { identity, room: passed } = await inRoom(given, guid, 'manage')
+  const before = placeOf(given.url.searchParams.get('before'))
+  const page = await given.services.roomActivity.page(identity, guid, { before, pageSize: eventsOnPage })
+  const { room, totals, events } = page
+  if (room.version !== version) throw redirect(activityPath(room, guid))
+  const timeZone = identity.user?.timeZone ?? 'UTC'
+  const last = events.rows.at(-1)
+  return {
+    name: room.name,
+    head: roomHead(given, passed, { here: 'activity' }),
+    totals: [
+      { label: 'Visits', figure: totals.visits },
+      { label: 'Members who came', figure: totals.people },
+      { label: 'Files opened', figure: totals.views },
+      { label: 'Downloads', figure: totals.downloads },
+      { label: 'Print copies', figure: totals.prints },
+    ].map(({ label, figure }) => ({ label, figure: figure.toLocaleString('en') })),
+    time: readingWords(page.time),
+    files: shownFigures(page.files, timeZone, ({ subjectGuid: key }) => ({
+      key,
+      name: page.names.get(key) ?? 'A file that was deleted',
+    })),
+    people: shownFigures(page.people, timeZone, ({ email }) => ({
+      key: email,
+      name: email,
+      time: readingWords(page.times.get(email.toLowerCase()) ?? noTime),
+    })),
+    events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone)),
+    zone: timeZone.replaceAll('_', ' '),
+    newest: before ? activityPath({ version }, guid) : null,
+    older: events.hasOlder && last ? activityPath({ version }, guid, { before: placeWords(last) }) : null,
+  }
+}
+
+type Figures = { views: number; downloads: number; prints: number; lastAt: number }
+
+function shownFigures<Row extends Figures>(
+  rows: Row[],
+  timeZone: string,
+  whose: (row: Row) => Pick<ShownFigures, 'key' | 'name' | 'time'>,
+): ShownFigures[] {
+  const most = Math.max(1, ...rows.map(({ views }) => views))
+  return rows.map((row) => ({
+    ...whose(row),
+    part: Math.round((100 * row.views) / most),
+    views: row.views,
+    downloads: row.downloads,
+    prints: row.prints,
+    last: shownTime(row.lastAt, timeZone),
+  }))
+}
+
+function shownEvent(row: RoomEventRow, { room, names }: RoomActivityPage, timeZone: string): ShownRoomEvent {
+  const isOfRoom = row.subjectGuid === room.guid
+  return {
+    key: `${row.subjectGuid} ${row.sequence}`,
+    at: shownTime(row.at, timeZone),
+    who: row.email ?? productName,
+    what: activityWords[row.kind]?.(row.detail) ?? row.kind,
+    about: isOfRoom ? 'The room' : (names.get(row.subjectGuid) ?? 'Something that was deleted'),
+    from: row.ip + (row.country ? ` (${countryName(row.country)})` : ''),
+  }
+}
+
+function placeWords({ at, subjectGuid, sequence }: RoomEventRow): string {
+  return `${at}-${subjectGuid}-${sequence}`
+}
+
+/** The event that an address names; null for anything that is none. */
+function placeOf(written: string | null): EventPlace | null {
+  const [, at = '', subjectGuid = '', sequence = ''] =
+    /^(\d{1,15})-([^-]*)-(\d{1,9})$/.exec(written ?? '') ?? []
+  return isGuid(subjectGuid) ? { at: Number(at), subjectGuid, sequence: Number(sequence) } : null
+}

@@ -1,0 +1,74 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { addAddressForm, addressForm, confirmAddressForm } from '#server/accounts/forms.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { addressPath, settingsPath } from './tab-names.ts'
+import { intent, once } from '#app/request/action.server.ts'
+import { requireSession, requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+const here = settingsPath('addresses')
+
+export const addressesTab: SettingsTab = {
+  load: (given, user) => addressesOf(given, user),
+  intents() {
+    return {
+      addAddress: once(addAddressForm, async ({ form, ...given }) => {
+        const guid = await given.services.addresses.add(await requireUser(given), form)
+        return goWithNotice(
+          given.visitor,
+          addressPath(guid),
+          `A letter is on its way to ${form.email}.`,
+          'good',
+        )
+      }),
+      confirmAddress: intent(confirmAddressForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const email = await given.services.addresses.confirm(user, form.address, form.code)
+        return goWithNotice(given.visitor, here, `${email} is yours now.`, 'good')
+      }),
+      sendAddressCode: intent(addressForm, async ({ form, ...given }) => {
+        await given.services.addresses.sendAgain(await requireUser(given), form.address)
+        const notice = 'Another letter is on its way. Only the newest code works.'
+        return goWithNotice(given.visitor, addressPath(form.address), notice, 'good')
+      }),
+      makePrimaryAddress: intent(addressForm, async ({ form, ...given }) => {
+        const email = await given.services.addresses.primary(await requireUser(given), form.address)
+        return goWithNotice(given.visitor, here, `${email} is your primary address now.`, 'good')
+      }),
+      removeAddress: once(addressForm, async ({ form, ...given }) => {
+        const email = await given.services.addresses.remove(await requireUser(given), form.address)
+        return goWithNotice(given.visitor, here, `${email} is removed.`, 'good')
+      }),
+    }
+  },
+}
+
+/** All addresses, and of the one that the address of the page names, what can be done with it. */
+async function addressesOf(given: Given, user: User) {
+  const { services, url, now } = given
+  const { hasPassword } = await requireSession(given)
+  const further = await services.addresses.list(user)
+  const chosen = further.find(({ guid }) => guid === url.searchParams.get('address'))
+  const end = chosen?.codeExpiresAt ?? null
+  return {
+    hasPassword,
+    primary: user.email,
+    further: further.map(({ guid, email, isConfirmed }) => ({
+      guid,
+      email,
+      isConfirmed,
+      to: addressPath(guid),
+    })),
+    chosen: chosen
+      ? {
+          guid: chosen.guid,
+          email: chosen.email,
+          isConfirmed: chosen.isConfirmed,
+          codeEnd: end !== null && end > now ? shownTime(end, user.timeZone) : null,
+        }
+      : null,
+  }
+}
+
+export type AddressesData = Awaited<ReturnType<typeof addressesOf>>

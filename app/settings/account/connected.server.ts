@@ -1,0 +1,36 @@
+import { disconnectForm } from '#server/accounts/forms.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
+import { settingsPath } from './tab-names.ts'
+import { intent } from '#app/request/action.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { providersOf } from '#app/request/provider.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+export const connectedTab = {
+  async load({ services }, user) {
+    const identities = await services.identities.list(user)
+    return {
+      identities: identities.map(({ guid, provider, email, createdAt, usedAt, mayRemove }) => ({
+        guid,
+        label: providerLabels[provider],
+        email: email ?? 'No address',
+        since: shownTime(createdAt, user.timeZone),
+        used: shownTime(usedAt, user.timeZone),
+        mayRemove,
+      })),
+      providers: providersOf(services),
+    }
+  },
+  intents() {
+    return {
+      disconnect: intent(disconnectForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        await given.services.identities.disconnect(user, form.identity)
+        const notice = 'It is removed, and does not open your account any more.'
+        return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')
+      }),
+    }
+  },
+} satisfies SettingsTab

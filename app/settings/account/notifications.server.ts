@@ -1,0 +1,20 @@
+import { notificationsForm } from '#server/accounts/forms.ts'
+import { settingsPath } from './tab-names.ts'
+import { intent } from '#app/request/action.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+export const notificationsTab: SettingsTab = {
+  async load({ services }, user) {
+    return { email: user.email, ...(await services.notifications.choices(user)) }
+  },
+  intents() {
+    return {
+      chooseNotifications: intent(notificationsForm, async ({ form, ...given }) => {
+        await given.services.notifications.choose(await requireUser(given), form)
+        return goWithNotice(given.visitor, settingsPath('notifications'), 'Your choice is saved.', 'good')
+      }),
+    }
+  },
+}

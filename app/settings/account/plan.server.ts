@@ -1,0 +1,82 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { planOf } from '#server/rules/installation/plans.ts'
+import type { KeptFile } from '#server/shares/versions/kept-files.ts'
+import type { StorageUse } from '#server/uploads/usage.ts'
+import { href } from '#app/routes.ts'
+import { atMost, mostCounted } from '#app/request/counted-at-most.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+const listed = 5
+
+export type ListedFile = { key: string; name: string; size: string; on: ShownTime; to: string | null }
+
+/** How full the storage is, in words and as a part of the whole; without a quota there is no whole. */
+export type StorageShown = { words: string; hint: string; part: number | null; tone: 'good' | 'warn' | 'bad' }
+
+export const planTab: SettingsTab = {
+  async load({ services }: Given, user: User) {
+    const [use, reach, largest, oldest] = await Promise.all([
+      services.usage.of(user),
+      services.shares.reach(user, { countTo: mostCounted + 1 }),
+      services.shares.files(user, { by: 'size', limit: listed }),
+      services.shares.files(user, { by: 'age', limit: listed }),
+    ])
+    const plan = planOf(user.tierCode)
+    return {
+      plan: plan.name,
+      isTrial: plan.isTrial,
+      facts: [
+        { label: 'Largest file', figure: fileSize(plan.maxUploadBytes) },
+        { label: 'Recipients of a file', figure: `up to ${plan.maxRecipients}` },
+        { label: 'Files shared', figure: atMost(reach.shares) },
+        { label: 'Files kept', figure: atMost(reach.files) },
+      ],
+      storage: storageShown(use),
+      largest: largest.map((file) => listedFile(file, user.timeZone)),
+      // The same few files twice would say nothing.
+      oldest: reach.files > listed ? oldest.map((file) => listedFile(file, user.timeZone)) : [],
+    }
+  },
+  intents: () => ({}),
+}
+
+/** Ready for `StorageBar`. */
+export function storageShown({ consumed, quota }: StorageUse): StorageShown {
+  if (quota === null) {
+    return {
+      words: `${fileSize(consumed)} used`,
+      hint: 'There is no limit on the storage of this account.',
+      part: null,
+      tone: 'good',
+    }
+  }
+  const part = Math.min(1, consumed / quota)
+  const left = Math.max(0, quota - consumed)
+  const words = `${fileSize(consumed)} of ${fileSize(quota)} used`
+  if (left === 0) {
+    const hint =
+      'The storage is full: nothing more can be uploaded. Everything that is shared can still be read.'
+    return { words, hint, part, tone: 'bad' }
+  }
+  const hint = `${fileSize(left)} left${part >= 0.8 ? ': the storage is almost full' : ''}.`
+  return { words, hint, part, tone: part >= 0.8 ? 'warn' : 'good' }
+}
+
+function listedFile(file: KeptFile, timeZone: string): ListedFile {
+  const { guid, name, size, created_at } = file
+  const to = placeOf(file)
+  return { key: guid, name, size: fileSize(size), on: dayOf(shownTime(created_at, timeZone)), to }
+}
+
+/** Where it can be deleted. */
+function placeOf({ share_guid, is_binned }: KeptFile): string | null {
+  if (share_guid === null) return null
+  return is_binned ? href('bin') : href('shareDetails', { ShareGuid: share_guid })
+}
+
+/** "20 Nov 2026": for files the time of day says nothing. */
+function dayOf(time: ShownTime): ShownTime {
+  return { ...time, text: time.text.replace(/,.*$/, '') }
+}

@@ -1,0 +1,35 @@
+import { profileForm } from '#server/accounts/forms.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { settingsPath } from './tab-names.ts'
+import { intent } from '#app/request/action.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+import { timeZoneGroups } from './time-zones.server.ts'
+
+export const profileTab: SettingsTab = {
+  async load({ now }, user) {
+    const { firstName, lastName, timeZone } = user
+    return {
+      firstName,
+      lastName,
+      timeZone,
+      clock: shownTime(now, timeZone),
+      groups: await timeZoneGroups(now),
+    }
+  },
+  intents() {
+    return {
+      changeProfile: intent(profileForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        await given.services.profile.change(user, form)
+        return goWithNotice(
+          given.visitor,
+          settingsPath('profile'),
+          'Your name and time zone are saved.',
+          'good',
+        )
+      }),
+    }
+  },
+}

@@ -1,0 +1,29 @@
+import { changePasswordForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { intent } from '#app/request/action.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import type { SettingsTab } from '#app/settings/account/tabs.server.ts'
+
+export const passwordTab: SettingsTab = {
+  async load({ services, visitor }) {
+    return {
+      leastCharacters: services.config.passwordMinLength,
+      hasPassword: (await visitor.session())?.hasPassword !== false,
+    }
+  },
+  intents({ services: { config } }) {
+    return {
+      changePassword: intent(changePasswordForm(config), async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const { visitor, services, client } = given
+        if (!visitor.sessionId) throw new Problem('notSignedIn')
+        const passwords = { current: form.password, next: form.newPassword }
+        await services.accounts.changePassword(client, user, passwords, visitor.sessionId)
+        const notice = 'Your password is changed. Other devices are signed out.'
+        return goWithNotice(visitor, settingsPath('password'), notice, 'good')
+      }),
+    }
+  },
+}

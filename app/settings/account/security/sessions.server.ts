@@ -1,0 +1,52 @@
+import { deviceName } from '#server/accounts/sign-in/device-name.ts'
+import { endSessionForm } from '#server/accounts/forms.ts'
+import type { ListedSession } from '#server/accounts/sign-in/sessions.ts'
+import type { User } from '#server/accounts/users.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { sessionMethodLabels } from '#server/rules/accounts/sign-in-methods.ts'
+import { placeOf } from '#server/tracking/country.ts'
+import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { buttonForm, intent } from '#app/request/action.server.ts'
+import { requireUser } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import type { SettingsTab } from '#app/settings/account/tabs.server.ts'
+
+export const sessionsTab: SettingsTab = {
+  async load({ services, visitor }, user) {
+    const sessions = await services.sessions.list(user, visitor.sessionId ?? undefined)
+    return { devices: await Promise.all(sessions.map((session) => shownDevice(session, user))) }
+  },
+  intents() {
+    return {
+      endSession: intent(endSessionForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const wasThere = await given.services.sessions.endListed(user, form.key)
+        const notice = wasThere ? 'That device is signed out.' : 'That device was signed out already.'
+        return goWithNotice(given.visitor, settingsPath('sessions'), notice, 'good')
+      }),
+      endOtherSessions: intent(buttonForm, async (given) => {
+        const user = await requireUser(given)
+        const { services, visitor, client } = given
+        await services.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
+        return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.', 'good')
+      }),
+    }
+  },
+}
+
+export type ShownDevice = Awaited<ReturnType<typeof shownDevice>>
+
+async function shownDevice(session: ListedSession, user: User) {
+  const place = await placeOf(session.ip)
+  return {
+    key: session.key,
+    device: deviceName(session.userAgent),
+    place: place || 'Unknown place',
+    address: session.ip,
+    method: sessionMethodLabels[session.method] + (session.isApi ? ', by a program' : ''),
+    signedIn: shownTime(session.createdAt, user.timeZone),
+    lastUse: shownTime(session.seenAt, user.timeZone),
+    isRemembered: session.isRemembered,
+    isCurrent: session.isCurrent,
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  endByCodeForm,
+  endByPasswordForm,
+  twoFactorCodeForm,
+} from '#server/accounts/second-factor/second-factor-forms.ts'
+import type { OwnerProof } from '#server/accounts/second-factor/second-factor.ts'
+import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
+import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { href } from '#app/routes.ts'
+import { buttonForm, intent } from '#app/request/action.server.ts'
+import { requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { qrPicture } from './qr-picture.server.ts'
+import { wantedBy } from '#app/request/wanted.server.ts'
+import type { SettingsTab } from '#app/settings/account/tabs.server.ts'
+
+const here = settingsPath('twofactor')
+
+export const twoFactorTab: SettingsTab = {
+  async load({ services, visitor, url }, user): Promise<TwoFactorData> {
+    const { state, codesLeft } = await services.secondFactor.state(user)
+    const offered = state === 'pending' ? await services.secondFactor.offered(user) : null
+    return {
+      state,
+      codesLeft,
+      hasPassword: (await visitor.session())?.hasPassword !== false,
+      account: `${user.email} at ${services.config.publicUrl.host}`,
+      isOwed: await services.teams.requiresSecondFactor(user),
+      onward: wantedBy(url) ?? null,
+      offered: offered && { ...offered, picture: qrPicture(offered.address) },
+    }
+  },
+  intents() {
+    return {
+      beginSecondFactor: intent(buttonForm, async (given) => {
+        await given.services.secondFactor.begin(await requireUser(given))
+        return hereAgain(given)
+      }),
+      dropSecondFactor: intent(buttonForm, async (given) => {
+        await given.services.secondFactor.drop(await requireUser(given))
+        return goWithNotice(given.visitor, hereAgain(given), 'Two-factor code stays off.', 'good')
+      }),
+      confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const codes = await given.services.secondFactor.confirm(user, form.twoFactorCode)
+        return showCodes('confirmSecondFactor', codes)
+      }),
+      renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const codes = await given.services.secondFactor.renewRecoveryCodes(user, form.twoFactorCode)
+        return showCodes('renewRecoveryCodes', codes)
+      }),
+      endSecondFactor: intent(endByPasswordForm, async ({ form, ...given }) => {
+        return end(given, { password: form.password })
+      }),
+      endSecondFactorByCode: intent(endByCodeForm, async ({ form, ...given }) => {
+        return end(given, { code: form.offCode })
+      }),
+    }
+  },
+}
+
+/** The tab, with the page that is wanted afterwards. */
+function hereAgain({ url }: Pick<Given, 'url'>): string {
+  return href('setting', {}, { tabActive: 'twofactor', to: wantedBy(url) })
+}
+
+async function end(given: Given, proof: OwnerProof): Promise<Response> {
+  await given.services.secondFactor.end(await requireUser(given), proof)
+  return goWithNotice(
+    given.visitor,
+    here,
+    'Two-factor code is off. Signing in asks for no code any more.',
+    'good',
+  )
+}
+
+/** The one page that ever shows them: the answer itself, so that they are kept nowhere on the way. */
+function showCodes(name: string, recoveryCodes: string[]): Response {
+  return Response.json({ intent: name, result: {}, recoveryCodes } satisfies TwoFactorAnswer)
+}

@@ -1,0 +1,48 @@
+import { teamTermsForm } from '#server/teams/forms.ts'
+import { mayEditTerms } from '#server/teams/terms.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { href } from '#app/routes.ts'
+import { settingsPath } from './tab-names.ts'
+import { intent } from '#app/request/action.server.ts'
+import { requireUser, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import type { SettingsTab } from './tabs.server.ts'
+
+/** The terms of access of the user's team: its members read them, its owners and admins write them. */
+export const termsTab: SettingsTab = {
+  isFor: ({ teamGuid, inviteStatus }) => teamGuid !== null && inviteStatus === 'Active',
+  async load(given, user) {
+    const { services } = given
+    const number = wantedVersion(given)
+    const [latest, versions] = await Promise.all([
+      services.teamTerms.latest(user),
+      services.teamTerms.versions(user),
+    ])
+    const shown = number === null ? latest : await services.teamTerms.find(user, number)
+    return {
+      mayEdit: mayEditTerms(user),
+      shown: shown && { version: shown.version, text: shown.text, sha256: shown.sha256 },
+      isLatest: shown?.version === latest?.version,
+      versions: versions.map(({ version, createdAt }) => ({
+        version,
+        at: shownTime(createdAt, user.timeZone),
+        to: href('setting', {}, { tabActive: 'terms', version }),
+      })),
+    }
+  },
+  intents() {
+    return {
+      saveTerms: intent(teamTermsForm, async ({ form, ...given }) => {
+        const user = await requireUser(given)
+        const version = await given.services.teamTerms.save(user, form.text)
+        const notice = `Version ${version} of the terms holds from now on.`
+        return goWithNotice(given.visitor, settingsPath('terms'), notice, 'good')
+      }),
+    }
+  },
+}
+
+function wantedVersion({ url }: Given): number | null {
+  const version = Number(url.searchParams.get('version') ?? 'none')
+  return Number.isSafeInteger(version) ? version : null
+}

@@ -1,0 +1,130 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { day, localDate, oneTimerWarning } from '#server/rules/sharing/expiry.ts'
+import { carriedBy, carriedNote } from '#server/rules/sharing/file-contradictions.ts'
+import { duration, fileSize, shownTime } from '#server/rules/text/format.ts'
+import type { Protections } from '#server/rules/sharing/options.ts'
+import { planOf } from '#server/rules/installation/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/sharing/security.ts'
+import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'
+import type { ShareForm } from '#server/shares/sending/forms.ts'
+import { sentFile, type NewShares, type ReadyShares } from '#server/shares/sending/new-share.ts'
+import { chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
+import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
+import { href } from '#app/routes.ts'
+import type { KeptFile } from '#app/ui/forms/file-field.tsx'
+import type { PresetLink } from './preset-fields.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
+
+/** What a share would be, ready to print. */
+export type CheckedShare = SecurityLabel & { files: string[]; people: string[] }
+/** What stands beside a form that came back without an error. */
+export type ShownBeside = { checked?: CheckedShare; savedPreset?: string }
+
+/** Everything that the share form needs, ready to print. */
+export async function shareFormPage(given: Given, user: User) {
+  const { services, now, url } = given
+  const plan = planOf(user.tierCode)
+  return {
+    largest: fileSize(plan.maxUploadBytes),
+    mostRecipients: plan.maxRecipients,
+    timeZone: user.timeZone,
+    tomorrow: localDate(now + day, user.timeZone),
+    isNote: url.searchParams.get('write') === 'note',
+    hasTeamTerms: (await services.teamTerms.latest(user)) !== null,
+    kept: await keptFiles(given, user),
+    kinds: shownKinds(given),
+    // A form that came back holds what was typed.
+    filled: given.posted ? null : await filledValues(given, user),
+    presets: presetLinks(await services.presets.list(user), url),
+  }
+}
+
+/** The files of the form that was just sent, which have arrived and wait. */
+async function keptFiles({ services, posted }: Given, user: User): Promise<KeptFile[]> {
+  const guids = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
+  const waiting = await services.uploads.waiting(user, guids.slice(0, 100))
+  return waiting.map((file) => ({
+    guid: file.guid,
+    name: file.name,
+    note: carriedNote(sentFile(file, (kind) => services.rendering.canShow(kind))),
+  }))
+}
+
+/** What the form begins with: a preset, or what was sent with other files; nothing for the strictest choices. */
+async function filledValues({ services, url }: Given, user: User): Promise<FormValues | null> {
+  const [preset, again] = [url.searchParams.get('preset'), url.searchParams.get('again')]
+  if (again !== null) {
+    const { protections, wishes, recipients, message } = await services.sending.again(user, again)
+    return { ...formValuesOf(protections, wishes, user.timeZone), recipients, message }
+  }
+  return preset === 'none' ? null : services.presets.choices(user, preset)
+}
+
+function presetLinks(
+  presets: { guid: string; name: string; isStandard: boolean }[],
+  { searchParams }: URL,
+): PresetLink[] {
+  if (presets.length === 0) return []
+  const asked = searchParams.get('preset')
+  const chosen = asked ?? presets.find(({ isStandard }) => isStandard)?.guid ?? 'none'
+  const write = searchParams.get('write') ?? undefined
+  return [{ guid: 'none', name: 'The strictest choices' }, ...presets].map(({ guid, name }) => ({
+    name,
+    to: href('share', {}, { write, preset: guid }),
+    isChosen: guid === chosen,
+  }))
+}
+
+/** What a form asks to be sent along with its files. Throws a Problem on the field at fault. */
+export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
+  return {
+    protections: protectionsOf(form, user.timeZone, now),
+    wishes: wishesOf(form),
+    recipients: form.recipients ?? '',
+    message: form.message ?? '',
+    documentPassword: form.documentPassword ?? '',
+    ...(form.visibility === 'passkey' && { passkey: chosenPasskey(form, user) }),
+  }
+}
+
+/** What would be sent to whom. Throws what sending it would throw. */
+export async function checkedShare(
+  { services, refusedFiles }: Given,
+  user: User,
+  form: ShareForm,
+  wanted: NewShares,
+): Promise<CheckedShare> {
+  const ready = services.sending.lookThrough(user, wanted)
+  const isNote = form.source === 'note'
+  const waiting = isNote ? [] : await services.uploads.waiting(user, form.file)
+  const files = isNote
+    ? [services.sending.noteName({ title: form.noteTitle ?? '', text: form.noteText ?? '' }, wanted)]
+    : waiting.map(({ name }) => name)
+  if (files.length === 0 && refusedFiles.length === 0) throw new Problem('fileMissing', { field: 'file' })
+  if (!isNote) await services.sending.requireSendable(user, form.file, wanted)
+  const sent = waiting.map((file) => sentFile(file, (kind) => services.rendering.canShow(kind)))
+  const ways = sent.map(({ kind, isShown }) => shownAs(kind, isShown))
+  // Of several files each carries what it can; the label says it of each way.
+  const shared = sent.length === 1 ? carriedBy(sent[0]!, ready.protections) : ready.protections
+  const { level, note, reasons } = securityLabel(shared, ways.length > 0 ? ways : ['pages'])
+  return {
+    level,
+    note,
+    reasons: [...reasons, ...endOf(ready.protections, user.timeZone)],
+    files: isNote ? files : sent.map((file) => [file.name, carriedNote(file)].filter(Boolean).join(': ')),
+    people: peopleOf(ready),
+  }
+}
+
+function peopleOf({ recipients }: ReadyShares): string[] {
+  return recipients.map(({ name, email }) => (name ? `${name} (${email})` : email))
+}
+
+function endOf({ visibility, destructSeconds, expiresAt }: Protections, timeZone: string): string[] {
+  if (expiresAt !== null) return [`It can be opened until ${shownTime(expiresAt, timeZone).text}.`]
+  if (destructSeconds <= 0) return ['It has no end date.']
+  const after = `It self-destructs ${duration(destructSeconds * 1000)} after it is opened.`
+  return visibility === 'people' ? [`${after} Each person has a timer.`] : [after, oneTimerWarning]
+}

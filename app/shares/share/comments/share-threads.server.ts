@@ -1,0 +1,51 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { unreadIn } from '#server/viewing/comments/comment-rows.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/loader.server.ts'
+import { shownComments } from '#app/view-models/shown-comments.server.ts'
+
+/** The threads of a share and the one that is open, as its owner reads them. Throws notFound for anybody else. */
+export async function shareThreads({ services, url }: Given, user: User, guid: string) {
+  const [{ share }, threads] = await Promise.all([
+    services.shares.find(user, guid),
+    services.threads.list(user, guid),
+  ])
+  const wanted = url.searchParams.get('with')
+  const chosen = wanted ?? (threads.find(({ unread }) => unread > 0) ?? threads[0])?.recipientGuid ?? null
+  return {
+    name: share.name,
+    people: threads.map(({ recipientGuid, email, name, unread, lastAt }) => ({
+      key: recipientGuid,
+      email,
+      name,
+      unread,
+      lastAt: lastAt === null ? null : shownTime(lastAt, user.timeZone),
+      to: href('shareComments', { ShareGuid: guid }, { with: recipientGuid }),
+      isChosen: recipientGuid === chosen,
+    })),
+    thread: chosen === null ? null : await shownThread(services, user, guid, chosen, threads),
+  }
+}
+
+type Threads = Awaited<ReturnType<Given['services']['threads']['list']>>
+
+async function shownThread(
+  services: Given['services'],
+  user: User,
+  guid: string,
+  recipient: string,
+  threads: Threads,
+) {
+  const { comments, isOpen } = await services.threads.thread(user, guid, recipient)
+  const other = threads.find(({ recipientGuid }) => recipientGuid === recipient)?.email ?? 'The recipient'
+  return {
+    recipient,
+    other,
+    comments: shownComments(comments, { isOwner: true, other, timeZone: user.timeZone, isOpen }),
+    unread: unreadIn(comments, { isOwner: true }),
+    closed: isOpen
+      ? null
+      : 'The file is closed to this person, so that nothing more can be written. What was written stays here.',
+  }
+}

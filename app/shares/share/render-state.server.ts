@@ -1,0 +1,53 @@
+import { downloadOnlyReason } from '#server/rules/sharing/file-contradictions.ts'
+import { noConverter } from '#server/rules/files/files.ts'
+import { isShownToReaders } from '#server/shares/sending/readable.ts'
+import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
+import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
+import { href } from '#app/routes.ts'
+import type { RenderStateShown } from './render-state.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+import { renderReason } from '#server/rules/files/render-reason.ts'
+
+/** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
+export function renderStateOf(
+  share: ShareRow,
+  people: readonly RecipientRow[],
+  { services }: Given,
+): RenderStateShown | null {
+  const note = noteOf(share)
+  if (note === null) return null
+  const isFailed = share.render_status === 'Error'
+  const isDownload = share.is_web_view === 0 && share.may_download === 1
+  const mayBecomeDownload = isFailed && !isDownload
+  return {
+    note,
+    isWaiting: share.render_status === 'In Progress',
+    isRetried: services.unshown.mayRetry(share),
+    asksPassword: asksForPassword(share),
+    asDownload: mayBecomeDownload && share.destruct_seconds <= 0,
+    hasViewOnly: people.some((person) => person.is_view_only === 1),
+    isKeptByEnd: mayBecomeDownload && share.destruct_seconds > 0,
+    revision: share.revision,
+    versions: isFailed ? href('shareVersions', { ShareGuid: share.guid }) : null,
+    edit: href('shareEdit', { ShareGuid: share.guid }),
+  }
+}
+
+function noteOf(share: ShareRow): string | null {
+  if (share.render_status === 'Rendered')
+    return downloadOnlyReason({
+      name: share.name,
+      kind: share.file_kind,
+      isShown: share.file_kind !== 'other',
+    })
+  if (isShownToReaders(share) && share.render_status === 'In Progress')
+    return 'Encrypting: the pages are being prepared. This page renews itself.'
+  if (share.render_status !== 'Error') return null
+  const reason = `The file cannot be shown: ${renderReason(share.render_error)}.`
+  if (share.may_download === 1 && !isShownToReaders(share)) return `${reason} Recipients download it.`
+  const program =
+    share.render_error === noConverter
+      ? ' The operator can install LibreOffice on the server; then try again.'
+      : ''
+  return `${reason}${program} Anyone who opens its link reads that, and gets nothing of it.`
+}

@@ -1,0 +1,115 @@
+import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { endsFor } from '#server/shares/people/people.ts'
+import { readableAs } from '#server/shares/sending/readable.ts'
+import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
+import type { Reading } from '#server/tracking/tracking.ts'
+import { href } from '#app/routes.ts'
+import { methodWords, readingTimeLabel } from '#app/view-models/method-words.server.ts'
+import type { Fact } from '#app/ui/tables/facts.tsx'
+import type { ListedRecipient } from '#app/ui/tables/tracking-tables.tsx'
+import { untoldPerson } from '#app/view-models/untold.server.ts'
+
+/** One of a share's people ready to print: whether the letter came, what may be done, and what was. */
+export function listedPerson(
+  person: RecipientRow,
+  share: ShareRow,
+  reading: Reading | undefined,
+  timeZone: string,
+  now: number,
+): ListedRecipient {
+  return {
+    to: href('sharePerson', { ShareGuid: share.guid, Recipient: person.guid }),
+    email: person.email,
+    name: person.name,
+    notes: notesOf(person, share, timeZone),
+    mail: mailOf(person, share, timeZone, now),
+    status: statusOfPerson(person, share, now),
+    views: reading?.views ?? 0,
+    time: reading?.seconds ? duration(reading.seconds * 1000) : '–',
+    timeNote: reading?.seconds ? methodWords[reading.method] : '',
+    prints: printsOf(person, share, reading),
+    downloads: reading?.downloads ?? 0,
+    lastAt: reading?.lastAt ? shownTime(reading.lastAt, timeZone) : null,
+  }
+}
+
+function notesOf(person: RecipientRow, share: ShareRow, timeZone: string): string[] {
+  const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends } = person
+  return [
+    ...(by ? [`Passed on by ${by}`] : []),
+    ...(isViewOnly === 1 ? [onlyReading(share)] : []),
+    ...(ends === null ? [] : [`Until ${shownTime(ends, timeZone).text}`]),
+  ]
+}
+
+function onlyReading(share: ShareRow): string {
+  return readableAs(share) === 'download'
+    ? 'Only reading: nothing to open, since the file can only be downloaded'
+    : 'Only reading'
+}
+
+type Mail = { words: string; tone: 'soft' | 'warn' | 'good' | 'bad'; at: ShownTime | null; note: string }
+
+/** Held back and why, on its way, sent and when, or not delivered and why. */
+export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, now: number): Mail {
+  const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = person
+  const untold = untoldPerson(person, share, now)
+  if (untold !== null) return { words: 'Not told yet', tone: 'warn', at: null, note: untold }
+  if (status === 'Waiting') return { words: 'On its way', tone: 'soft', at: null, note: '' }
+  if (status === 'Failed')
+    return {
+      words: 'Not delivered',
+      tone: 'bad',
+      at: null,
+      note: reason ? `The mail server said: ${reason}` : '',
+    }
+  return {
+    words: 'Sent',
+    tone: 'good',
+    at: mailedAt === null ? null : shownTime(mailedAt, timeZone),
+    note: '',
+  }
+}
+
+/** Copies taken, of those allowed. */
+function printsOf(person: RecipientRow, share: ShareRow, reading: Reading | undefined): string {
+  const { mayPrint, printCount } = share.protections
+  if (!mayPrint || printCount < 0 || person.is_view_only === 1) return String(reading?.prints ?? 0)
+  return `${person.prints_spent} of ${printCount}`
+}
+
+/** What the file is to this person now. */
+export function statusOfPerson(person: RecipientRow, share: ShareRow, now: number): string {
+  if (person.revoked_at !== null) return 'Taken away'
+  const facts = endsFor({ share, person })
+  if (expiryState(facts, now).state !== 'open') return expiryWords(facts, now)
+  if (person.first_viewed_at === null) return 'Not opened yet'
+  return share.destruct_seconds > 0 ? `Opened, ${expiryWords(facts, now)}` : 'Opened'
+}
+
+/** All that is known of one person, as a list of facts. */
+export function personFacts(
+  person: RecipientRow,
+  share: ShareRow,
+  reading: Reading | undefined,
+  timeZone: string,
+  now: number,
+): Fact[] {
+  const listed = listedPerson(person, share, reading, timeZone, now)
+  const when = (at: number | null | undefined) => (at ? shownTime(at, timeZone).text : 'Never')
+  const { mail } = listed
+  return [
+    { label: 'Address', value: person.email },
+    { label: 'Added', value: when(person.added_at) },
+    ...(person.forwarded_by ? [{ label: 'Passed on by', value: person.forwarded_by }] : []),
+    { label: 'Status', value: listed.status },
+    { label: 'Mail', value: mail.at ? `${mail.words}, ${mail.at.text}` : mail.words, note: mail.note },
+    { label: 'First opened', value: when(person.first_viewed_at) },
+    { label: 'Last seen', value: when(reading?.lastAt) },
+    { label: 'Views', value: String(listed.views) },
+    { label: readingTimeLabel(reading?.method ?? 'estimated', reading?.seconds ?? 0), value: listed.time },
+    { label: 'Copies printed', value: listed.prints },
+    { label: 'Downloads', value: String(listed.downloads) },
+  ]
+}

@@ -1,0 +1,23 @@
+import type { User } from '#server/accounts/accounts.ts'
+import { href } from '#app/routes.ts'
+import type { SharePlace } from './share-places.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+
+/** The pages about one share of the user's, for the links at the top of each. One entry for each page. */
+export async function sharePlaces({ services }: Given, user: User, guid: string): Promise<SharePlace[]> {
+  const [waiting, unread, hasPasskey] = await Promise.all([
+    services.requests.waiting(user, { shareGuid: guid, limit: 100 }),
+    services.threads.unread(user, guid),
+    services.passkeys.has(user, guid),
+  ])
+  return [
+    { name: 'Overview', to: href('shareDetails', { ShareGuid: guid }), count: 0 },
+    { name: 'Edit', to: href('shareEdit', { ShareGuid: guid }), count: 0 },
+    ...(hasPasskey ? [{ name: 'Passkey', to: href('sharePasskey', { ShareGuid: guid }), count: 0 }] : []),
+    { name: 'Requests', to: href('shareRequests', { ShareGuid: guid }), count: waiting.length },
+    { name: 'Comments', to: href('shareComments', { ShareGuid: guid }), count: unread },
+    { name: 'Versions', to: href('shareVersions', { ShareGuid: guid }), count: 0 },
+    { name: 'Terms', to: href('shareTerms', { ShareGuid: guid }), count: 0 },
+    { name: 'Activity', to: href('shareActivity', { ShareGuid: guid }), count: 0 },
+  ]
+}

@@ -1,0 +1,96 @@
+import { duration, shownTime, utcMinute, type ShownTime } from '#server/rules/text/format.ts'
+import { readVisitCode } from '#server/rules/reading/visit-code.ts'
+import type { FoundMark, Trace, TracedVisit } from '#server/viewing/records/traces.ts'
+import { href } from '#app/routes.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import { origin, whoOf } from '#app/view-models/listed-visits.server.ts'
+import { versionsPath } from '#app/view-models/room-links.server.ts'
+
+/** What somebody typed of a page that was found, for the form, and what it says if that can be looked up. */
+export type AskedTrace = { answer: FormAnswer; mark: FoundMark | null }
+
+/** A share whose page was found, with those who may have had the page, ready to print. */
+export type ListedTrace = {
+  key: string
+  name: string
+  details: string | null
+  activity: string | null
+  words: string
+  visits: TracedReader[]
+}
+export type TracedReader = {
+  key: string
+  who: string
+  person: string | null
+  began: ShownTime
+  ended: ShownTime
+  time: string
+  from: string
+  browser: string
+}
+
+/** Reads the form from the address; without a code nothing is asked. */
+export function askedTrace(url: URL): AskedTrace {
+  const [code, address, minute] = ['code', 'address', 'minute'].map((name) =>
+    (url.searchParams.get(name) ?? '').trim().slice(0, 200),
+  ) as [string, string, string]
+  const answer = { intent: '', result: { initialValue: { code, address, minute } } }
+  if (code === '') return { answer, mark: null }
+  const visitCode = readVisitCode(code)
+  const at = minute === '' ? null : readUtcMinute(minute)
+  if (visitCode && at !== undefined)
+    return { answer, mark: { code: visitCode, email: address.toLowerCase() || null, at } }
+  const error = {
+    ...(!visitCode && { code: [noCode] }),
+    ...(at === undefined && { minute: ['Give the time as it stands on the page: 2027-03-01 10:00.'] }),
+  }
+  return { answer: { ...answer, result: { ...answer.result, error } }, mark: null }
+}
+
+const noCode =
+  'This is no code of a page. It has 16 digits from 0 to 9 and A to F in small print, or 8 in large print.'
+
+/** Epoch milliseconds of "2027-03-01 10:00", with or without "UTC"; undefined for what is no time. */
+function readUtcMinute(text: string): number | undefined {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T]+(\d\d:\d\d)(?: *UTC)?$/i.exec(text) ?? []
+  if (!day || !time) return undefined
+  const at = Date.parse(`${day}T${time}Z`)
+  // 31 February would be read as a day of March.
+  return Number.isNaN(at) || utcMinute(at) !== `${day} ${time} UTC` ? undefined : at
+}
+
+export function listedTrace(trace: Trace, timeZone: string): ListedTrace {
+  const { shareGuid, isBinned, roomGuid } = trace
+  const share = { ShareGuid: shareGuid }
+  return {
+    key: shareGuid,
+    name: trace.name,
+    details: isBinned ? null : roomGuid ? versionsPath(roomGuid, shareGuid) : href('shareDetails', share),
+    activity: isBinned || roomGuid ? null : href('shareActivity', share),
+    words: wordsOf(trace),
+    visits: trace.visits.map((visit) => reader(trace, visit, timeZone)),
+  }
+}
+
+function wordsOf({ isOwnView, isCertain, visits, isBinned }: Trace): string {
+  const bin = isBinned ? ' The file is in the bin.' : ''
+  if (isOwnView) return `You looked at this page yourself, as the sender.${bin}`
+  if (isCertain) return `The page was shown in this visit.${bin}`
+  if (visits.length > 0) return `Any of these visits may have been shown the page.${bin}`
+  return `No visit that is on record fits the address and the time. Leave one of them empty, or give the 16 digits in small print.${bin}`
+}
+
+function reader({ shareGuid, isBinned }: Trace, visit: TracedVisit, timeZone: string): TracedReader {
+  const { recipientGuid: person } = visit
+  return {
+    key: visit.visitGuid,
+    who: whoOf(visit),
+    person:
+      person === null || isBinned ? null : href('sharePerson', { ShareGuid: shareGuid, Recipient: person }),
+    began: shownTime(visit.startedAt, timeZone),
+    ended: shownTime(visit.lastAt, timeZone),
+    time:
+      visit.seconds > 0 ? `read for ${duration(visit.seconds * 1000)}, ${visit.method}` : 'no reading time',
+    ...origin(visit),
+  }
+}

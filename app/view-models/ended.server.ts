@@ -1,0 +1,146 @@
+import { redirect } from '@remix-run/node'
+import { provedEmails } from '#server/accounts/identity.ts'
+import { binKept, isOverSince } from '#server/rules/sharing/bin.ts'
+import { dateTime, zonedTime } from '#server/rules/text/format.ts'
+import { problems, type ProblemName } from '#server/rules/problems.ts'
+import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
+import type { Found } from '#server/viewing/access/found.ts'
+import { href } from '#app/routes.ts'
+import type { EndedShown } from '#app/ui/ended.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
+
+type Ended = 'killed' | 'expired' | 'destructed' | 'renderError' | 'viewNotAllowed'
+
+const ended: ReadonlySet<ProblemName> = new Set<Ended>([
+  'killed',
+  'expired',
+  'destructed',
+  'renderError',
+  'viewNotAllowed',
+])
+
+/**
+ * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown: whose it was, what happened, and where to
+ * go from here. Does nothing where something else keeps the reader away, or where the sender is nobody's business.
+ */
+export async function leadFromEnd(given: Given, problem: ProblemName, guid: string): Promise<void> {
+  if (problem === 'notRecipient') await leadFromClosedRoom(given, guid)
+  if (!ended.has(problem)) return
+  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  if (found && !found.room) await tellEnd(given, problem, found)
+}
+
+/** The same where the share was looked at already. */
+export async function tellEnd(given: Given, problem: ProblemName, found: Found): Promise<void> {
+  if (!ended.has(problem)) return
+  if (found.gate.standing === 'owner')
+    throw redirect(href('shareDetails', { ShareGuid: found.shareGuid }), { status: 303 })
+  if (!knowsSender(found, problem)) return
+  const { text, subject } = words[problem as Ended](found)
+  throw await endedPage(given, problem, text, { ask: found.sender, subject })
+}
+
+/**
+ * Throws the page of a room that is closed to one of its members, by its guid or that of something in it; does nothing
+ * where it is not, and to strangers.
+ */
+export async function leadFromClosedRoom(given: Given, guid: string): Promise<void> {
+  const closed = await given.services.entering.closedTo(await given.visitor.identity(), guid)
+  if (!closed) return
+  const { gate, binnedAt, owner } = closed.room
+  const isManager = gate.standing === 'owner' || gate.standing === 'co-owner'
+  if (isManager && binnedAt !== null && binnedAt > isOverSince(given.now))
+    throw await binnedPage(given, closed.room, binnedAt)
+  // What its owner can no longer restore is gone.
+  if (gate.standing === 'owner') return
+  const { text, subject } = roomWords[closed.problem](closed.room)
+  throw await endedPage(given, closed.problem, text, { ask: owner, subject })
+}
+
+/** A room in the bin, to who manages it: what happened, until when it can be restored, and where or by whom. */
+async function binnedPage(given: Given, room: ClosedRoom['room'], binnedAt: number): Promise<Response> {
+  const timeZone = (await given.visitor.user())?.timeZone ?? 'UTC'
+  const at = (time: number) => zonedTime(time, timeZone)
+  const isOwner = room.gate.standing === 'owner'
+  const who = isOwner ? 'You' : room.owner.name
+  const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + binKept)}. Then it is deleted permanently, with its files.`
+  return endedPage(given, 'roomClosed', text, {
+    ask: isOwner ? null : room.owner,
+    subject: 'A data room in the bin',
+    ...(isOwner && { undo: { to: href('roomsBin'), label: 'Open the bin' } }),
+  })
+}
+
+async function endedPage(
+  given: Given,
+  problem: ProblemName,
+  text: string,
+  { ask, ...told }: Omit<EndedShown, 'mine'>,
+): Promise<Response> {
+  const whom = ask && { name: ask.name, email: ask.email }
+  const ended: EndedShown = { ...told, ask: whom, mine: await ownFiles(given) }
+  return Response.json({ problem, text, ended }, { status: problems[problem].http })
+}
+
+/**
+ * Who is named on the share, and who reads it by a link, has read the sender's name. Whoever comes by the link when it is
+ * over has not, and learns no more of it.
+ */
+function knowsSender({ gate: { standing, isOpened } }: Found, problem: ProblemName): boolean {
+  return standing === 'recipient' || (standing === 'link visitor' && (isOpened || problem === 'renderError'))
+}
+
+type Words = (found: Found) => { text: string; subject: string }
+
+const words: Record<Ended, Words> = {
+  killed: ({ sender }) => ({
+    text: `${sender.name} stopped sharing this file.`,
+    subject: 'Access to a file that you stopped sharing',
+  }),
+  expired: ({ gate }) => ({
+    text: `Access to this file ended on ${dateTime(endOf(gate), 'UTC')} UTC.`,
+    subject: 'More time for a file that you shared',
+  }),
+  destructed: () => ({
+    text: 'The time to view this file is over: it has self-destructed.',
+    subject: 'More time for a file that you shared',
+  }),
+  // Nothing comes before a reader who meets this: the name is on the page of the file, too.
+  renderError: ({ file: { name, renderError }, sender }) => ({
+    text: `“${name}” cannot be shown: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
+    subject: 'A file that you shared cannot be shown',
+  }),
+  // Only who may only read meets this, and its sender was told in the same request.
+  viewNotAllowed: ({ file: { name }, sender }) => ({
+    text: `“${name}” can only be downloaded, and you may only read it, so there is nothing here that you can open. We have told ${sender.name}.`,
+    subject: 'A file that I can only read cannot be read',
+  }),
+}
+
+const roomWords: Record<
+  ClosedRoom['problem'],
+  (room: ClosedRoom['room']) => { text: string; subject: string }
+> = {
+  roomClosed: () => ({ text: 'This data room is closed.', subject: 'Access to your data room' }),
+  roomExpired: () => ({
+    text: 'Your access to this data room has ended.',
+    subject: 'More time in your data room',
+  }),
+  memberSuspended: ({ owner }) => ({
+    text: `Your access to this data room is suspended. ${owner.name} can restore it.`,
+    subject: 'Access to your data room',
+  }),
+}
+
+function endOf({ expiresAt, ownEndsAt, destructSeconds }: Found['gate']): number {
+  const shared = destructSeconds === 0 ? expiresAt : null
+  return Math.min(shared ?? Infinity, ownEndsAt ?? Infinity)
+}
+
+/** Where somebody who is known here finds what else was shared. */
+async function ownFiles({ visitor }: Given): Promise<EndedShown['mine']> {
+  const identity = await visitor.identity()
+  if (identity.user) return { to: href('incoming'), label: 'Received files' }
+  return provedEmails(identity).length > 0 ? { to: href('readerFiles'), label: 'Files shared with me' } : null
+}

@@ -1,0 +1,18 @@
+import type { Found } from '#server/viewing/access/found.ts'
+import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
+import type { Given } from '#app/request/loader.server.ts'
+import { roomFilePath } from './room-links.server.ts'
+
+/** The files before and after one of a room, for who reads it; of a share there are none. */
+export async function filesBeside(
+  { services }: Given,
+  { room }: Pick<Found, 'room'>,
+): Promise<FilesBesideShown> {
+  if (!room) return { previous: null, next: null }
+  const { previous, next } = await services.roomListing.beside(room.sight)
+  const link = ({ guid, name }: { guid: string; name: string }) => ({
+    name,
+    to: roomFilePath(room, guid, room.parentGuid),
+  })
+  return { previous: previous && link(previous), next: next && link(next) }
+}

@@ -1,0 +1,137 @@
+import { redirect } from '@remix-run/node'
+import type { FileKind } from '#server/rules/files/files.ts'
+import { pagesOnScreen, screenWidths } from '#server/rules/sharing/options.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { href } from '#app/routes.ts'
+import { leadFromEnd } from './ended.server.ts'
+import { identify, type Given } from '#app/request/loader.server.ts'
+import { roomFilePath } from './room-links.server.ts'
+import { roomDoor } from '#app/request/room.server.ts'
+
+/** Whether an address asks for small grey pages, one at a time. */
+export function isSlowLine({ url }: Given): boolean {
+  return url.searchParams.get('slow') === '1'
+}
+
+/** Pages a screen: fewer on phones (specification 1, section 9), and one on a slow line. */
+export function screenLength(given: Given): number {
+  const { client, url } = given
+  if (isSlowLine(given)) return 1
+  const isMobile = /Mobi|Android/.test(client.userAgent) || url.searchParams.get('screen') === 'small'
+  return isMobile ? pagesOnScreen.mobile : pagesOnScreen.desktop
+}
+
+/** The first page of the screen that holds the page an address asks for. */
+export function firstPage({ url }: Given, count: number): number {
+  const page = Number(url.searchParams.get('page') ?? '1')
+  const wanted = Number.isSafeInteger(page) && page >= 1 ? page : 1
+  return wanted - ((wanted - 1) % count)
+}
+
+/** The version of the file that an address asks for; none asks for the one that is shown. */
+export function versionIn({ url }: Given): number | undefined {
+  const version = url.searchParams.get('version')
+  if (version === null) return undefined
+  return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
+}
+
+/** Where a reader does what comes before the file. */
+const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {
+  termsNeeded: (share) => href('fileTerms', share),
+  passkeyNeeded: (share) => href('filePasskey', share),
+  nameNeeded: (share) => href('fileName', share),
+}
+
+/** Sends a reader to what has to be done first, if that is why the gate refused. */
+export function leadToStep(refusal: ProblemName | null, guid: string): void {
+  const step = refusal && steps[refusal]
+  if (step) throw redirect(step({ ShareGuid: guid }), { status: 303 })
+}
+
+/** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
+export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
+  const problem = error instanceof Problem ? error.problem : null
+  if (problem !== null) await leadInRoom(given, problem, guid)
+  if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
+  if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
+  if (problem === 'noPages') throw redirect(href('play', { ShareGuid: guid }, { version: versionIn(given) }))
+  // What is not shown here can be downloaded from the file's own page.
+  if (problem === 'viewNotAllowed') throw redirect(href('file', { ShareGuid: guid }))
+  return askIdentity(given, error, guid)
+}
+
+/** Takes who reads a file of a room to the room's door, or to the page of what is not shown. */
+async function leadInRoom(given: Given, problem: ProblemName, guid: string): Promise<void> {
+  if (!atRoomDoor.has(problem) && !onRoomPage.has(problem)) return
+  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  if (!found?.room) return
+  if (atRoomDoor.has(problem) || !(found.gate.isOpened || found.gate.standing === 'owner'))
+    throw redirect(roomDoor(given, found.room.guid), { status: 303 })
+  throw redirect(roomFilePath(found.room, guid, found.room.parentGuid))
+}
+
+const atRoomDoor: ReadonlySet<ProblemName> = new Set(['openFirst', 'enterFirst', 'termsNeeded'])
+const onRoomPage: ReadonlySet<ProblemName> = new Set(['processing', 'renderError', 'viewNotAllowed'])
+
+/** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
+export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
+  if (!(error instanceof Problem)) throw error
+  if (error.problem === 'identityNeeded') return identify(given, guid)
+  if (atRoomDoor.has(error.problem)) await leadInRoom(given, error.problem, guid)
+  leadToStep(error.problem, guid)
+  await leadFromEnd(given, error.problem, guid)
+  throw error
+}
+
+export type PagePicture = {
+  number: number
+  src: string
+  srcSet: string
+  /** The widest of them, for paper. */
+  sharpest: string
+  width: number
+  height: number
+}
+
+export type PictureQuery = {
+  version?: number | undefined
+  mark?: 'off' | undefined
+  again?: 1 | undefined
+}
+
+/**
+ * A page as the browser fetches it: up to three widths, each asked of the gate again. `page` in PDF points. A picture
+ * is shown no larger than it is: its pixels are 96 to the inch, points are 72. `mark` off: as unmarked.server.ts allows;
+ * `again`: on a page that renewed itself.
+ */
+export function pagePicture(
+  shareGuid: string,
+  page: { number: number; width: number; height: number },
+  kind: FileKind,
+  asked: PictureQuery = {},
+): PagePicture {
+  function at(width: number): string {
+    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width, ...asked })
+  }
+  const ownWidth = kind === 'image' ? Math.round((page.width * 96) / 72) : Infinity
+  const shownWidth = Math.min(1200, ownWidth)
+  const widths = screenWidths.filter((_, index) => index === 0 || screenWidths[index - 1]! < ownWidth)
+  return {
+    number: page.number,
+    src: at(widths.findLast((width) => width <= 1200) ?? widths[0]!),
+    srcSet: widths.map((width) => `${at(width)} ${Math.min(width, ownWidth)}w`).join(', '),
+    sharpest: at(widths.at(-1)!),
+    width: shownWidth,
+    height: Math.max(1, Math.round((shownWidth * page.height) / page.width)),
+  }
+}
+
+/**
+ * Whether somebody gets to see what is sent: not for HEAD. Throws notBeforehand for what a browser fetches in case
+ * somebody should want it: it would be shown later without being counted.
+ */
+export function isCounted({ request }: Given): boolean {
+  const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
+  if (/prefetch|preview/i.test(purpose)) throw new Problem('notBeforehand')
+  return request.method === 'GET'
+}

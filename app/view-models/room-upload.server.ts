@@ -1,0 +1,46 @@
+import type { Receiving } from '#server/rooms/adding/adding.ts'
+import { nameOf, parametersOf } from '#app/routes.ts'
+import type { Context } from '#app/request/context.ts'
+
+type Needs = Pick<Context, 'services' | 'visitor'>
+
+/** The upload door where a file goes into a room. */
+export class RoomDoor {
+  /** Whether the room did not let this person add: then nothing of the form goes there. */
+  isShut = false
+  readonly #context: Needs
+  readonly #parameters: Record<string, string>
+
+  constructor(context: Needs, pathname: string) {
+    this.#context = context
+    this.#parameters = parametersOf(pathname)
+  }
+
+  /** Whose file it becomes. Throws where nothing may be added there, or no more. */
+  async receiving(): Promise<Receiving> {
+    const { services, visitor } = this.#context
+    const { RoomGuid: roomGuid = '', ParentGuid: parentGuid = '', ShareGuid: itemGuid } = this.#parameters
+    const identity = await visitor.identity()
+    try {
+      return itemGuid === undefined
+        ? await services.adding.receiving(identity, { roomGuid, parentGuid })
+        : await services.itemFiles.receiving(identity, { roomGuid, itemGuid })
+    } catch (error) {
+      this.isShut = true
+      throw error
+    }
+  }
+
+  /** Removes what has come through and will not get there. */
+  async drop(fileGuids: readonly string[]): Promise<void> {
+    const { services, visitor } = this.#context
+    await services.adding.drop(await visitor.identity(), this.#parameters['RoomGuid'] ?? '', fileGuids)
+  }
+}
+
+/** The room's door of an upload address, or null where files do not go into a room. */
+export function roomDoorOf(context: Needs, pathname: string): RoomDoor | null {
+  return ofRooms.has(nameOf(pathname)) ? new RoomDoor(context, pathname) : null
+}
+
+const ofRooms: ReadonlySet<string> = new Set(['roomAdd', 'roomUpload', 'roomFile'] as const)
