@@ -123,7 +123,7 @@ function namesOf(line: string): string[] {
 function intentsIn({ file, text }: Source): string[] {
   if (!/\bintent\(/.test(text)) return []
   const found: string[] = []
-  const short = file.replace(/^app\//, '').replace(/\.tsx?$/, '')
+  const short = file.replace(/^app\//, '').replace(/(\/route)?\.tsx?$/, '')
   function visit(node: ts.Node, name: string) {
     if (ts.isCallExpression(node) && node.expression.getText() === 'intent') found.push(`${short}: ${name}`)
     ts.forEachChild(node, (child) => visit(child, nameIn(node) ?? name))

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brokenCssRules } from './support/sources/css.ts'
 import {
@@ -90,6 +91,23 @@ function mayImport(from: string, to: string): boolean {
   return layerOf(to) < layerOf(from)
 }
 
+/** What every screen uses: the framework's part, components, what loaders of several areas make for them, script. */
+const sharedByScreens = /^app\/(request|ui|view-models|enhance|styles|routes\.ts)(\/|$)/
+const frame = /^app\/(request|ui|view-models|enhance|styles|layouts)\//
+
+function isOfScreen(file: string): boolean {
+  return /^app\/[^/]+\//.test(file) && !frame.test(file)
+}
+
+/** Its own folder and those in and around it, but no other screen; of a folder beside nothing. */
+function mayScreenImport(from: string, target: string): boolean {
+  if (!target.startsWith('app/')) return !/^server\/(db|storage|jobs|api)\//.test(target)
+  if (sharedByScreens.test(target)) return true
+  const folder = path.posix.dirname(target).replace(/\/shared$/, '')
+  const [own, wanted] = [`${path.posix.dirname(from)}/`, `${folder}/`]
+  return !/\/route\.tsx?$/.test(target) && (own.startsWith(wanted) || wanted.startsWith(own))
+}
+
 describe('the import law', () => {
   test('every module stands in a known place', () => {
     expect(modules.length).toBeGreaterThan(20)
@@ -109,7 +127,10 @@ describe('the import law', () => {
 
   test('rules import nothing but rules', () => {
     const rules = sources.filter((source) => placeOf(source.file) === 'rules')
-    expect(rules.flatMap((source) => source.imports.filter((name) => !name.startsWith('./')))).toEqual([])
+    const foreign = rules.flatMap((source) =>
+      source.imports.filter((name) => !targetOf(source, name)?.startsWith('server/rules/')),
+    )
+    expect(foreign).toEqual([])
   })
 
   test('services and machinery but http know no framework', () => {
@@ -138,15 +159,13 @@ describe('the import law', () => {
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
-  test('screens import no machinery of storage and no other screen', () => {
+  test('a screen imports its own folder, what its area shares, and what all screens share', () => {
     const wrong = sources
-      .filter(({ file }) => file.startsWith('app/routes/'))
+      .filter(({ file }) => isOfScreen(file))
       .flatMap((source) =>
         source.imports
           .map((name) => targetOf(source, name) ?? name)
-          .filter(
-            (target) => /^server\/(db|storage|jobs|api)\//.test(target) || target.startsWith('app/routes/'),
-          )
+          .filter((target) => !mayScreenImport(source.file, target))
           .map((target) => `${source.file} imports ${target}`),
       )
     expect(wrong).toEqual([])
@@ -175,18 +194,24 @@ describe('files', () => {
     const long = [...modules, ...filesLike('tests/**/*.{ts,mjs}', 'server/**/*.mjs')]
       .filter((file) => !dataFiles.has(file))
       .map((file) => ({ file, lines: textOf(file).trimEnd().split('\n').length }))
-      .filter(({ file, lines }) => lines > (isTest(file) || /^(app\/routes|tests)\//.test(file) ? 400 : 300))
+      .filter(({ file, lines }) => lines > (isTest(file) || /^tests\/|\/route\.tsx?$/.test(file) ? 400 : 300))
     expect(long).toEqual([])
   })
 
+  test('no folder holds more than 25 files', () => {
+    const files = filesLike('{app,server,tests}/**/*.*')
+    const held = Object.entries(Object.groupBy(files, (file) => path.posix.dirname(file)))
+    expect(held.filter(([, inside]) => inside!.length > 25).map(([folder]) => folder)).toEqual([])
+  })
+
   test('every screen is named exactly once in the list of addresses', () => {
-    const listed: string[] = textOf('app/routes.ts').match(/(?<=')routes\/[^']+(?=')/g) ?? []
-    const screens = filesLike('app/routes/**/*.{ts,tsx}').filter((file) => !isTest(file))
+    const listed: string[] = textOf('app/routes.ts').match(/(?<=')[\w/.-]+\/route\.tsx?(?=')/g) ?? []
+    const screens = filesLike('app/**/route.{ts,tsx}')
     const names = screens.map((file) => file.slice('app/'.length))
-    const twice = listed.filter((name, at) => listed.indexOf(name) !== at && name !== 'routes/moved.ts')
-    expect({ missing: names.filter((name) => !listed.includes(name)), twice }).toEqual({
+    const twice = listed.filter((name, at) => listed.indexOf(name) !== at)
+    expect({ missing: names.filter((name) => !listed.includes(name)), twice: [...new Set(twice)] }).toEqual({
       missing: [],
-      twice: [],
+      twice: ['public/legacy-redirect/route.ts'],
     })
     expect(listed.filter((name) => !names.includes(name))).toEqual([])
   })
@@ -219,9 +244,7 @@ describe('habits', () => {
   })
 
   test('screens have no effects; those belong to app/enhance', () => {
-    const wrong = sources.filter(
-      ({ file, text }) => file.startsWith('app/routes/') && /\buse(Layout)?Effect\b/.test(text),
-    )
+    const wrong = sources.filter(({ file, text }) => isOfScreen(file) && /\buse(Layout)?Effect\b/.test(text))
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { href } from '#app/routes.ts'
 import { Checklist } from './checklist.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { News } from './news.tsx'
-import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { WaitingTable, type WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
@@ -18,7 +18,7 @@ import { checklist, listedNews } from './home.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import { waitingRequests } from '#app/view-models/listed-requests.server.ts'
 import { listedShares } from '#app/view-models/listed-shares.server.ts'
-import { storageShown } from '#app/settings/account/plan.server.ts'
+import { storageShown } from '#app/view-models/plan.server.ts'
 
 const recentRows = 5
 const mostRequests = 10

@@ -3,7 +3,7 @@ import type { AddressesData } from './addresses.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { settingsPath } from './tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 
 type Chosen = NonNullable<AddressesData['chosen']>
 type AddressesTabProps = { data: AddressesData; answer: FormAnswer | undefined }

@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { addAddressForm, addressForm, confirmAddressForm } from '#server/accounts/forms.ts'
 import { shownTime } from '#server/rules/text/format.ts'
-import { addressPath, settingsPath } from './tab-names.ts'
+import { addressPath, settingsPath } from '#app/ui/tab-names.ts'
 import { intent, once } from '#app/request/action.server.ts'
 import { requireSession, requireUser, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'

@@ -1,4 +1,4 @@
-import type { ListedFile, StorageShown } from './plan.server.ts'
+import type { ListedFile, StorageShown } from '#app/view-models/plan.server.ts'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
 
 type PlanTabProps = {

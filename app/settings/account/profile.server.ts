@@ -1,6 +1,6 @@
 import { profileForm } from '#server/accounts/forms.ts'
 import { shownTime } from '#server/rules/text/format.ts'
-import { settingsPath } from './tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
 import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'

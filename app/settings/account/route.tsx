@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/installation/product.ts'
-import { settingsPath, settingsTabLabels, type SettingsTabName } from './tab-names.ts'
+import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
 import { settingsViews } from './tabs.tsx'
 import { action as submit } from '#app/request/action.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'

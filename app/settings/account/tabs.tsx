@@ -8,7 +8,7 @@ import { PasswordTab } from './security/password-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { SessionsTab } from './security/sessions-tab.tsx'
 import { PlanTab } from './plan-tab.tsx'
-import type { SettingsTabName } from './tab-names.ts'
+import type { SettingsTabName } from '#app/ui/tab-names.ts'
 import { TermsTab } from './terms-tab.tsx'
 import { TwoFactorTab } from './security/two-factor-tab.tsx'
 

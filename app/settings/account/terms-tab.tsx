@@ -1,7 +1,7 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { settingsPath } from './tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 
 type TermsTabProps = {
   data: {

@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { downloadHeaders, streamOf } from '#server/http/bytes/bytes.ts'
 import { contentDisposition } from '#server/http/bytes/disposition.ts'
 import { href } from '#app/routes.ts'
-import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { requireUser } from '#app/request/loader.server.ts'
 

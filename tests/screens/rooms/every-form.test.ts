@@ -227,7 +227,7 @@ function written(): RegExp {
 
 /** Every form that the screens of data rooms take, as they are written. */
 function writtenForms(): string[] {
-  const files = [...filesLike('app/routes/rooms/*.ts*'), 'app/rooms/emails/link/route.tsx']
+  const files = filesLike('app/rooms/**/route.ts*')
   return files.flatMap((file) => {
     const text = textOf(file)
     const elsewhere = Object.entries(shared).filter(([name]) => text.includes(name))

@@ -1,7 +1,7 @@
 import { Problem } from '#server/rules/problems.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
-import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerPerson, finishAtProvider, requireProvider } from '#app/request/provider.server.ts'

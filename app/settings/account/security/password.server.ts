@@ -1,6 +1,6 @@
 import { changePasswordForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
 import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'

@@ -1,4 +1,4 @@
-import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 
 /** The page that shows the recovery codes, this once. */
 export function RecoveryCodes({ codes, account }: { codes: string[]; account: string }) {

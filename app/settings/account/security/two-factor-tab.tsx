@@ -3,7 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
 
 type TwoFactorTabProps = { data: TwoFactorData; answer: TwoFactorAnswer | undefined }

@@ -5,7 +5,7 @@ import {
 } from '#server/accounts/second-factor/second-factor-forms.ts'
 import type { OwnerProof } from '#server/accounts/second-factor/second-factor.ts'
 import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
-import { settingsPath } from '#app/settings/account/tab-names.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import { href } from '#app/routes.ts'
 import { buttonForm, intent } from '#app/request/action.server.ts'
 import { requireUser, type Given } from '#app/request/loader.server.ts'
