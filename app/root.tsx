@@ -1,7 +1,7 @@
 import { Links, Meta, Outlet, useMatches } from '@remix-run/react'
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useContext, type ReactNode } from 'react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { MissingCode } from './enhance/missing-code.tsx'
 import { KeepFresh } from './enhance/keep-fresh.tsx'
 import styles from './styles/strongroom.css?url'

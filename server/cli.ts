@@ -12,7 +12,7 @@ import { addSignupCodeCommands } from './cli/signup-codes.ts'
 import { addUsersCommands } from './cli/users.ts'
 import { addVerifyCommands } from './cli/verify.ts'
 import { loadEnvFile } from './config.ts'
-import { productName, productVersion } from './rules/installation/product.ts'
+import { productName, productVersion } from './rules/product/product.ts'
 
 const exits = `
 Exit codes:

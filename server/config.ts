@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import {
-  parseClientKeys,
-  standardClientKeys,
-  type ClientKey,
-} from '#server/rules/installation/client-kinds.ts'
+import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/product/client-kinds.ts'
 import { readFileSize } from '#server/rules/text/format.ts'
-import { plans, type StorageQuota } from '#server/rules/installation/plans.ts'
+import { plans, type StorageQuota } from '#server/rules/product/plans.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import { readProgram } from './programs.ts'

@@ -5,7 +5,7 @@ import { requireFreePort } from './http/listening/free-port.ts'
 import type { RateLimit } from './http/limits/rate.ts'
 import { makeLog } from './log.ts'
 import { countHeldLetters } from './mail/held-letters.ts'
-import { productName } from './rules/installation/product.ts'
+import { productName } from './rules/product/product.ts'
 import type { Services } from './services.ts'
 import { createStrongroom } from './strongroom.ts'
 

@@ -1,4 +1,4 @@
-import { toastTime } from '#server/rules/installation/client-constants.ts'
+import { toastTime } from '#server/rules/product/client-constants.ts'
 import { startToasts } from './toasts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { updatedNotice } from '#server/rules/installation/product.ts'
+import { updatedNotice } from '#server/rules/product/product.ts'
 
 /**
  * Says that there is a new version when the code of this page does not load, as after an update that removed it. It

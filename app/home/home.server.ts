@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { counted, shownTime } from '#server/rules/text/format.ts'
 import { isDone } from '#server/rules/accounts/onboarding.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { untoldWords } from '#server/rules/sharing/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'

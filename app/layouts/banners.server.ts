@@ -1,6 +1,6 @@
 import { internetExplorerNotice, isInternetExplorer } from '#server/rules/accounts/browsers.ts'
-import { clientKindOf, outdatedClientText } from '#server/rules/installation/client-kinds.ts'
-import { updatedNotice } from '#server/rules/installation/product.ts'
+import { clientKindOf, outdatedClientText } from '#server/rules/product/client-kinds.ts'
+import { updatedNotice } from '#server/rules/product/product.ts'
 import type { Banner } from '#app/ui/root-data.ts'
 import type { Context } from '#app/request/context.ts'
 

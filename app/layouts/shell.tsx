@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import { Header } from './header.tsx'
 import { Notice } from './notice.tsx'
 import { Sidebar } from './sidebar.tsx'

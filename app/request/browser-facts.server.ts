@@ -1,5 +1,5 @@
 import { utcMinute } from '#server/rules/text/format.ts'
-import { clientKindOf } from '#server/rules/installation/client-kinds.ts'
+import { clientKindOf } from '#server/rules/product/client-kinds.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Given } from './loader.server.ts'
 

@@ -1,4 +1,4 @@
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 
 /** The mark: a vault door seen from the front. */

@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import type { KeptFile } from '#server/shares/versions/kept-files.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
 import { href } from '#app/routes.ts'

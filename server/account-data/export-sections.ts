@@ -1,4 +1,4 @@
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import { listOf, ownRows, printed, type ExportOf, type ExportSection } from './export-section.ts'
 import { accountEvents, filesNotShared } from './exported-rows.ts'
 import { exportedRooms, membershipsIn } from './exported-rooms.ts'

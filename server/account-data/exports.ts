@@ -2,7 +2,7 @@ import { noRecord, type RecordAccountEvent } from '#server/accounts/account-even
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { exportSections } from './export-sections.ts'
 import type { ExportOf } from './export-section.ts'
 

@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
-import {
-  feedbackCategories,
-  longestFeedback,
-  type FeedbackCategory,
-} from '#server/rules/installation/feedback.ts'
+import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/product/feedback.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
 import { accountName } from './registering/names.ts'

@@ -1,7 +1,7 @@
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 
 /**
  * The letters about an account. Links are built from the configured public address, never from a request.

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Argument, InvalidArgumentError } from 'commander'
 import { emailAddress } from '#server/rules/accounts/email.ts'
-import { tierCodes } from '#server/rules/installation/plans.ts'
+import { tierCodes } from '#server/rules/product/plans.ts'
 import { WrongUsage } from './answer.ts'
 
 export type TierName = keyof typeof tierCodes

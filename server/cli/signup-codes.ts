@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import type { ListedCode } from '#server/accounts/registering/signup-codes.ts'
-import { planOf, tierCodes } from '#server/rules/installation/plans.ts'
+import { planOf, tierCodes } from '#server/rules/product/plans.ts'
 import { answering } from './answer.ts'
 import { readEmail, tierNames, type TierName } from './arguments.ts'
 import { columns } from './columns.ts'

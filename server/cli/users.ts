@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { ListedAccount, PasswordLink } from '#server/accounts/keeping/administration.ts'
 import { erasedFrom } from '#server/rules/accounts/closing.ts'
-import { planOf, tierCodes } from '#server/rules/installation/plans.ts'
+import { planOf, tierCodes } from '#server/rules/product/plans.ts'
 import { answering, WrongUsage } from './answer.ts'
 import { emailArgument, lineFromStdin, tierNames, type TierName } from './arguments.ts'
 import { columns } from './columns.ts'

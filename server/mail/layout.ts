@@ -1,4 +1,4 @@
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { Letter } from './letter.ts'
 
 export type { Letter } from './letter.ts'

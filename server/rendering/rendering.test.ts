@@ -10,7 +10,7 @@ import { addUser } from '#tests/support/unit/users.ts'
 import { Conversions } from './preparing/conversions.ts'
 import { DocumentPasswords } from './pdf/document-passwords.ts'
 import { RenderEngine, RenderError, type SourceKind, type WatermarkLook } from './engine.ts'
-import { longestProcessing } from '#server/rules/installation/client-constants.ts'
+import { longestProcessing } from '#server/rules/product/client-constants.ts'
 import { Rendering } from './rendering.ts'
 import { lockedPdf, look, pdfOf, pdfWithPages, words } from './test-documents.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/open.ts'
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import type { StorageQuota } from '#server/rules/installation/plans.ts'
+import type { StorageQuota } from '#server/rules/product/plans.ts'
 import { Dice } from '#tests/process/faults/dice.ts'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'

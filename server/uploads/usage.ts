@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import { quotaOf, type StorageQuota } from '#server/rules/installation/plans.ts'
+import { quotaOf, type StorageQuota } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { countFile } from './storage-bytes.ts'
 

@@ -1,8 +1,8 @@
-import * as constants from '#server/rules/installation/client-constants.ts'
-import { clientKindOf, oldestVersions } from '#server/rules/installation/client-kinds.ts'
+import * as constants from '#server/rules/product/client-constants.ts'
+import { clientKindOf, oldestVersions } from '#server/rules/product/client-kinds.ts'
 import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce, plans } from '#server/rules/installation/plans.ts'
-import { productName, productVersion } from '#server/rules/installation/product.ts'
+import { maxRecipientsAtOnce, plans } from '#server/rules/product/plans.ts'
+import { productName, productVersion } from '#server/rules/product/product.ts'
 import type { Context } from '#app/request/context.ts'
 
 /** What clients go by. Nothing in it is a secret, or says how this installation is run. Sizes in bytes. */

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { specifiedAppVersion } from '#server/rules/installation/client-constants.ts'
-import { productName, productVersion } from '#server/rules/installation/product.ts'
+import { specifiedAppVersion } from '#server/rules/product/client-constants.ts'
+import { productName, productVersion } from '#server/rules/product/product.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { Thread } from '#app/ui/thread.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { dateTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { forwardForm } from '#server/shares/requests/request-forms.ts'
 import { href } from '#app/routes.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { passkeyForm } from '#server/viewing/entry/forms.ts'
 import { Unlocking } from '#server/viewing/entry/unlocking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'

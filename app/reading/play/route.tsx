@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { fileSize, utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'

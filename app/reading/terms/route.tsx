@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { FieldErrors, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'

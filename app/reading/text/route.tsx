@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { longestQuery } from '#server/rules/text/finding.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { FindForm, FoundPages } from './found-pages.tsx'
 import { PageText } from './page-text.tsx'

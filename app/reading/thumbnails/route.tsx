@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { thumbnailsOnScreen, thumbnailWidth } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PulseFrame } from '#app/reading/shared/pulse-frame.tsx'

@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { dateTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/shares/requests/request-forms.ts'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { href } from '#app/routes.ts'

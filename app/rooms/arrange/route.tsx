@@ -12,7 +12,7 @@ import {
   sortForm,
 } from '#server/rooms/tree/arrange-forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
 import { href } from '#app/routes.ts'
 import { ArrangePage, type Asked } from './arrange.tsx'

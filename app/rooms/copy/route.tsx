@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { copyForm } from '#server/rooms/life/life-forms.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { longestRoomName } from '#server/rules/rooms/room-roles.ts'
 import { href } from '#app/routes.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'

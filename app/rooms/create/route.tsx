@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { longestRoomDescription, longestRoomName } from '#server/rules/rooms/room-roles.ts'
 import { newRoomForm } from '#server/rooms/forms.ts'
 import { href } from '#app/routes.ts'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RoomHits } from './room-hits.tsx'
 import { RoomSearchForm } from './room-search-form.tsx'

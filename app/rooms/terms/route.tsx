@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { Acceptances } from '#app/ui/tables/acceptance-table.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'

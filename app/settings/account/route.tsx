@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
 import { settingsViews } from './tabs.tsx'
 import { action as submit } from '#app/request/action.server.ts'

@@ -3,7 +3,7 @@ import { day, localDate, oneTimerWarning } from '#server/rules/sharing/expiry.ts
 import { carriedBy, carriedNote } from '#server/rules/sharing/file-contradictions.ts'
 import { duration, fileSize, shownTime } from '#server/rules/text/format.ts'
 import type { Protections } from '#server/rules/sharing/options.ts'
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/sharing/security.ts'
 import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'

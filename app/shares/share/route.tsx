@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
 import { href } from '#app/routes.ts'
 import { Badge, SecurityBadge } from '#app/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { LetterTo } from '#server/accounts/letters.ts'
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 

@@ -1,7 +1,7 @@
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { LetterTo } from '#server/accounts/letters.ts'
 
 /** `label` is the provider's name; `email` the address that it gave, which may be another than the account's. */

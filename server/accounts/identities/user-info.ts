@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#server/db/schema.ts'
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 
 /** What a program is told of a signed-in account (specification 1 section 3, "Login response": the field names are its). */

@@ -1,7 +1,7 @@
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { erasedFrom } from '#server/rules/accounts/closing.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { LetterTo } from '#server/accounts/letters.ts'
 
 /** Tells the owner of an account that it was closed, until when it can be kept, and how: `mayKeep` by himself. */

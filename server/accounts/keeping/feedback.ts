@@ -4,13 +4,9 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import type { Post } from '#server/mail/post.ts'
-import {
-  feedbackCategories,
-  longestFeedback,
-  type FeedbackCategory,
-} from '#server/rules/installation/feedback.ts'
+import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/product/feedback.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 

@@ -1,7 +1,7 @@
 import { composeLetter } from '#server/mail/layout.ts'
 import type { Letter } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { LetterTo } from '#server/accounts/letters.ts'
 
 /** The letters about the two-factor code of an account. They hold no code. `at` in epoch milliseconds. */

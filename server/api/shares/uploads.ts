@@ -1,6 +1,6 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { readMultipart } from '#server/http/multipart.ts'
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Receiving } from '#server/rooms/adding/adding.ts'
 import type { Services } from '#server/services.ts'

@@ -1,6 +1,6 @@
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 
 type Person = { name: string; email: string }

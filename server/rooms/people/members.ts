@@ -7,7 +7,7 @@ import type { Post } from '#server/mail/post.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { invitesOverPlanMessage } from '#server/rules/text/messages.ts'
 import { longestMessage } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce } from '#server/rules/installation/plans.ts'
+import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import {
   isPersonFound,

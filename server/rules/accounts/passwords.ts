@@ -1,6 +1,6 @@
 import { commonPasswords } from './common-passwords.ts'
 import { drawnAs } from './look-alikes.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 
 /** Who chooses a password, and how short it may be: the operator's PASSWORD_MIN_LENGTH, 12 unless told. */
 export type PasswordContext = Readonly<{

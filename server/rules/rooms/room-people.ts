@@ -1,5 +1,5 @@
 import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
-import { planOf } from '#server/rules/installation/plans.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import { mostPrints } from '#server/rules/sharing/options.ts'
 import { isFoundIn } from '#server/rules/text/search-words.ts'
 import type { Role } from './room-roles.ts'

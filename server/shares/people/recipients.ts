@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { emailsIn, type NamedAddress } from '#server/rules/accounts/email.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce, planOf } from '#server/rules/installation/plans.ts'
+import { maxRecipientsAtOnce, planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 export type NewRecipient = NamedAddress

@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { utcMinute, zonedTime } from '#server/rules/text/format.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { untoldWords } from '#server/rules/sharing/telling.ts'
 
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>

@@ -1,4 +1,4 @@
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 
 /** The sample that the tour sends: a PDF that says what its reader is looking at. */
 export const tourFileName = `${productName} tour.pdf`

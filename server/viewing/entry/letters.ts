@@ -3,7 +3,7 @@ import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { deviceName } from '#server/accounts/sign-in/device-name.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 
 /** Carries the six digits that prove an address, and who asked for them; says nothing of the file. */
 export function codeLetter(to: string, code: string, { userAgent }: Pick<Client, 'userAgent'>): Letter {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderNameMessage } from '#server/rules/rooms/room-name.ts'
-import { tierCodes } from '#server/rules/installation/plans.ts'
+import { tierCodes } from '#server/rules/product/plans.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
 

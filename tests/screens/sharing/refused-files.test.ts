@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
-import { planOf, tierCodes } from '#server/rules/installation/plans.ts'
+import { planOf, tierCodes } from '#server/rules/product/plans.ts'
 import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'

@@ -2,7 +2,7 @@ import { redirect, type HeadersFunction, type MetaFunction } from '@remix-run/no
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { viaForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'

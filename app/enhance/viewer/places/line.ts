@@ -1,4 +1,4 @@
-import { validityCheckSeconds } from '#server/rules/installation/client-constants.ts'
+import { validityCheckSeconds } from '#server/rules/product/client-constants.ts'
 
 export const lineLost = 'Network connectivity problem.'
 

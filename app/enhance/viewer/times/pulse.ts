@@ -1,4 +1,4 @@
-import { keepAliveSeconds, timeoutSeconds } from '#server/rules/installation/client-constants.ts'
+import { keepAliveSeconds, timeoutSeconds } from '#server/rules/product/client-constants.ts'
 import type { UnsentReading } from './unsent-reading.ts'
 
 export type PulseAnswer = { secondsLeft: number | null; unreadComments: number }

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 
 export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]

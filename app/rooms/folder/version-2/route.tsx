@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { FolderPage } from '#app/rooms/shared/folder-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomFolder } from '#app/rooms/shared/room-folder.server.ts'

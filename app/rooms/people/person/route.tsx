@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { accessOf, seenOf } from '#server/rooms/access/access-words.ts'
 import { accessIn, accessValues, changeMemberForm } from '#server/rooms/people/member-forms.ts'

@@ -1,6 +1,6 @@
 import { data, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { UnshownFile } from '#app/rooms/read/shared/unshown-file.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { requireRoomFile, roomFilePage } from '#app/rooms/read/shared/read-room-file.server.ts'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { FolderTable } from '#app/rooms/shared/folder-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { RoomStats } from '#app/rooms/stats/shared/room-stats.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomStats } from '#app/rooms/stats/shared/room-stats.server.ts'

@@ -1,6 +1,6 @@
 import { countryName } from '#server/rules/text/countries.ts'
 import { shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import type { ActivityRow } from '#server/tracking/tracking.ts'
 import { activityWords } from '#app/view-models/activity-words.server.ts'
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { binDays } from '#server/rules/sharing/bin.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { BulkPage } from '#app/ui/tables/bulk.tsx'
 import { action as submit, buttonForm, once } from '#app/request/action.server.ts'

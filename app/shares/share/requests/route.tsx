@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { decidedRequests, waitingRequests } from '#app/view-models/listed-requests.server.ts'

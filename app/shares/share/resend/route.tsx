@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/installation/product.ts'
+import { productName } from '#server/rules/product/product.ts'
 import { sendAgainForm } from '#server/shares/bin/bulk-forms.ts'
 import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'

@@ -1,6 +1,6 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
-import { maxRecipientsAtOnce } from '#server/rules/installation/plans.ts'
+import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
