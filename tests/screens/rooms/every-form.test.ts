@@ -27,13 +27,13 @@ const pages: Row[] = [
   ['a folder', 'arrange', () => world.owner.open(`/dr/${world.room.guid}`), ['chosen']],
   [
     'a file that cannot be shown, in its folder',
-    'folder-2',
+    'folder/version-2',
     () => world.owner.open(`/dr/${item('Broken')}?failed=${item('Broken/busy.pdf')}`),
     ['retry'],
   ],
   [
     'the same in a room of version 1',
-    'folder-1',
+    'folder/version-1',
     () => world.owner.open(`/d/${world.old.guid}?failed=${world.old.items['busy.pdf']}`),
     ['retry'],
   ],
@@ -43,39 +43,39 @@ const pages: Row[] = [
   ['moving', 'arrange', () => placing('Move …'), ['move']],
   ['copying', 'arrange', () => placing('Copy …'), ['copy']],
   ['ordering', 'arrange', () => arranging('act=order'), ['order', 'orderStep', 'sort']],
-  ['the bin of a room', 'item-bin', owners('/bin'), ['binned']],
-  ['deleting for good', 'item-bin', deletingForGood, ['erase']],
+  ['the bin of a room', 'item-trash', owners('/bin'), ['binned']],
+  ['deleting for good', 'item-trash', deletingForGood, ['erase']],
   ['people', 'people', owners('/people'), ['bulk']],
   ['adding people', 'people', owners('/people?panel=add'), ['add']],
   ['removing people', 'people', removingPeople, ['removeChosen']],
   [
     'one person',
-    'person',
+    'people/person',
     () => owners(`/people/${world.room.members['mia@example.net']}`)(),
     ['change', 'suspend', 'invite', 'resetPrints'],
   ],
   [
     'removing one person',
-    'person',
+    'people/person',
     () => owners(`/people/${world.room.members['mia@example.net']}?panel=remove`)(),
     ['remove'],
   ],
   [
     'somebody suspended',
-    'person',
+    'people/person',
     () => owners(`/people/${world.room.members['sue@example.net']}`)(),
     ['letBack'],
   ],
-  ['making a group', 'groups', owners('/groups'), ['make']],
-  ['a group', 'group', () => world.owner.open(world.group), ['change', 'putIn', 'takeOut']],
-  ['deleting a group', 'group', () => world.owner.open(`${world.group}?panel=delete`), ['delete']],
+  ['making a group', 'people/groups', owners('/groups'), ['make']],
+  ['a group', 'people/groups/group', () => world.owner.open(world.group), ['change', 'putIn', 'takeOut']],
+  ['deleting a group', 'people/groups/group', () => world.owner.open(`${world.group}?panel=delete`), ['delete']],
   [
     'the rights of all',
-    'matrix',
+    'rights/matrix',
     () => owners(`/rights?folder=${item('Open')}`)(),
     ['previewRights', 'previewClosed'],
   ],
-  ['rights of all, before they are kept', 'matrix', closingAFolder, ['saveRights']],
+  ['rights of all, before they are kept', 'rights/matrix', closingAFolder, ['saveRights']],
   ['the rights of one', 'rights', () => rightsOf('mia@example.net'), ['previewRights', 'previewSame']],
   ['rights of one, before they are kept', 'rights', takingOverRights, ['saveRights']],
   ['a file', 'file', () => owners(`/files/${item('Open/lease.pdf')}`)(), ['add', 'choose']],
@@ -87,41 +87,41 @@ const pages: Row[] = [
   ],
   ['a locked file', 'file', () => owners(`/files/${item('Broken/locked.pdf')}`)(), ['givePassword']],
   ['a document with tracked changes', 'file', () => owners(`/files/${item('plan.pdf')}`)(), ['showChanges']],
-  ['what was added', 'notify', () => world.owner.open(world.batch), ['tell', 'retry']],
-  ['what waits to be told', 'later', owners('/later'), ['tellLater']],
-  ['archiving', 'life', owners('/end'), ['archive']],
-  ['opening again', 'life', () => world.owner.open(`/rooms/${world.archived.guid}/end`), ['reopen']],
+  ['what was added', 'emails/notify', () => world.owner.open(world.batch), ['tell', 'retry']],
+  ['what waits to be told', 'emails/pending', owners('/later'), ['tellLater']],
+  ['archiving', 'archive', owners('/end'), ['archive']],
+  ['opening again', 'archive', () => world.owner.open(`/rooms/${world.archived.guid}/end`), ['reopen']],
   ['deleting a room', 'remove', owners('/remove'), ['removeRoom']],
   ['copying a room', 'copy', owners('/copy'), ['copyRoom']],
-  ['giving a room', 'give', owners('/give'), ['offerRoom', 'withdrawOffer']],
+  ['giving a room', 'transfer', owners('/give'), ['offerRoom', 'withdrawOffer']],
   [
     'an offer',
-    'offer',
+    'transfer/offer',
     () => world.nora.open(`/rooms/${world.room.guid}/offer`),
     ['acceptRoom', 'declineRoom'],
   ],
   ['an upgrade', 'upgrade', () => world.owner.open(`/rooms/${world.old.guid}/upgrade`), ['upgradeRoom']],
-  ['the bin of rooms', 'bin', () => world.owner.open('/d/bin'), ['restoreRoom']],
-  ['erasing a room', 'bin-erase', () => world.owner.open(`/d/bin/${world.binned.guid}/erase`), ['eraseRoom']],
-  ['a room of the team', 'team-room', () => world.admin.open(`/team/rooms/${world.room.guid}`), ['look']],
-  ['terms at the door', 'door', () => atRoomDoor(app, world.strict.guid, 'tom@example.net'), ['accept']],
-  ['the door', 'door', () => atRoomDoor(app, world.room.guid, 'vera@example.net'), ['enter']],
+  ['the bin of rooms', 'trash', () => world.owner.open('/d/bin'), ['restoreRoom']],
+  ['erasing a room', 'trash/erase', () => world.owner.open(`/d/bin/${world.binned.guid}/erase`), ['eraseRoom']],
+  ['a room of the team', 'team/room', () => world.admin.open(`/team/rooms/${world.room.guid}`), ['look']],
+  ['terms at the door', 'entry', () => atRoomDoor(app, world.strict.guid, 'tom@example.net'), ['accept']],
+  ['the door', 'entry', () => atRoomDoor(app, world.room.guid, 'vera@example.net'), ['enter']],
   ['leaving', 'leave', async () => (await world.inside()).open(`/rooms/${world.room.guid}/leave`), ['leave']],
   [
     'letters',
-    'letters',
+    'emails',
     async () => (await world.inside()).open(`/rooms/${world.room.guid}/letters`),
     ['stop'],
   ],
   [
     'letters that do not come',
-    'letters',
+    'emails',
     async () => (await world.inside('quinn@example.net')).open(`/rooms/${world.room.guid}/letters`),
     ['goOn'],
   ],
-  ['a code for one file', 'file-code', async () => app.browser().open(await world.fileCode()), ['handOff']],
-  ['switching letters off', 'room-letters', () => app.browser().open(world.lettersLink), ['stop']],
-  ['switching letters on', 'room-letters', () => app.browser().open(world.quietLink), ['goOn']],
+  ['a code for one file', 'read/code', async () => app.browser().open(await world.fileCode()), ['handOff']],
+  ['switching letters off', 'emails/link', () => app.browser().open(world.lettersLink), ['stop']],
+  ['switching letters on', 'emails/link', () => app.browser().open(world.quietLink), ['goOn']],
 ]
 
 function arranging(query: string): Promise<Browser> {
@@ -174,7 +174,7 @@ test.each(pages)(
 /** Where files come in: the form is refused with its file, of which nothing stays. */
 const doors: [module: string, intent: string, path: () => string][] = [
   ['add', 'addFiles', () => `/add/${item('Open')}`],
-  ['upload', 'upload', () => `/upload/${item('Open')}`],
+  ['add/upload', 'upload', () => `/upload/${item('Open')}`],
   ['file', 'add', () => `/files/${item('Open/lease.pdf')}`],
 ]
 
@@ -201,11 +201,9 @@ function takenBy(action: string): string {
   return moduleName(addresses[nameOf(pathname)][1])
 }
 
+/** The folder of a screen, as it is called among those of data rooms. */
 function moduleName(file: string): string {
-  return file
-    .split('/')
-    .at(-1)!
-    .replace(/\.tsx?$/, '')
+  return file.replace(/^(app\/)?rooms\//, '').replace(/\/route\.tsx?$/, '')
 }
 
 /** Intents that stand in a table of another module, by the name of that table. */
