@@ -9,6 +9,7 @@ import {
   readSource,
   targetOf,
   textOf,
+  type Source,
 } from './support/sources/sources.ts'
 
 /** Left may be imported by right, never the other way. */
@@ -108,6 +109,24 @@ function mayScreenImport(from: string, target: string): boolean {
   return !/\/route\.tsx?$/.test(target) && (own.startsWith(wanted) || wanted.startsWith(own))
 }
 
+function targetsOf(source: Source): string[] {
+  return source.imports.flatMap((name) => targetOf(source, name)?.replace(/\?.*$/, '') ?? [])
+}
+
+/** The first circle that each module stands in, if any: a walk that meets what it is still inside of. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const circles: string[] = []
+  function walk(file: string, above: readonly string[]) {
+    if (above.includes(file)) circles.push([...above.slice(above.indexOf(file)), file].join(' → '))
+    if (above.includes(file) || done.has(file)) return
+    for (const target of imports.get(file) ?? []) walk(target, [...above, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) walk(file, [])
+  return circles
+}
+
 describe('the import law', () => {
   test('every module stands in a known place', () => {
     expect(modules.length).toBeGreaterThan(20)
@@ -123,6 +142,10 @@ describe('the import law', () => {
       }),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('no module imports itself by way of others, for a type neither', () => {
+    expect(circlesIn(new Map(sources.map((source) => [source.file, targetsOf(source)])))).toEqual([])
   })
 
   test('rules import nothing but rules', () => {

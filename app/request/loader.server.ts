@@ -5,20 +5,14 @@ import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import type { Context } from './context.ts'
+import type { Given } from './given.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
 import { requireTeamConditions } from './team-conditions.server.ts'
 import { doorTo, ownPath } from './wanted.server.ts'
 
+export type { Given } from './given.ts'
 export { ownPath } from './wanted.server.ts'
-
-export type Given = Context & {
-  request: Request
-  url: URL
-  params: Record<string, string | undefined>
-  /** Epoch milliseconds of this request. */
-  now: number
-}
 
 export function given({ request, params, context }: LoaderFunctionArgs): Given {
   return { ...context, request, url: new URL(request.url), params, now: context.services.clock() }

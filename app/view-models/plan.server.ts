@@ -6,7 +6,7 @@ import type { StorageUse } from '#server/uploads/usage.ts'
 import { href } from '#app/routes.ts'
 import { atMost, mostCounted } from '#app/request/counted-at-most.server.ts'
 import type { Given } from '#app/request/loader.server.ts'
-import type { SettingsTab } from '#app/settings/account/tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const listed = 5
 

@@ -1,5 +1,5 @@
 import { untoldWords } from '#server/rules/sharing/telling.ts'
-import { isOpenTo } from '#server/shares/people/people.ts'
+import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 

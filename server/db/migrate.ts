@@ -2,10 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { columnTypes, createTable, key, required } from './tables/columns.ts'
 import type { Migration } from './tables/columns.ts'
 import { migrations } from './migrations/index.ts'
-import type { Database } from './open.ts'
+import type { Engine } from '#server/db/engine.ts'
 import type { Schema } from './schema.ts'
 
-type Kind = Database['kind']
 type Recorded = Kysely<{ migration: { name: string; applied_at: number } }>
 
 /** Any number that no other program on the same database takes for its own. */
@@ -17,7 +16,7 @@ const lockNumber = 7_237_001
  */
 export async function migrate(
   kysely: Kysely<Schema>,
-  kind: Kind,
+  kind: Engine,
   list: readonly Migration[] = migrations,
 ): Promise<void> {
   await kysely.connection().execute(async (connection) => {
@@ -52,12 +51,12 @@ export async function requireCurrent(
   }
 }
 
-async function apply(tx: Recorded, kind: Kind, { name, up }: Migration): Promise<void> {
+async function apply(tx: Recorded, kind: Engine, { name, up }: Migration): Promise<void> {
   await tx.insertInto('migration').values({ name, applied_at: Date.now() }).execute()
   await up(tx as unknown as Kysely<unknown>, kind)
 }
 
-async function createMigrationTable(recorded: Recorded, kind: Kind): Promise<void> {
+async function createMigrationTable(recorded: Recorded, kind: Engine): Promise<void> {
   const types = columnTypes(kind)
   await createTable(recorded as unknown as Kysely<unknown>, kind, 'migration')
     .ifNotExists()

@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { DatabaseError, databaseFailure } from './errors.ts'
 import { migrate, requireCurrent } from './migrate.ts'
-import type { Database, OpenOptions } from './open.ts'
+import type { Database, OpenOptions } from './database.ts'
 import type { Schema } from './schema.ts'
 import { runTransaction } from './transaction.ts'
 

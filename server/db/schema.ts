@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Flag, GeneratedFlag } from './tables/flag.ts'
 import type {
   ChallengeTable,
   HandOffTable,
@@ -130,9 +131,6 @@ export interface Schema {
 }
 
 export type { FileTable } from './tables/file-tables.ts'
-
-export type Flag = 0 | 1
-export type GeneratedFlag = ColumnType<Flag, Flag | undefined, Flag>
 
 /** One row: what is true of the whole installation. */
 export interface InstallationTable {

@@ -5,7 +5,7 @@ import { addressPath, settingsPath } from '#app/ui/tab-names.ts'
 import { intent, once } from '#app/request/action.server.ts'
 import { requireSession, requireUser, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import type { SettingsTab } from './tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const here = settingsPath('addresses')
 

@@ -6,7 +6,7 @@ import { intent } from '#app/request/action.server.ts'
 import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { providersOf } from '#app/request/provider.server.ts'
-import type { SettingsTab } from './tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const connectedTab = {
   async load({ services }, user) {

@@ -1,5 +1,5 @@
 import { href } from '#app/routes.ts'
-import type { SettingsTab } from './tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const dataTab: SettingsTab = {
   async load() {

@@ -6,7 +6,7 @@ import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
 import { requireUser, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import type { SettingsTab } from './tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 /** The terms of access of the user's team: its members read them, its owners and admins write them. */
 export const termsTab: SettingsTab = {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Expression, Kysely, SqlBool } from 'kysely'
-import type { Database } from '#server/db/open.ts'
+import type { Engine } from '#server/db/engine.ts'
 
 export type Migration = {
   name: string
-  up: (database: Kysely<unknown>, kind: Database['kind']) => Promise<void>
+  up: (database: Kysely<unknown>, kind: Engine) => Promise<void>
 }
 
 /** The column types, the one place where the engines differ in migrations. */
-export function columnTypes(kind: Database['kind']) {
+export function columnTypes(kind: Engine) {
   if (kind === 'sqlite') return { text: 'text', integer: 'integer', real: 'real' } as const
   return { text: 'text', integer: 'bigint', real: 'double precision' } as const
 }
@@ -16,7 +16,7 @@ export function columnTypes(kind: Database['kind']) {
 /** Starts a table; in SQLite a strict one, which refuses a text in a number's column as PostgreSQL does. */
 export function createTable<T extends string>(
   database: Kysely<unknown>,
-  kind: Database['kind'],
+  kind: Engine,
   name: T,
 ): CreateTableBuilder<T> {
   const table = database.schema.createTable(name)

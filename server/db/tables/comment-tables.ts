@@ -1,4 +1,4 @@
-import type { Flag } from '#server/db/schema.ts'
+import type { Flag } from './flag.ts'
 
 /** One comment in the thread of a recipient, which that recipient and the sender read. */
 export interface CommentTable {

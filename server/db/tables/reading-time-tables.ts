@@ -1,4 +1,4 @@
-import type { GeneratedFlag } from '#server/db/schema.ts'
+import type { GeneratedFlag } from './flag.ts'
 
 /** How long a member read in a room all in all, in milliseconds; whoever never read has no row. */
 export interface MemberTimeTable {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { TermsMode } from './share-tables.ts'
-import type { Flag, GeneratedFlag } from '#server/db/schema.ts'
+import type { Flag, GeneratedFlag } from './flag.ts'
 
 /** A data room. Its tree is in `item`, whose first row is the root folder under the room's own guid. */
 export interface RoomTable {

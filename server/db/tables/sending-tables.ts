@@ -1,4 +1,4 @@
-import type { Flag } from '#server/db/schema.ts'
+import type { Flag } from './flag.ts'
 
 /** The tables of what a sender keeps besides the shares themselves. */
 

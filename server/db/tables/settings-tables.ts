@@ -1,4 +1,4 @@
-import type { Flag, GeneratedFlag } from '#server/db/schema.ts'
+import type { Flag, GeneratedFlag } from './flag.ts'
 
 /** The tables of what a person settles for an account in its settings. */
 

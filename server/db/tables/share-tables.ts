@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Flag, GeneratedFlag } from '#server/db/schema.ts'
+import type { Flag, GeneratedFlag } from './flag.ts'
 
 export type TermsMode = 'off' | 'team' | 'custom'
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Flag, GeneratedFlag } from '#server/db/schema.ts'
+import type { Flag, GeneratedFlag } from './flag.ts'
 
 /** A signed-in browser. The cookie holds `guid.secret`; the table holds the SHA-256 of the secret. */
 export interface SessionTable {

@@ -1,4 +1,4 @@
-import type { Flag } from '#server/db/schema.ts'
+import type { Flag } from './flag.ts'
 
 /** People who sign in under the same conditions. */
 export interface TeamTable {

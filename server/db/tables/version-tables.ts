@@ -1,4 +1,4 @@
-import type { GeneratedFlag } from '#server/db/schema.ts'
+import type { GeneratedFlag } from './flag.ts'
 
 /** A file that was or is shown under a share's link; `number` counts from 1. */
 export interface ShareVersionTable {

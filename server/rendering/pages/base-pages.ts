@@ -4,7 +4,8 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { RenderEngine } from '#server/rendering/engine.ts'
 import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import type { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
-import { pageSource, type PagedFile } from './page-source.ts'
+import { pageSource } from './page-source.ts'
+import type { PagedFile } from './paged-file.ts'
 import type { BasePage } from '#server/rendering/types.ts'
 
 /** Base pages are kept this long; afterwards they are rendered again when somebody reads. */

@@ -1,11 +1,8 @@
 import type { FileKind } from '#server/rules/files/files.ts'
-import type { FileKey } from '#server/storage/vault.ts'
+import type { PagedFile } from './paged-file.ts'
 import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import type { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
 import { RenderError, type SourceKind } from '#server/rendering/types.ts'
-
-/** A file whose pages are asked for; `key` opens what is locked with a passkey, and its pages. */
-export type PagedFile = { guid: string; objectGuid: string; kind: FileKind; key?: FileKey | null }
 
 export type PageSource = {
   objectGuid: string

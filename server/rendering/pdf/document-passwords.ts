@@ -5,7 +5,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import { documentPasswordName } from '#server/storage/keys/wrapped-columns.ts'
 import { LockedPackage } from '#server/converting/packages/locked-package.ts'
 import type { RenderEngine } from '#server/rendering/engine.ts'
-import type { PagedFile } from '#server/rendering/pages/page-source.ts'
+import type { PagedFile } from '#server/rendering/pages/paged-file.ts'
 import { passwordForms } from './sasl-prep.ts'
 import { RenderError } from '#server/rendering/types.ts'
 

@@ -1,10 +1,6 @@
 import type { Vault } from '#server/storage/vault.ts'
-import {
-  pageSource,
-  type PagedFile,
-  type PageSource,
-  type SourceNeeds,
-} from '#server/rendering/pages/page-source.ts'
+import { pageSource, type PageSource, type SourceNeeds } from '#server/rendering/pages/page-source.ts'
+import type { PagedFile } from '#server/rendering/pages/paged-file.ts'
 
 /** What pages are drawn from, with what opens it. */
 export type DrawnFrom = PageSource & { bytes: () => Promise<Uint8Array> }

@@ -1,7 +1,8 @@
 import type { Vault } from '#server/storage/vault.ts'
 import type { RenderEngine } from '#server/rendering/engine.ts'
 import type { Findings } from '#server/rendering/preparing/findings.ts'
-import { pageSource, type PagedFile, type SourceNeeds } from '#server/rendering/pages/page-source.ts'
+import { pageSource, type SourceNeeds } from '#server/rendering/pages/page-source.ts'
+import type { PagedFile } from '#server/rendering/pages/paged-file.ts'
 import { passwordForms } from './sasl-prep.ts'
 import { RenderError, type PageSize } from '#server/rendering/types.ts'
 

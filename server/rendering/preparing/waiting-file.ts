@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/open.ts'
-import type { FileTable, Flag } from '#server/db/schema.ts'
+import type { FileTable } from '#server/db/schema.ts'
+import type { Flag } from '#server/db/tables/flag.ts'
 import type { FileKey } from '#server/storage/vault.ts'
 
 /** What rendering has to know of a file before it begins. */

@@ -1,15 +1,15 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
 import { endWords, yesOrNo } from '#server/shares/changes.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
+import { isOpenTo, type Person } from './ends.ts'
 import { countChange, holdOwnShare, ownShare } from '#server/shares/own-share.ts'
-import { endsOf, heldSince, recipientColumns, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
+import { heldSince, recipientColumns, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
 
 const hour = 3_600_000
 const mostForOne = { count: 3, per: hour }
@@ -23,7 +23,6 @@ type Needs = {
   clock: () => number
 }
 
-export type Person = { share: ShareRow; person: RecipientRow }
 export type PeoplePage = { share: ShareRow; people: RecipientRow[]; total: number }
 
 /** The people of a share, one by one: what each may do, and whether the letter came. */
@@ -189,19 +188,6 @@ async function personOf(
     .executeTakeFirst()
   if (!person) throw new Problem('notFound')
   return person
-}
-
-/** Whether the file is open to one of its people now. */
-export function isOpenTo({ share, person }: Person, now: number): boolean {
-  if (person.revoked_at !== null || share.binned_at !== null) return false
-  return expiryState(endsFor({ share, person }), now).state === 'open'
-}
-
-/** What decides when a share ends for one of its people. */
-export function endsFor({ share, person }: Person): ExpiryFacts {
-  const ofShare = endsOf(share)
-  const firstViewedAt = share.visibility === 'public' ? ofShare.firstViewedAt : person.first_viewed_at
-  return { ...ofShare, firstViewedAt, ownEndsAt: person.expires_at }
 }
 
 function requireOpen(found: Person, now: number): void {

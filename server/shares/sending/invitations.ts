@@ -6,7 +6,7 @@ import { longestProcessing } from '#server/rules/product/client-constants.ts'
 import * as rows from './held-letter-rows.ts'
 import { invitationLetter, type Due } from './invitation-letters.ts'
 import { holdRow } from '#server/shares/own-share.ts'
-import { isOpenTo } from '#server/shares/people/people.ts'
+import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from './readable.ts'
 import { protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
 

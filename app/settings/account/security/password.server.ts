@@ -4,7 +4,7 @@ import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
 import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import type { SettingsTab } from '#app/settings/account/tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const passwordTab: SettingsTab = {
   async load({ services, visitor }) {

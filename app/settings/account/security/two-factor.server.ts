@@ -12,7 +12,7 @@ import { requireUser, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { qrPicture } from './qr-picture.server.ts'
 import { wantedBy } from '#app/request/wanted.server.ts'
-import type { SettingsTab } from '#app/settings/account/tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const here = settingsPath('twofactor')
 

@@ -1,6 +1,6 @@
 import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import { endsFor } from '#server/shares/people/people.ts'
+import { endsFor } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'

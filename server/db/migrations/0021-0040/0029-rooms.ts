@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
-import type { Database } from '#server/db/open.ts'
+import type { Engine } from '#server/db/engine.ts'
 import {
   columnTypes,
   createTable,
@@ -23,7 +23,7 @@ export const rooms: Migration = {
   },
 }
 
-async function makeRooms(database: Kysely<unknown>, kind: Database['kind']): Promise<void> {
+async function makeRooms(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text, integer } = columnTypes(kind)
   await createTable(database, kind, 'room')
     .addColumn('guid', text, key)
@@ -71,7 +71,7 @@ async function makeRooms(database: Kysely<unknown>, kind: Database['kind']): Pro
     .execute(database)
 }
 
-async function makeItems(database: Kysely<unknown>, kind: Database['kind']): Promise<void> {
+async function makeItems(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text, integer } = columnTypes(kind)
   const { schema } = database
   // Whose files go when the room goes, and are charged to its owner meanwhile.

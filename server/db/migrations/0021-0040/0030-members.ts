@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
-import type { Database } from '#server/db/open.ts'
+import type { Engine } from '#server/db/engine.ts'
 import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
@@ -12,7 +12,7 @@ export const members: Migration = {
   },
 }
 
-async function makePeople(database: Kysely<unknown>, kind: Database['kind']): Promise<void> {
+async function makePeople(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text, integer } = columnTypes(kind)
   const { schema } = database
   await createTable(database, kind, 'room_group')
@@ -134,7 +134,7 @@ async function makePeople(database: Kysely<unknown>, kind: Database['kind']): Pr
 }
 
 /** What knew shares only, and knows rooms from now on. */
-async function widen(database: Kysely<unknown>, kind: Database['kind']): Promise<void> {
+async function widen(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text } = columnTypes(kind)
   const { schema } = database
   for (const table of ['visit', 'code']) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/db/open.ts'
+import type { Engine } from '#server/db/engine.ts'
 import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
@@ -12,7 +12,7 @@ export const roomNews: Migration = {
   },
 }
 
-async function makeArrivals(database: Kysely<unknown>, kind: Database['kind']): Promise<void> {
+async function makeArrivals(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text, integer } = columnTypes(kind)
   const { schema } = database
   // Who brought a file that waits for its place in a room: the file itself is the room owner's.
@@ -52,7 +52,7 @@ async function makeArrivals(database: Kysely<unknown>, kind: Database['kind']): 
   await schema.createIndex('room_batch_line_file').on('room_batch_line').column('file_guid').execute()
 }
 
-async function makeNews(database: Kysely<unknown>, kind: Database['kind']): Promise<void> {
+async function makeNews(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text, integer } = columnTypes(kind)
   await createTable(database, kind, 'member_news')
     .addColumn('member_guid', text, ownedBy('member.guid'))

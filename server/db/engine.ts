@@ -1,0 +1,2 @@
+/** What the rows are kept by. */
+export type Engine = 'sqlite' | 'postgres'
