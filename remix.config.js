@@ -1,6 +1,8 @@
 import { cpSync, globSync } from 'node:fs'
 import path from 'node:path'
+import globalData from '@csstools/postcss-global-data'
 import { vitePlugin as remix } from '@remix-run/dev'
+import customProperties from 'postcss-custom-properties'
 import { addresses, layouts } from './app/routes.ts'
 
 const root = import.meta.dirname
@@ -93,6 +95,15 @@ export default {
     }),
   ],
   build: { target: 'es2022' },
+  // Browsers that know no custom properties get the value of light screens before each of them.
+  css: {
+    postcss: {
+      plugins: [
+        globalData({ files: [path.join(root, 'app/styles/tokens.css')] }),
+        customProperties({ preserve: true }),
+      ],
+    },
+  },
   // Taken into the bundle only as far as they are used: loaded whole, each costs up to 40 MB of memory; and React in
   // its production form, whatever the environment says.
   ssr: {

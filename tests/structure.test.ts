@@ -281,6 +281,11 @@ describe('habits', () => {
     expect(posting.map(({ file }) => file)).toEqual(['app/ui/forms/form.tsx', 'app/ui/forms/send-again.tsx'])
   })
 
+  test('colours are tokens: no sheet but that of the tokens names one', () => {
+    const sheets = filesLike('app/styles/*.css').filter((file) => file !== 'app/styles/tokens.css')
+    expect(sheets.filter((file) => /#[0-9a-f]{3,8}\b/i.test(textOf(file)))).toEqual([])
+  })
+
   test('no test is skipped, marked as to do, or run alone', () => {
     const marked = filesLike('{app,server,tests}/**/*.{test,spec}.{ts,tsx}').filter((file) =>
       /\b(test|it|describe)\.(skip|only|todo|fixme|fails)\b/.test(textOf(file)),

@@ -1,4 +1,4 @@
-import styles from '../../styles/strongroom.css?url'
+import styles from '../../styles/app.css?url'
 
 export type PulseShown = {
   text: string
