@@ -14,7 +14,6 @@ import { Usage } from './usage.ts'
 
 const MB = 1024 * 1024
 const day = 24 * 60 * 60 * 1000
-const start = Date.now()
 let world: StoredWorld
 let anna: User
 let bert: User
@@ -26,7 +25,7 @@ let onReceived: (tx: Transaction, fileGuid: string) => Promise<void>
 beforeEach(async () => {
   world = await openStoredWorld()
   // Sweeping compares it with the times of files on the disk.
-  world.now = start
+  world.now = Date.now()
   received = []
   onReceived = async (_tx, fileGuid) => void received.push(fileGuid)
   uploads = new Uploads({

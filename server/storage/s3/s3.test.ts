@@ -134,7 +134,9 @@ describe('what goes wrong with an S3 store', () => {
     ['no answer', 'hang'],
     ['a lost answer', 'answer lost'],
   ] as const)('%s is tried again with the same bytes, later each time', async (_, fault) => {
-    const hasty = await open({ call: 300, part: 300 })
+    // Only where no answer comes is there one to wait for: elsewhere a slow machine is no fault of the store.
+    const isSilent = fault === 'hang'
+    const hasty = await open(isSilent ? { call: 1000, part: 1000 } : {})
     for (const operation of ['CreateMultipartUpload', 'UploadPart', 'PutObject', 'CompleteMultipartUpload'])
       double.fail(operation, fault)
     for (const size of [20, firstPartSize + partSize + 5]) {
@@ -142,7 +144,8 @@ describe('what goes wrong with an S3 store', () => {
       await put(hasty, name, bytes)
       expect(double.objects.get(`objects/${name}`)?.equals(bytes)).toBe(true)
     }
-    expect(waits.length).toBe(4)
+    if (isSilent) expect(waits.length).toBeGreaterThanOrEqual(4)
+    else expect(waits.length).toBe(4)
   })
 
   test('waiting grows from try to try, and no two waits are alike', async () => {
