@@ -27,13 +27,13 @@ const pages: Row[] = [
   ['a folder', 'arrange', () => world.owner.open(`/dr/${world.room.guid}`), ['chosen']],
   [
     'a file that cannot be shown, in its folder',
-    'folder/version-2',
+    'folder',
     () => world.owner.open(`/dr/${item('Broken')}?failed=${item('Broken/busy.pdf')}`),
     ['retry'],
   ],
   [
     'the same in a room of version 1',
-    'folder/version-1',
+    'folder',
     () => world.owner.open(`/d/${world.old.guid}?failed=${world.old.items['busy.pdf']}`),
     ['retry'],
   ],

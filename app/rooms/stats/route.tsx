@@ -5,13 +5,13 @@ import { RoomStats } from '#app/rooms/stats/shared/room-stats.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomStats } from '#app/rooms/stats/shared/room-stats.server.ts'
 
-export const loader = load((given) => roomStats(given, 2))
+export const loader = load(roomStats)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Activity – ${data.name} – ${productName}` : productName },
 ]
 
-/** The activity of a room of version 2. */
-export default function RoomStats2() {
+/** The activity of a room, under the addresses of both versions. */
+export default function RoomStatsPage() {
   return <RoomStats stats={useLoaderData<typeof loader>()} />
 }
