@@ -96,7 +96,12 @@ export default function Versions() {
       </section>
       <section className="stack">
         <h2>Versions</h2>
-        <VersionTable versions={share.versions} answer={answer} />
+        <VersionTable
+          versions={share.versions}
+          people="Seen by"
+          choose={{ intent: 'makeCurrent', words: 'Show version # again' }}
+          answer={answer}
+        />
       </section>
     </div>
   )
