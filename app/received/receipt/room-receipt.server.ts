@@ -4,7 +4,7 @@ import type { OwnRoomRecord } from '#server/tracking/room-records.ts'
 import type { RoomReceipt } from '#server/viewing/records/room-receipts.ts'
 import { listedVisits } from '#app/view-models/listed-visits.server.ts'
 import {
-  placeOf,
+  originOf,
   readingWords,
   shownAcceptance,
   wordsOf,
@@ -40,7 +40,7 @@ export function shownRoomReceipt(receipt: RoomReceipt, timeZone: string): Return
       key: `${record.at} ${index}`,
       at: shownTime(record.at, timeZone),
       what: `You ${ownWords(record, names.get(record.subjectGuid))}`,
-      from: placeOf(record),
+      from: originOf(record),
     })),
     accepted: accepted.map((one) => shownAcceptance(one, timeZone)),
     isCut: records.isCut,

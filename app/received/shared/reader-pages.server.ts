@@ -1,4 +1,3 @@
-import { countryName } from '#server/rules/text/countries.ts'
 import { expiryWords } from '#server/rules/sharing/expiry.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
@@ -7,8 +6,8 @@ import type { AcceptedTerms, Receipt } from '#server/viewing/records/receipts.ts
 import type { EventKind, PersonalRecord } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
 import { activityWords } from '#app/view-models/activity-words.server.ts'
-import type { ListedVisit } from '#app/ui/tables/tracking-tables.tsx'
 import { outcomeOf } from '#app/view-models/listed-requests.server.ts'
+import { placeOf } from '#app/shares/share/activity/listed-activity.server.ts'
 import { listedVisits } from '#app/view-models/listed-visits.server.ts'
 
 /** A file that is shared with a reader, ready to print. */
@@ -81,7 +80,7 @@ export function shownReceipt(receipt: Receipt, shareGuid: string, timeZone: stri
       key: `${record.at} ${index}`,
       at: shownTime(record.at, timeZone),
       what: `You ${wordsOf(record)}`,
-      from: placeOf(record),
+      from: originOf(record),
     })),
     accepted: accepted.map((one) => shownAcceptance(one, timeZone)),
     isCut,
@@ -101,7 +100,7 @@ export function shownAcceptance(one: AcceptedTerms, timeZone: string) {
   }
 }
 
-export function readingWords({ time, timeNote }: ListedVisit): string {
+export function readingWords({ time, timeNote }: { time: string; timeNote: string }): string {
   if (timeNote === '') return 'no reading time'
   return timeNote === 'measured' ? `read for ${time}, measured` : `read for about ${time}`
 }
@@ -112,7 +111,6 @@ export function wordsOf({ kind, detail }: Pick<PersonalRecord, 'detail'> & { kin
   return words.replace(/\bwas /g, 'were ')
 }
 
-export function placeOf({ ip, country }: Pick<PersonalRecord, 'ip' | 'country'>): string {
-  if (ip === '') return 'The server itself'
-  return country ? `${ip} (${countryName(country)})` : ip
+export function originOf(record: Pick<PersonalRecord, 'ip' | 'country'>): string {
+  return record.ip === '' ? 'The server itself' : placeOf(record)
 }

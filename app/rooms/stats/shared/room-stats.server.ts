@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node'
-import { countryName } from '#server/rules/text/countries.ts'
 import { shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
 import type { EventPlace, RoomEventRow } from '#server/tracking/room-activity.ts'
 import { noTime } from '#server/tracking/member-times.ts'
-import { activityWords } from '#app/view-models/activity-words.server.ts'
+import type { ListedEvent } from '#app/shares/share/activity/activity-table.tsx'
+import { happened } from '#app/shares/share/activity/listed-activity.server.ts'
 import { readingWords } from '#app/rooms/shared/listed-members.server.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
@@ -27,15 +27,6 @@ export type ShownFigures = {
   last: ShownTime
   /** Of people: how long they read, and how that is known. */
   time?: { time: string; timeNote: string }
-}
-
-export type ShownRoomEvent = {
-  key: string
-  at: ShownTime
-  who: string
-  what: string
-  about: string
-  from: string
 }
 
 /** The activity of a room, print-ready. Under the address of the other version it leads to its own. */
@@ -93,15 +84,13 @@ function shownFigures<Row extends Figures>(
   }))
 }
 
-function shownEvent(row: RoomEventRow, { room, names }: RoomActivityPage, timeZone: string): ShownRoomEvent {
+function shownEvent(row: RoomEventRow, { room, names }: RoomActivityPage, timeZone: string): ListedEvent {
   const isOfRoom = row.subjectGuid === room.guid
   return {
+    ...happened(row, timeZone),
     key: `${row.subjectGuid} ${row.sequence}`,
-    at: shownTime(row.at, timeZone),
     who: row.email ?? productName,
-    what: activityWords[row.kind]?.(row.detail) ?? row.kind,
     about: isOfRoom ? 'The room' : (names.get(row.subjectGuid) ?? 'Something that was deleted'),
-    from: row.ip + (row.country ? ` (${countryName(row.country)})` : ''),
   }
 }
 

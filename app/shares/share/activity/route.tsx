@@ -118,7 +118,7 @@ export default function Activity() {
           ))}
         </nav>
         {events.length > 0 ? (
-          <ActivityTable events={events} />
+          <ActivityTable events={events} column="Record" />
         ) : (
           <p className="soft">Nothing of this kind.</p>
         )}
