@@ -4,7 +4,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
-import { shownReceipt } from '#app/web/receipt.server.ts'
+import { shownReceipt } from '#app/view-models/receipt.server.ts'
 
 /** What is recorded about whoever asks, for one share or one room: found by the addresses that this browser proved. */
 export const loader = load(async (given) => {

@@ -4,8 +4,8 @@ import { fileSize, shownTime } from '#server/rules/text/format.ts'
 import type { ItemFile } from '#server/rooms/tree/item-files.ts'
 import { href } from '#app/routes.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
-import type { ListedVersion } from '#app/shares/share/versions/version-table.tsx'
-import { versionFacts, versionState } from '#app/shares/share/versions/listed-versions.server.ts'
+import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
+import { versionFacts, versionState } from '#app/view-models/lists/listed-versions.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** What is known of a file of a room, by name. */

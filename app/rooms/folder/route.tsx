@@ -4,7 +4,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { FolderPage } from '#app/rooms/shared/folder-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomFolder } from '#app/rooms/shared/room-folder.server.ts'
-import { folderAction } from '#app/rooms/folder/shared/room-retry.server.ts'
+import { folderAction } from './room-retry.server.ts'
 
 /** A data room, or a folder in it, under the addresses of both versions. */
 export const loader = load(roomFolder)

@@ -6,7 +6,7 @@ import { rowsInPages } from '#server/db/rows-in-pages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { passRoom } from '#server/rooms/access/passing.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { accepted, type TermsOf } from '#server/viewing/accepted-rows.ts'
+import { accepted, type TermsOf } from './accepted-rows.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
 
 /** One acceptance as the owner of the share, or whoever manages the room, reads it; `acceptedAt` in epoch milliseconds. */

@@ -5,10 +5,10 @@ import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
-import { acceptedBy } from '#server/viewing/accepted-rows.ts'
+import { acceptedBy } from './accepted-rows.ts'
 import { factsFor } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
-import type { Receipt } from '#server/viewing/receipt-shape.ts'
+import type { Receipt } from './receipt-shape.ts'
 import { roomReceipt } from './room-receipts.ts'
 
 /**

@@ -10,8 +10,8 @@ import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { OwnRoomRecords } from '#server/tracking/room-records.ts'
-import { acceptedBy } from '#server/viewing/accepted-rows.ts'
-import type { Receipt } from '#server/viewing/receipt-shape.ts'
+import { acceptedBy } from './accepted-rows.ts'
+import type { Receipt } from './receipt-shape.ts'
 
 type Needs = { database: Database; tracking: Tracking; clock: () => number }
 

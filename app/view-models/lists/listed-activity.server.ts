@@ -2,7 +2,7 @@ import { countryName } from '#server/rules/text/countries.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { ActivityRow } from '#server/tracking/tracking.ts'
-import type { ListedEvent } from './activity-table.tsx'
+import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { activityWords } from '#app/view-models/activity-words.server.ts'
 
 type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'>

@@ -1,5 +1,5 @@
 import type { roomStats, ShownFigures } from './room-stats.server.ts'
-import { ActivityTable } from '#app/shares/share/activity/activity-table.tsx'
+import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'

@@ -1,13 +1,13 @@
 import { shownTime } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { EventKind } from '#server/tracking/tracking.ts'
-import type { OwnRecord, Receipt } from '#server/viewing/receipt-shape.ts'
+import type { OwnRecord, Receipt } from '#server/viewing/records/receipt-shape.ts'
 import { href } from '#app/routes.ts'
-import { activityWords } from '#app/view-models/activity-words.server.ts'
-import { placeOf } from '#app/shares/share/activity/listed-activity.server.ts'
-import { outcomeOf } from '#app/view-models/listed-requests.server.ts'
-import { listedVisits } from '#app/view-models/listed-visits.server.ts'
-import { folderPath } from '#app/view-models/room-links.server.ts'
+import { activityWords } from './activity-words.server.ts'
+import { placeOf } from '#app/view-models/lists/listed-activity.server.ts'
+import { outcomeOf } from './lists/listed-requests.server.ts'
+import { listedVisits } from './lists/listed-visits.server.ts'
+import { folderPath } from './room-links.server.ts'
 
 /** What a receipt of a share and one of a room say each in its own way. */
 type Words = {

@@ -1,7 +1,7 @@
 import { counted, duration, shownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
-import { refusalOf } from './activity-words.server.ts'
-import { placeOf } from '#app/shares/share/activity/listed-activity.server.ts'
+import { refusalOf } from '#app/view-models/activity-words.server.ts'
+import { placeOf } from './listed-activity.server.ts'
 
 /** Visits and refused attempts ready to print, with the links to the screens before and after. */
 export function listedVisits(found: VisitPage, timeZone: string, screen: (page: number) => string) {

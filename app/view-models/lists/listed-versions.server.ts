@@ -5,7 +5,7 @@ import type { ShareRow } from '#server/shares/rows.ts'
 import type { Version } from '#server/shares/versions/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
-import type { ListedVersion } from './version-table.tsx'
+import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** Names on the page; a link may have very many visitors. */
