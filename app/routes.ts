@@ -1,6 +1,7 @@
 /**
  * Every address a browser may ask for: name → path, module under app/, layout.
  * Links are written with `href`, so that a changed path changes in one place.
+ * The two versions of data rooms have addresses of their own, and one module for both.
  */
 export const addresses = {
   start: ['/', 'public/legacy-redirect/route.ts', 'none'],
@@ -107,8 +108,8 @@ export const addresses = {
   rooms: ['/d', 'rooms/list/route.tsx', 'shell'],
   roomCreate: ['/foldercreate', 'rooms/create/route.tsx', 'shell'],
   roomSettings: ['/rooms/:RoomGuid/settings', 'rooms/settings/route.tsx', 'room'],
-  roomStats1: ['/folderstats/:RoomGuid', 'rooms/stats/version-1/route.tsx', 'room'],
-  roomStats2: ['/drstats/:RoomGuid', 'rooms/stats/version-2/route.tsx', 'room'],
+  roomStats1: ['/folderstats/:RoomGuid', 'rooms/stats/route.tsx', 'room'],
+  roomStats2: ['/drstats/:RoomGuid', 'rooms/stats/route.tsx', 'room'],
   roomsOld: ['/folder', 'public/legacy-redirect/route.ts', 'none'],
   roomOld: ['/folder/:ShareGuid', 'public/legacy-redirect/route.ts', 'none'],
   // Before the rooms themselves, which it would be one of.
@@ -116,8 +117,8 @@ export const addresses = {
   roomBinErase: ['/d/bin/:RoomGuid/erase', 'rooms/trash/erase/route.tsx', 'shell'],
   barColours: ['/bar/:Colours', 'public/bar-colours/route.ts', 'none'],
   // Data rooms: the folders of a room as pages
-  room1: ['/d/:ShareGuid', 'rooms/folder/version-1/route.tsx', 'room'],
-  room2: ['/dr/:ShareGuid', 'rooms/folder/version-2/route.tsx', 'room'],
+  room1: ['/d/:ShareGuid', 'rooms/folder/route.tsx', 'room'],
+  room2: ['/dr/:ShareGuid', 'rooms/folder/route.tsx', 'room'],
   // Data rooms: how members come in, and how they read the files of one.
   roomDoor: ['/rooms/:RoomGuid/door', 'rooms/entry/route.tsx', 'door'],
   // The people of a data room
@@ -133,9 +134,9 @@ export const addresses = {
   roomEmail: ['/d/:ShareGuid/:Email', 'rooms/entry/email/route.ts', 'none'],
   roomTerms: ['/rooms/:RoomGuid/terms', 'rooms/terms/route.tsx', 'room'],
   roomTermsExport: ['/rooms/:RoomGuid/terms/export', 'rooms/terms/export/route.ts', 'none'],
-  roomFile1: ['/filefolder/:ShareGuid/:ParentGuid', 'rooms/read/version-1/route.tsx', 'door'],
+  roomFile1: ['/filefolder/:ShareGuid/:ParentGuid', 'rooms/read/route.tsx', 'door'],
   roomFileCode: ['/filefolder/:ShareGuid/:ParentGuid/:Code', 'rooms/read/code/route.tsx', 'door'],
-  roomFile2: ['/drfile/:ShareGuid/:ParentGuid', 'rooms/read/version-2/route.tsx', 'door'],
+  roomFile2: ['/drfile/:ShareGuid/:ParentGuid', 'rooms/read/route.tsx', 'door'],
   roomSearch: ['/rooms/:RoomGuid/search', 'rooms/search/route.tsx', 'room'],
   roomMatrix: ['/rooms/:RoomGuid/rights', 'rooms/rights/matrix/route.tsx', 'room'],
   roomViewAs: ['/rooms/:RoomGuid/as/:Member', 'rooms/rights/view-as/route.tsx', 'room'],

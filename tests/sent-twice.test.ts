@@ -88,7 +88,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'rooms/entry: accept enter',
   ],
   'starts a conversion that is under way already': [
-    'rooms/folder/shared/room-retry.server: retry',
+    'rooms/folder/room-retry.server: retry',
     'rooms/file: retry givePassword',
     'rooms/emails/notify: retry',
     'shares/share: retry givePassword',

@@ -16,8 +16,8 @@ import { StorageBar } from '#app/ui/storage-bar.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { checklist, listedNews } from './home.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
-import { waitingRequests } from '#app/view-models/listed-requests.server.ts'
-import { listedShares } from '#app/view-models/listed-shares.server.ts'
+import { waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
+import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
 import { storageShown } from '#app/view-models/plan.server.ts'
 
 const recentRows = 5

@@ -4,41 +4,53 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 
-type Names = Map<string, string>
+type Names = ReadonlyMap<string, string>
 type Wanted = {
-  shares: readonly string[]
-  names: Names
+  chosen: readonly string[]
+  /** What each is called, or how to find that out; throws a Problem for what is hidden or gone. */
+  names: Names | ((guid: string) => Promise<string>)
   heading: string
-  words: string
+  /** What is said of each that it was done to, unless the work says more. */
+  words?: string
   /** What somebody else's is called. */
   unknown?: string
 }
 
-/** Does one thing to each chosen share and says of each what came of it. Somebody else's is as one that is not there. */
+/** Does one thing to each that is chosen and says of each what came of it. What is hidden is as what is not there. */
 export async function doneToEach(
-  wanted: Wanted,
-  work: (shareGuid: string) => Promise<void>,
+  { chosen, names, heading, words = '', unknown = 'Unknown file' }: Wanted,
+  work: (guid: string) => Promise<string | void>,
 ): Promise<BulkAnswer> {
   const lines: BulkLine[] = []
-  for (const [at, guid] of [...new Set(wanted.shares)].entries()) {
-    const name = wanted.names.get(guid) ?? null
-    const words = name === null ? problems.notFound.text : await outcomeOf(wanted.words, () => work(guid))
-    lines.push({
-      key: String(at),
-      name: name ?? wanted.unknown ?? 'Unknown file',
-      words,
-      isDone: words === wanted.words,
-    })
+  for (const [at, guid] of [...new Set(chosen)].entries()) {
+    const name = await nameIn(names, guid)
+    const outcome = name === null ? refused(problems.notFound.text) : await outcomeOf(words, () => work(guid))
+    lines.push({ key: String(at), name: name ?? unknown, ...outcome })
   }
-  return { kind: 'done', heading: wanted.heading, lines }
+  return { kind: 'done', heading, lines }
 }
 
-async function outcomeOf(words: string, work: () => Promise<void>): Promise<string> {
+async function nameIn(names: Wanted['names'], guid: string): Promise<string | null> {
+  if (typeof names !== 'function') return names.get(guid) ?? null
   try {
-    await work()
-    return words
+    return await names(guid)
   } catch (error) {
-    if (error instanceof Problem) return error.text
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+type Outcome = Pick<BulkLine, 'words' | 'isDone'>
+
+function refused(words: string): Outcome {
+  return { words, isDone: false }
+}
+
+async function outcomeOf(words: string, work: () => Promise<string | void>): Promise<Outcome> {
+  try {
+    return { words: (await work()) ?? words, isDone: true }
+  } catch (error) {
+    if (error instanceof Problem) return refused(error.text)
     throw error
   }
 }
@@ -51,8 +63,8 @@ const eraseQuestion: Question = {
 }
 
 /** Asks once more, with what will happen. Only the actor's own are asked about. */
-export function askedFirst(shares: readonly string[], names: Names, question: Question): BulkAnswer {
-  const own = [...new Set(shares)].filter((guid) => names.has(guid))
+export function askedFirst(chosen: readonly string[], names: Names, question: Question): BulkAnswer {
+  const own = [...new Set(chosen)].filter((guid) => names.has(guid))
   if (own.length === 0) throw new Problem('notFound')
   const heading = own.length === 1 ? question.ofOne : question.ofMany
   return { kind: 'asked', heading, shares: own.map((guid) => ({ guid, name: names.get(guid)! })) }
@@ -68,10 +80,10 @@ export async function sentBulk(
   if (act === 'Delete …') return askedFirst(shares, names, deleteQuestion)
   if (act === 'Unshare') {
     const done = { heading: 'Unshared', words: 'Unshared: it opens for nobody but you any more.' }
-    return doneToEach({ shares, names, ...done }, (guid) => services.shares.kill(user, guid))
+    return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.kill(user, guid))
   }
   const done = { heading: 'Shared again', words: 'Shared again, with the same people and protections.' }
-  return doneToEach({ shares, names, ...done }, (guid) => services.shares.enable(user, guid))
+  return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.enable(user, guid))
 }
 
 export async function deleteEach(
@@ -81,7 +93,9 @@ export async function deleteEach(
 ): Promise<BulkAnswer> {
   const names = await services.shares.namesOf(user, shares)
   const words = `In the bin, for ${binDays} days.`
-  return doneToEach({ shares, names, heading: 'Deleted', words }, (guid) => services.bin.put(user, guid))
+  return doneToEach({ chosen: shares, names, heading: 'Deleted', words }, (guid) =>
+    services.bin.put(user, guid),
+  )
 }
 
 /** What the bin does with those that were chosen. */
@@ -93,7 +107,9 @@ export async function binBulk(
   const names = await services.bin.namesOf(user, shares)
   if (act === 'Delete for good …') return askedFirst(shares, names, eraseQuestion)
   const words = 'Back in the list of sent files, as it was.'
-  return doneToEach({ shares, names, heading: 'Put back', words }, (guid) => services.bin.restore(user, guid))
+  return doneToEach({ chosen: shares, names, heading: 'Put back', words }, (guid) =>
+    services.bin.restore(user, guid),
+  )
 }
 
 export async function eraseEach(
@@ -103,7 +119,7 @@ export async function eraseEach(
 ): Promise<BulkAnswer> {
   const names = await services.bin.namesOf(user, shares)
   const words = 'Deleted for good. Its room is free in a moment.'
-  return doneToEach({ shares, names, heading: 'Deleted for good', words }, (guid) =>
+  return doneToEach({ chosen: shares, names, heading: 'Deleted for good', words }, (guid) =>
     services.bin.deleteForGood(user, guid),
   )
 }

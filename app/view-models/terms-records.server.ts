@@ -2,50 +2,71 @@ import type { User } from '#server/accounts/accounts.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { AcceptanceRecord } from '#server/viewing/records/acceptance-records.ts'
+import type { AcceptanceRecord, LookedAt } from '#server/viewing/records/acceptance-records.ts'
 import { href } from '#app/routes.ts'
 import { pageNumber, type Given } from '#app/request/loader.server.ts'
 
 /** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anybody else. */
 export async function termsRecords(given: Given, user: User, guid: string) {
-  const { services, url } = given
+  const here = { ShareGuid: guid }
+  const [{ share }, isTold, accepted] = await Promise.all([
+    given.services.shares.find(user, guid),
+    given.services.acceptanceRecords.isTold(user, guid),
+    acceptedTerms(given, { owner: user, share: guid }, user.timeZone, {
+      screen: (query) => href('shareTerms', here, query),
+      csv: href('shareTermsExport', here),
+    }),
+  ])
+  return {
+    ...accepted,
+    name: share.name,
+    isAsked: share.protections.terms !== 'off',
+    isTold,
+    asksAgain: share.protections.terms === 'team' && share.asks_terms_again === 1,
+  }
+}
+
+/** Where these records stand: a page of them, a text, and all as a file. */
+type Places = { screen: (query?: { page?: number; text?: string }) => string; csv: string }
+
+/** The text of terms that the address asks for, or that of today, and a page of who accepted which. */
+export async function acceptedTerms(
+  { services, url }: Given,
+  lookedAt: LookedAt,
+  timeZone: string,
+  { screen, csv }: Places,
+) {
   const wanted = url.searchParams.get('text')
   const page = pageNumber(url)
-  const [{ share }, text, isTold, { rows, total }] = await Promise.all([
-    services.shares.find(user, guid),
-    services.acceptanceRecords.text(user, guid, wanted),
-    services.acceptanceRecords.isTold(user, guid),
-    services.acceptanceRecords.list(user, guid, { page, pageSize: rowsOnScreen }),
+  const [text, { rows, total }] = await Promise.all([
+    services.acceptanceRecords.text(lookedAt, wanted),
+    services.acceptanceRecords.list(lookedAt, { page, pageSize: rowsOnScreen }),
   ])
   if (page > 1 && rows.length === 0) throw new Problem('notFound')
   const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
   return {
-    name: share.name,
     text: text && {
       text: text.text,
       sha256: text.sha256,
       label: textLabel(text.teamVersion),
       isOlder: wanted !== null,
     },
-    isAsked: share.protections.terms !== 'off',
-    isTold,
-    asksAgain: share.protections.terms === 'team' && share.asks_terms_again === 1,
-    export: total > 0 ? href('shareTermsExport', { ShareGuid: guid }) : null,
-    current: href('shareTerms', { ShareGuid: guid }),
+    export: total > 0 ? csv : null,
+    current: screen(),
     rows: rows.map((row) => ({
       key: row.guid,
       who: readerName(row),
-      at: shownTime(row.acceptedAt, user.timeZone),
+      at: shownTime(row.acceptedAt, timeZone),
       text: textLabel(row.teamVersion),
-      to: href('shareTerms', { ShareGuid: guid }, { text: row.termsGuid }),
+      to: screen({ text: row.termsGuid }),
       sha256: row.sha256,
       ip: row.ip,
       browser: row.userAgent,
     })),
     pager: {
       where: `Page ${page} of ${pages}`,
-      previous: page > 1 ? href('shareTerms', { ShareGuid: guid }, { page: page - 1 }) : null,
-      next: page < pages ? href('shareTerms', { ShareGuid: guid }, { page: page + 1 }) : null,
+      previous: page > 1 ? screen({ page: page - 1 }) : null,
+      next: page < pages ? screen({ page: page + 1 }) : null,
     },
   }
 }

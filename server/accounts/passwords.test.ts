@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { hashPassword, isPasswordOf } from './passwords.ts'
+import { hashPassword, isPasswordOf, stretchedKey } from './passwords.ts'
 
 test('a hash is argon2id at the agreed cost, and its own each time', async () => {
   const [one, other] = await Promise.all([hashPassword('the same words'), hashPassword('the same words')])
@@ -27,4 +28,15 @@ test('two hundred characters count to the last', async () => {
 test('where there is no account no password is right', async () => {
   expect(await isPasswordOf(null, 'anything')).toBe(false)
   expect(await isPasswordOf(null, '')).toBe(false)
+})
+
+test('who comes when two hundred wait is told so at once, and is served when they are gone', async () => {
+  const cheap = { salt: Buffer.alloc(16, 1), memoryKib: 8, passes: 1 }
+  const most = Math.max(1, availableParallelism() - 1) + 200
+  const served = Array.from({ length: most }, (_, number) => stretchedKey(`secret ${number}`, cheap))
+  await expect(stretchedKey('one more', cheap)).rejects.toMatchObject({ problem: 'serverBusy' })
+  await expect(hashPassword('one more')).rejects.toMatchObject({ problem: 'serverBusy' })
+  await expect(isPasswordOf(null, 'one more')).rejects.toMatchObject({ problem: 'serverBusy' })
+  expect(new Set((await Promise.all(served)).map((key) => key.toString('hex'))).size).toBe(most)
+  expect(await stretchedKey('one more', cheap)).toHaveLength(32)
 })

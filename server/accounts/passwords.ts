@@ -1,17 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import type { Options } from '@node-rs/argon2'
-import { Turns } from './turns.ts'
+import pLimit from 'p-limit'
+import { Problem } from '#server/rules/problems.ts'
 
 // Argon2id, the library's default kind: 19 MiB, two passes, one lane (measurements, Passwords). Memory in KiB.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // One processor stays free for everybody else; who would wait more than a few seconds is asked to come again.
-const turns = new Turns({ atOnce: Math.max(1, availableParallelism() - 1), mostWaiting: 200 })
+const limit = pLimit(Math.max(1, availableParallelism() - 1))
+const mostWaiting = 200
 
 /** The hash that the database keeps. It is taken in threads of the platform. Throws Problem serverBusy. */
 export function hashPassword(password: string): Promise<string> {
-  return turns.take(() => hash(composed(password), cost))
+  return inTurn(() => hash(composed(password), cost))
 }
 
 /**
@@ -19,7 +21,7 @@ export function hashPassword(password: string): Promise<string> {
  * against a dummy and the answer is false, so that the time taken does not say whether an account exists. Throws Problem serverBusy.
  */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await turns.take(() => verify(passwordHash ?? dummyHash, composed(password)))
+  const isRight = await inTurn(() => verify(passwordHash ?? dummyHash, composed(password)))
   return passwordHash !== null && isRight
 }
 
@@ -29,7 +31,12 @@ export type Stretching = { salt: Buffer; memoryKib: number; passes: number }
 /** A key of 32 bytes from something that a person typed, by argon2id; it waits its turn too. Throws Problem serverBusy. */
 export function stretchedKey(secret: string, { salt, memoryKib, passes }: Stretching): Promise<Buffer> {
   const options: Options = { salt, memoryCost: memoryKib, timeCost: passes, parallelism: 1, outputLen: 32 }
-  return turns.take(() => hashRaw(composed(secret), options))
+  return inTurn(() => hashRaw(composed(secret), options))
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (limit.pendingCount >= mostWaiting) throw new Problem('serverBusy')
+  return limit(work)
 }
 
 // Of 32 random bytes that were thrown away, at the cost above.

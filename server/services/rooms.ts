@@ -41,9 +41,7 @@ import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Usage } from '#server/uploads/usage.ts'
 import { DoorLinks } from '#server/viewing/entry/door-links.ts'
 import { Entering } from '#server/viewing/entry/entering.ts'
-import { RoomAcceptanceRecords } from '#server/viewing/records/room-acceptance-records.ts'
 import { RoomAcceptances } from '#server/viewing/entry/room-acceptances.ts'
-import { RoomReceipts } from '#server/viewing/records/room-receipts.ts'
 
 type RoomsNeeds = {
   database: Database
@@ -88,8 +86,6 @@ export function openRooms(base: RoomsNeeds) {
     groups: new Groups(base),
     arranging: new Arranging(base),
     roomAcceptances: new RoomAcceptances(base),
-    roomAcceptanceRecords: new RoomAcceptanceRecords(base),
-    roomReceipts: new RoomReceipts(base),
     roomSearch: new RoomSearch(base),
     roomSettings: new RoomSettings(base),
     roomActivity: new RoomActivity(base),

@@ -4,23 +4,19 @@ import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
-import { shownReceipt } from '#app/received/shared/reader-pages.server.ts'
-import { shownRoomReceipt } from './room-receipt.server.ts'
+import { shownReceipt } from '#app/view-models/receipt.server.ts'
 
 /** What is recorded about whoever asks, for one share or one room: found by the addresses that this browser proved. */
 export const loader = load(async (given) => {
   const { visitor, services, params } = given
   const guid = params['ShareGuid'] ?? ''
   const identity = await visitor.identity()
-  const timeZone = identity.user?.timeZone ?? 'UTC'
-  const room = await services.roomReceipts.of(identity, guid)
-  if (room === 'manager') throw redirect(href('roomSettings', { RoomGuid: guid }), { status: 303 })
-  if (room) return shownRoomReceipt(room, timeZone)
   const receipt = await services.receipts
     .of(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
-  if (!receipt) throw redirect(href('shareDetails', { ShareGuid: guid }), { status: 303 })
-  return shownReceipt(receipt, guid, timeZone)
+  if (receipt === 'manager') throw redirect(href('roomSettings', { RoomGuid: guid }), { status: 303 })
+  if (receipt === 'sender') throw redirect(href('shareDetails', { ShareGuid: guid }), { status: 303 })
+  return shownReceipt(receipt, identity.user?.timeZone ?? 'UTC')
 })
 
 export const meta: MetaFunction = () => [{ title: `What is recorded about me – ${productName}` }]

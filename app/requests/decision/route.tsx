@@ -15,7 +15,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
-import { outcomeOf } from '#app/view-models/listed-requests.server.ts'
+import { outcomeOf } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
 
 /**

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
-import { decidedRequests, waitingRequests } from '#app/view-models/listed-requests.server.ts'
+import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 
 const lastDecided = 50

@@ -5,7 +5,8 @@ import type { Placed } from '#server/rules/rooms/room-order.ts'
 import { href } from '#app/routes.ts'
 import type { OrderAsked, PlaceAsked } from './arrange-places.tsx'
 import { FormAgain } from '#app/request/action.server.ts'
-import { doneToItems } from '#app/rooms/shared/arrange.server.ts'
+import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
+import { doneToEach } from '#app/view-models/bulk.server.ts'
 import { chosenIn, packed } from './chosen-items.server.ts'
 import { pageNumber, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -72,7 +73,7 @@ export async function placeEach(given: Given, form: PlaceForm, act: 'move' | 'co
   }
   const names = async (guid: string) => (await rooms.item(room, guid)).item.name
   const heading = act === 'move' ? 'Moved' : 'Copied'
-  const done = await doneToItems({ items: form.item, heading, names }, async (guid) => {
+  const done = await doneToEach({ chosen: form.item, heading, names, unknown: unknownItem }, async (guid) => {
     const service = act === 'move' ? moving.move.bind(moving) : copying.copy.bind(copying)
     return outcomes[await service(identity, room.guid, guid, form, given.client)]
   })

@@ -17,8 +17,9 @@ import { binDays } from '#server/rules/sharing/bin.ts'
 import { href } from '#app/routes.ts'
 import { ArrangePage, type Asked } from './arrange.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
-import { doneToItems, removalConsequences } from '#app/rooms/shared/arrange.server.ts'
+import { removalConsequences, unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { orderAsked, ordered, placeAsked, placeEach } from './arrange-places.server.ts'
+import { doneToEach } from '#app/view-models/bulk.server.ts'
 import { chosenIn, packed } from './chosen-items.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -89,10 +90,13 @@ export const action = submit({
     const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
     const { rooms, arranging } = given.services
     const names = async (guid: string) => (await rooms.item(room, guid)).item.name
-    const done = await doneToItems({ items: form.item, heading: 'Deleted', names }, async (guid) => {
-      await arranging.remove(identity, room.guid, guid, given.client)
-      return `In the bin, for ${binDays} days.`
-    })
+    const done = await doneToEach(
+      { chosen: form.item, heading: 'Deleted', names, unknown: unknownItem },
+      async (guid) => {
+        await arranging.remove(identity, room.guid, guid, given.client)
+        return `In the bin, for ${binDays} days.`
+      },
+    )
     return Response.json(done)
   }),
   move: once(moveForm, ({ form, ...given }) => placeEach(given, form, 'move')),

@@ -1,23 +1,12 @@
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
-import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { fileSize, shownTime } from '#server/rules/text/format.ts'
 import type { ItemFile } from '#server/rooms/tree/item-files.ts'
 import { href } from '#app/routes.ts'
-import type { Tone } from '#app/ui/badge.tsx'
 import type { Fact } from '#app/ui/tables/facts.tsx'
+import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
+import { versionFacts, versionState } from '#app/view-models/lists/listed-versions.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
-
-/** A version of a file of a room, ready to print. */
-export type RoomVersionShown = {
-  number: number
-  facts: string
-  by: string
-  at: ShownTime
-  state: string
-  tone: Tone
-  viewHref: string | null
-  mayBeCurrent: boolean
-}
 
 /** What is known of a file of a room, by name. */
 export function factsOfFile({ found, versions }: ItemFile, timeZone: string): Fact[] {
@@ -54,31 +43,26 @@ export function stateOfFile({ found, versions }: ItemFile): { note: string; isFa
   return { note: `The file cannot be shown: ${renderReason(current.render_error)}.`, isFailed: true }
 }
 
-export function shownVersions(file: ItemFile, timeZone: string): RoomVersionShown[] {
+/** The versions of a file of a room, ready to print. */
+export function shownVersions(file: ItemFile, timeZone: string): ListedVersion[] {
   const { item } = file.found
   return file.versions.map((version) => {
     const isCurrent = version.number === item.version
     const isReady = version.render_status === 'Rendered' && isShown(version.kind, version.render_error)
     // Older versions are looked at by who manages the room; everybody reads the one that there is.
     const isOpen = isReady && (isCurrent ? file.found.powers.maySee : file.room.grants === 'all')
-    const pages = version.page_count > 0 ? `, ${counted(version.page_count, 'page')}` : ''
     const query = { version: isCurrent ? undefined : version.number }
     return {
       number: version.number,
-      facts: `${kindName[version.kind]}, ${fileSize(version.size)}${pages}`,
-      by: version.added_by,
+      facts: versionFacts(version),
+      people: version.added_by,
       at: shownTime(version.created_at, timeZone),
-      ...stateOf(version.render_status, isCurrent),
+      state: versionState(version, isCurrent, 'Processing'),
+      look: 'Open',
       viewHref: isOpen
         ? href(hasPages(version.kind) ? 'view' : 'play', { ShareGuid: item.guid }, query)
         : null,
       mayBeCurrent: file.mayChange && !isCurrent,
     }
   })
-}
-
-function stateOf(status: string, isCurrent: boolean): { state: string; tone: Tone } {
-  if (status === 'Error') return { state: 'Cannot be shown', tone: 'bad' }
-  if (status === 'In Progress') return { state: 'Processing', tone: 'warn' }
-  return isCurrent ? { state: 'Shown now', tone: 'good' } : { state: 'Kept', tone: 'soft' }
 }

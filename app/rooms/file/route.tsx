@@ -16,7 +16,7 @@ import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { FoundInDocument } from '#app/ui/found-in-document.tsx'
 import { RoomFileFailed } from './room-file-failed.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
-import { RoomVersions } from './room-versions.tsx'
+import { VersionTable } from '#app/ui/tables/version-table.tsx'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -159,7 +159,12 @@ export default function RoomFile() {
       </section>
       <section className="stack">
         <h2>Versions</h2>
-        <RoomVersions versions={file.versions} answer={answer} />
+        <VersionTable
+          versions={file.versions}
+          people="Added by"
+          choose={{ intent: 'choose', words: 'Go back to version #' }}
+          answer={answer}
+        />
       </section>
       {file.mayChange ? (
         <section className="sheet stack">

@@ -1,19 +1,20 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { itemBinActs, itemBinForm, removeForm } from '#server/rooms/tree/arrange-forms.ts'
-import { binDaysLeft } from '#server/rules/sharing/bin.ts'
-import { counted, shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
 import { href } from '#app/routes.ts'
+import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
-import { doneToItems } from '#app/rooms/shared/arrange.server.ts'
+import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
+import { inBin } from '#app/view-models/bin-words.server.ts'
+import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber, type Given } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { inRoom } from '#app/request/room.server.ts'
@@ -29,11 +30,10 @@ export const loader = load(async (given) => {
     items: list.items.map(({ guid, name, kind, binnedAt, binnedBy, place }) => ({
       guid,
       name,
-      kind: kind === 'folder' ? 'Folder' : 'File',
+      note: kind === 'folder' ? 'Folder' : 'File',
       by: binnedBy,
-      at: shownTime(binnedAt, timeZone),
+      ...inBin(binnedAt, { timeZone, now: given.now }),
       from: place?.join(' / ') ?? 'Its folder is gone: it comes back at the top of the data room',
-      left: `${counted(binDaysLeft(binnedAt, given.now), 'day')} left`,
     })),
     acts: list.mayErase ? itemBinActs : itemBinActs.slice(0, 1),
     here: here(),
@@ -53,13 +53,9 @@ export const action = submit({
     const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
     const { itemBin } = given.services
     const names = await itemBin.namesOf(identity, room.guid, form.item)
-    if (form.act === 'Delete for good …') {
-      const shares = [...names].map(([guid, name]) => ({ guid, name }))
-      if (shares.length === 0) throw new Problem('notFound')
-      return Response.json({ kind: 'asked', heading: 'Delete for good?', shares })
-    }
-    const done = { items: form.item, heading: 'Put back', names: async (guid: string) => nameIn(names, guid) }
-    const answer = await doneToItems(done, async (guid) => {
+    if (form.act === 'Delete for good …') return Response.json(askedFirst(form.item, names, eraseQuestion))
+    const done = { chosen: form.item, heading: 'Put back', names, unknown: unknownItem }
+    const answer = await doneToEach(done, async (guid) => {
       const name = await itemBin.restore(identity, room.guid, guid, given.client)
       return name === names.get(guid) ? 'Put back.' : `Put back as ${name}.`
     })
@@ -69,24 +65,16 @@ export const action = submit({
     const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
     const { itemBin } = given.services
     const names = await itemBin.namesOf(identity, room.guid, form.item)
-    const done = {
-      items: form.item,
-      heading: 'Deleted for good',
-      names: async (guid: string) => nameIn(names, guid),
-    }
-    const answer = await doneToItems(done, async (guid) => {
-      await itemBin.deleteForGood(identity, room.guid, guid, given.client)
-      return 'Deleted for good. Its room is free in a moment.'
-    })
+    const words = 'Deleted for good. Its room is free in a moment.'
+    const done = { chosen: form.item, heading: 'Deleted for good', names, words, unknown: unknownItem }
+    const answer = await doneToEach(done, (guid) =>
+      itemBin.deleteForGood(identity, room.guid, guid, given.client),
+    )
     return Response.json(answer)
   }),
 })
 
-function nameIn(names: ReadonlyMap<string, string>, guid: string): string {
-  const name = names.get(guid)
-  if (name === undefined) throw new Problem('notFound')
-  return name
-}
+const eraseQuestion = { ofOne: 'Delete for good?', ofMany: 'Delete for good?' }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Bin of ${data.head.name} – ${productName}` : productName },
@@ -127,51 +115,16 @@ export default function ItemBin() {
         </div>
       ) : (
         <Form intent="binned" action={list.here} answer={answer as FormAnswer | undefined}>
-          <BinTable items={list.items} />
+          <BinTable
+            rows={list.items}
+            what="Name"
+            choose="item"
+            column={{ label: 'Was in', className: 'breaks', of: ({ from }) => from }}
+          />
           <BulkActs acts={list.acts} />
         </Form>
       )}
       <Pager label="Pages of the bin" previous={list.previous} next={list.next} where={list.where} />
     </div>
-  )
-}
-
-type Binned = ReturnType<typeof useLoaderData<typeof loader>>['items'][number]
-
-function BinTable({ items }: { items: Binned[] }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Was in</th>
-          <th scope="col">Deleted</th>
-          <th scope="col">Until erased</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ guid, name, kind, by, at, from, left }) => (
-          <tr key={guid}>
-            <td>
-              <div className="choosable">
-                <input type="checkbox" name="item" value={guid} aria-label={`Choose ${name}`} />
-                <div>
-                  <span className="name">{name}</span>
-                  <div className="small soft">{kind}</div>
-                </div>
-              </div>
-            </td>
-            <td className="breaks" data-label="Was in">
-              {from}
-            </td>
-            <td data-label="Deleted">
-              <time title={at.title}>{at.text}</time>
-              <div className="small soft breaks">{by}</div>
-            </td>
-            <td data-label="Until erased">{left}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -1,4 +1,4 @@
-import type { ListedRoom } from '#app/view-models/listed-rooms.server.ts'
+import type { ListedRoom } from '#app/view-models/lists/listed-rooms.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 
 /** Data rooms as a table; on phones each row is a card. */

@@ -13,7 +13,7 @@ import {
   roomOrderLinks,
   roomRange,
   roomsPath,
-} from '#app/view-models/listed-rooms.server.ts'
+} from '#app/view-models/lists/listed-rooms.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 

@@ -5,7 +5,6 @@ import { countBadge, counted, fileSize } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
-import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { href } from '#app/routes.ts'
 import type { FolderShown } from './folder-page.tsx'
 import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
@@ -13,20 +12,26 @@ import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { pageNumber, type Given } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { roomHead } from './room-head.server.ts'
-import { addPath, arrangePath, folderPath, roomFilePath } from '#app/view-models/room-links.server.ts'
+import {
+  addPath,
+  arrangePath,
+  folderPath,
+  roomFilePath,
+  versionAt,
+} from '#app/view-models/room-links.server.ts'
 import { newsFor, powersIn, shownItem } from './room-row.server.ts'
 import { atDoor, roomDoor } from '#app/request/room.server.ts'
 
 /** What an address of a folder asks for; anything else in it is as if it were not said (reading A19). */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
 
-/** The page of a folder, print-ready, for the addresses of one version; those of the other lead here. */
-export async function roomFolder(given: Given, version: RoomVersion): Promise<FolderShown> {
+/** The page of a folder, print-ready. Under the address of the other version it leads to its own. */
+export async function roomFolder(given: Given): Promise<FolderShown> {
   const { services, url } = given
   const place = await placeAsked(given)
   const { room, item } = place
   if (item.kind === 'file') throw redirect(roomFilePath(room, item.guid, item.parent_guid!))
-  if (room.version !== version) throw redirect(folderPath(room, item.guid) + url.search)
+  if (room.version !== versionAt(url)) throw redirect(folderPath(room, item.guid) + url.search)
   const query = queryOf(url)
   const page = pageNumber(url)
   const news = newsFor(room)

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { Acceptances } from '#app/ui/tables/acceptance-table.tsx'
+import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import { roomTermsRecords } from './room-terms.server.ts'
@@ -21,14 +21,7 @@ export default function RoomTerms() {
       <section className="sheet stack">
         <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that members accept'}</h2>
         {terms.text ? (
-          <>
-            <p>
-              {terms.text.label}{' '}
-              {terms.text.isOlder ? <a href={terms.current}>Back to the text of today</a> : null}
-            </p>
-            <div className="message">{terms.text.text}</div>
-            <p className="small soft breaks">SHA-256 {terms.text.sha256}</p>
-          </>
+          <AcceptedText text={terms.text} current={terms.current} />
         ) : (
           <p className="soft">
             Members accept no terms before they enter. The settings of the room say which are asked for.

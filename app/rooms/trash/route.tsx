@@ -2,12 +2,13 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Trash2 } from 'lucide-react'
 import { z } from 'zod'
-import { binDaysLeft } from '#server/rules/sharing/bin.ts'
-import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
+import { counted, fileSize } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
+import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { inBin } from '#app/view-models/bin-words.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomBinExplained } from '#app/rooms/shared/room-life-words.server.ts'
@@ -20,9 +21,8 @@ export const loader = load(async (given) => {
     rooms: rooms.map(({ guid, name, size, files, binnedAt }) => ({
       guid,
       name,
-      holds: `${counted(files, 'file')}, ${fileSize(size)}`,
-      deletedAt: shownTime(binnedAt, user.timeZone),
-      left: `${counted(binDaysLeft(binnedAt, given.now), 'day')} left`,
+      note: `${counted(files, 'file')}, ${fileSize(size)}`,
+      ...inBin(binnedAt, { timeZone: user.timeZone, now: given.now }),
       erase: href('roomBinErase', { RoomGuid: guid }),
     })),
   }
@@ -54,50 +54,14 @@ export default function RoomsBin() {
       ) : (
         <>
           <p>{explained}</p>
-          <RoomTable rooms={rooms} />
+          <BinTable rows={rooms} what="Data room" acts={(room) => <RoomActs {...room} />} />
         </>
       )}
     </div>
   )
 }
 
-type Binned = ReturnType<typeof useLoaderData<typeof loader>>['rooms'][number]
-
-function RoomTable({ rooms }: { rooms: Binned[] }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Data room</th>
-          <th scope="col">Deleted</th>
-          <th scope="col">Until erased</th>
-          <th scope="col">
-            <span className="unseen">What can be done</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rooms.map(({ guid, name, holds, deletedAt, left, erase }) => (
-          <tr key={guid}>
-            <td>
-              <span className="name">{name}</span>
-              <div className="small soft">{holds}</div>
-            </td>
-            <td data-label="Deleted">
-              <time title={deletedAt.title}>{deletedAt.text}</time>
-            </td>
-            <td data-label="Until erased">{left}</td>
-            <td>
-              <RoomActs guid={guid} name={name} erase={erase} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function RoomActs({ guid, name, erase }: Pick<Binned, 'guid' | 'name' | 'erase'>) {
+function RoomActs({ guid, name, erase }: { guid: string; name: string; erase: string }) {
   return (
     <div className="row">
       <Form intent="restoreRoom" className="row">

@@ -14,9 +14,9 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
-import { binConsequences } from '#app/shares/shared/bin-words.server.ts'
+import { binConsequences } from '#app/view-models/bin-words.server.ts'
 import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
-import { listedShares } from '#app/view-models/listed-shares.server.ts'
+import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import {
   filesListed,

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { productName } from '#server/rules/product/product.ts'
 import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
 import { href } from '#app/routes.ts'
+import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Badge, SecurityBadge } from '#app/ui/badge.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { CopyLink } from '#app/shares/shared/copy-link.tsx'
@@ -13,7 +14,7 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { PageBars } from './page-bars.tsx'
 import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
 import { RenderState, stateForms } from './render-state.tsx'
-import { RecipientTable, VisitTable } from '#app/ui/tables/tracking-tables.tsx'
+import { RecipientTable } from '#app/ui/tables/tracking-tables.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -172,7 +173,7 @@ export default function Details() {
       <section className="stack">
         <h2>Visits</h2>
         {share.visits.rows.length > 0 ? (
-          <VisitTable visits={share.visits.rows} />
+          <ActivityTable events={share.visits.rows} column="Time" />
         ) : (
           <p className="soft">Nobody has opened the file yet.</p>
         )}

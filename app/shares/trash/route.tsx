@@ -1,18 +1,18 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Trash2 } from 'lucide-react'
-import { binDaysLeft } from '#server/rules/sharing/bin.ts'
-import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
+import { fileSize, shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { binActs, binBulkForm, chosenForm } from '#server/shares/bin/bulk-forms.ts'
 import { href } from '#app/routes.ts'
+import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
-import { binExplained, erasureConsequences } from '#app/shares/shared/bin-words.server.ts'
+import { binExplained, erasureConsequences, inBin } from '#app/view-models/bin-words.server.ts'
 import { binBulk, eraseEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
 import { filesListed, mostListed, pageWords } from '#app/view-models/sent-list.server.ts'
@@ -28,10 +28,9 @@ export const loader = load(async (given) => {
     shares: shares.map(({ guid, name, size, created_at, binned_at }) => ({
       guid,
       name,
-      size: fileSize(size),
+      note: fileSize(size),
       sentAt: shownTime(created_at, user.timeZone),
-      deletedAt: shownTime(binned_at, user.timeZone),
-      left: `${counted(binDaysLeft(binned_at, given.now), 'day')} left`,
+      ...inBin(binned_at, { timeZone: user.timeZone, now: given.now }),
     })),
     counted: filesListed(total),
     explained: binExplained,
@@ -88,51 +87,17 @@ export default function Bin() {
         <>
           <p>{list.explained}</p>
           <Form intent="bulk" answer={answer as FormAnswer | undefined}>
-            <BinTable shares={list.shares} />
+            <BinTable
+              rows={list.shares}
+              what="File"
+              choose="share"
+              column={{ label: 'Sent', of: ({ sentAt }) => <time title={sentAt.title}>{sentAt.text}</time> }}
+            />
             <BulkActs acts={list.acts} />
           </Form>
         </>
       )}
       <Pager label="Pages of the bin" previous={list.previous} next={list.next} where={list.where} />
     </div>
-  )
-}
-
-type Binned = ReturnType<typeof useLoaderData<typeof loader>>['shares'][number]
-
-function BinTable({ shares }: { shares: Binned[] }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">Sent</th>
-          <th scope="col">Deleted</th>
-          <th scope="col">Until erased</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shares.map(({ guid, name, size, sentAt, deletedAt, left }) => (
-          <tr key={guid}>
-            <td>
-              <div className="choosable">
-                <input type="checkbox" name="share" value={guid} aria-label={`Choose ${name}`} />
-                <div>
-                  <span className="name">{name}</span>
-                  <div className="small soft">{size}</div>
-                </div>
-              </div>
-            </td>
-            <td data-label="Sent">
-              <time title={sentAt.title}>{sentAt.text}</time>
-            </td>
-            <td data-label="Deleted">
-              <time title={deletedAt.title}>{deletedAt.text}</time>
-            </td>
-            <td data-label="Until erased">{left}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

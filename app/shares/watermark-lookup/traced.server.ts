@@ -3,7 +3,7 @@ import { readVisitCode } from '#server/rules/reading/visit-code.ts'
 import type { FoundMark, Trace, TracedVisit } from '#server/viewing/records/traces.ts'
 import { href } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { origin, whoOf } from '#app/view-models/listed-visits.server.ts'
+import { origin, whoOf } from '#app/view-models/lists/listed-visits.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
 
 /** What somebody typed of a page that was found, for the form, and what it says if that can be looked up. */

@@ -37,6 +37,25 @@ export function Acceptances({ rows, pager, exportTo }: AcceptancesProps) {
   )
 }
 
+type AcceptedTextProps = {
+  text: { text: string; label: string; sha256: string; isOlder: boolean }
+  /** Where the text of today stands. */
+  current: string
+}
+
+/** The text of terms that is accepted now, or that somebody accepted. */
+export function AcceptedText({ text: { text, label, sha256, isOlder }, current }: AcceptedTextProps) {
+  return (
+    <>
+      <p>
+        {label} {isOlder ? <a href={current}>Back to the text of today</a> : null}
+      </p>
+      <div className="message">{text}</div>
+      <p className="small soft breaks">SHA-256 {sha256}</p>
+    </>
+  )
+}
+
 /** When and from where. */
 function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
   return (

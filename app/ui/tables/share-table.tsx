@@ -1,4 +1,4 @@
-import type { ListedShare } from '#app/view-models/listed-shares.server.ts'
+import type { ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
 import { Avatars } from '#app/ui/avatars.tsx'
 import { Badge, SecurityBadge } from '#app/ui/badge.tsx'
 import { Sparkline } from './sparkline.tsx'

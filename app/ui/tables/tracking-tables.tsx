@@ -20,19 +20,6 @@ export type ListedRecipient = {
   lastAt: Time | null
 }
 
-export type ListedVisit = {
-  key: string
-  who: string
-  at: Time
-  what: string
-  isRefused: boolean
-  time: string
-  /** How the time is known; nothing where there is none. */
-  timeNote: string
-  from: string
-  browser: string
-}
-
 /** The people of a share: whether the mail left, and what each did. */
 export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }) {
   return (
@@ -102,47 +89,6 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
               ) : (
                 'Never'
               )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** Visits and refused attempts, newest first. */
-export function VisitTable({ visits }: { visits: ListedVisit[] }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col" className="number">
-            Time
-          </th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {visits.map((visit) => (
-          <tr key={visit.key}>
-            <td data-label="When">
-              <time title={visit.at.title}>{visit.at.text}</time>
-            </td>
-            <td className="breaks" data-label="Who">
-              {visit.who}
-            </td>
-            <td data-label="What">
-              {visit.isRefused ? <Badge tone="bad">Refused</Badge> : null} {visit.what}
-            </td>
-            <td className="number" data-label="Time">
-              <TimeRead time={visit.time} timeNote={visit.timeNote} />
-            </td>
-            <td data-label="From">
-              {visit.from}
-              <div className="small soft">{visit.browser}</div>
             </td>
           </tr>
         ))}

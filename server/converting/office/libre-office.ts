@@ -2,6 +2,7 @@ import { constants, createReadStream, realpathSync, rmSync } from 'node:fs'
 import { cp, lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import pLimit from 'p-limit'
 import type { Log } from '#server/log.ts'
 import { packagedPath } from '#server/packaged.ts'
 import { mayRun } from '#server/programs.ts'
@@ -21,7 +22,6 @@ import {
   removePrivateFolder,
 } from '#server/converting/confinement/private-folder.ts'
 import { dropReferences } from '#server/converting/references/drop-references.ts'
-import { Turns } from '#server/converting/turns.ts'
 
 export type { OfficeTarget } from './office-formats.ts'
 
@@ -76,7 +76,7 @@ const mostWords = 16 * 1024
 export class LibreOffice {
   readonly isHere: boolean
   readonly #options: Options & typeof standards & { confining: Confining }
-  readonly #turns = new Turns(atOnce)
+  readonly #limit = pLimit(atOnce)
   readonly #processes = new Set<OfficeProcess>()
   #place: Promise<Place> | null = null
   #waiting: { process: OfficeProcess; timer: NodeJS.Timeout } | null = null
@@ -109,7 +109,7 @@ export class LibreOffice {
    */
   async convert<T>(document: OfficeDocument, use: (made: Converted) => Promise<T>): Promise<T> {
     if (!this.isHere) throw new Error('LibreOffice is not installed')
-    return this.#turns.take(async () => {
+    return this.#limit(async () => {
       const processes = [await this.#take()]
       try {
         const received = await receivedIn(processes[0]!.folder, document, mostBytes)

@@ -1,4 +1,4 @@
-import { Turns } from '#server/converting/turns.ts'
+import pLimit from 'p-limit'
 import { Problem } from '#server/rules/problems.ts'
 import type { Client } from '#server/http/client.ts'
 import { networkOf } from '#server/http/limits/network.ts'
@@ -25,7 +25,7 @@ const openingsAtOnce = 8
 export class Transfers {
   readonly #inAllMost: number
   readonly #eachMost: number
-  readonly #turns = new Turns(openingsAtOnce)
+  readonly #limit = pLimit(openingsAtOnce)
   readonly #byHolder = new Map<string, number>()
   #inAll = 0
   #ofStrangers = 0
@@ -53,7 +53,7 @@ export class Transfers {
 
   /** Opens what will leave, when it is its turn: a crowd of downloads leaves the processor to everybody else. */
   open<Opened>(work: () => Promise<Opened>): Promise<Opened> {
-    return this.#turns.take(work)
+    return this.#limit(work)
   }
 
   #count(holder: string, person: string | null, change: 1 | -1): void {

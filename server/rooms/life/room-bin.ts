@@ -4,7 +4,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { isOverSince, longAgo } from '#server/rules/sharing/bin.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { BinClearing } from '#server/shares/bin/bin-clearing.ts'
+import { BinClearing, moveOwn } from '#server/shares/bin/bin-clearing.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { eraseRoom } from './erase-room.ts'
@@ -98,17 +98,9 @@ export class RoomBin {
     return this.#clearing.sweep()
   }
 
-  /** One conditional update: of two who come at once one moves it. */
-  async #move(tx: Transaction, actor: User, roomGuid: string, binnedAt: number | null): Promise<void> {
-    const moved = await tx
-      .updateTable('room')
-      .set((room) => ({ binned_at: binnedAt, revision: room('revision', '+', 1) }))
-      .where('guid', '=', roomGuid)
-      .where('owner_guid', '=', actor.guid)
-      .where('binned_at', '>', isOverSince(this.#needs.clock()))
-      .returning('guid')
-      .executeTakeFirst()
-    if (!moved) throw new Problem('notFound')
+  async #move(tx: Transaction, actor: User, guid: string, binnedAt: number | null): Promise<void> {
+    const now = this.#needs.clock()
+    await moveOwn(tx, actor, { table: 'room', guid, from: 'inside', binnedAt, now })
   }
 
   async #find(kysely: Database['kysely'], actor: User, roomGuid: string) {

@@ -1,7 +1,9 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import type { User } from '#server/accounts/users.ts'
 import { isOverSince } from '#server/rules/sharing/bin.ts'
+import { Problem } from '#server/rules/problems.ts'
 
 type Needs = { database: Database; jobs: Jobs; clock: () => number; log: Log }
 /** What can be in a bin: tables whose rows have `binned_at`. */
@@ -9,6 +11,37 @@ type Table = 'share' | 'room' | 'item'
 type Of = { table: Table; erase: (guid: string) => Promise<void>; said: string }
 
 const mostAtOnce = 1000
+
+type Move = {
+  table: 'share' | 'room'
+  guid: string
+  /** Where it has to be: in the bin with days left, or not in the bin. */
+  from: 'inside' | 'outside'
+  binnedAt: number | null
+  now: number
+}
+
+/**
+ * Moves something of the actor's own into a bin, out of it, or to its end there. One conditional update: of two who come
+ * at once one moves it. Throws notFound for what is not the actor's, and for what is elsewhere.
+ */
+export async function moveOwn(
+  tx: Transaction,
+  actor: User,
+  { table, guid, from, ...to }: Move,
+): Promise<void> {
+  const moved = await tx
+    // The columns used are the same in both tables.
+    .updateTable(table as 'share')
+    .set((row) => ({ binned_at: to.binnedAt, revision: row('revision', '+', 1) }))
+    .where('guid', '=', guid)
+    .where('owner_guid', '=', actor.guid)
+    .$if(from === 'outside', (row) => row.where('binned_at', 'is', null))
+    .$if(from === 'inside', (row) => row.where('binned_at', '>', isOverSince(to.now)))
+    .returning('guid')
+    .executeTakeFirst()
+  if (!moved) throw new Problem('notFound')
+}
 
 /** Erases for good what is in a bin of one kind: when its 30 days are over, and at once where somebody says so. */
 export class BinClearing {

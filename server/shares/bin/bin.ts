@@ -3,10 +3,9 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { isOverSince, longAgo } from '#server/rules/sharing/bin.ts'
-import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import { BinClearing } from './bin-clearing.ts'
+import { BinClearing, moveOwn } from './bin-clearing.ts'
 import { eraseShareWithFiles } from './erase-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 
@@ -45,7 +44,7 @@ export class Bin {
   async put(actor: User, shareGuid: string): Promise<void> {
     const { database, tracking, clock } = this.#needs
     await database.transaction(async (tx) => {
-      await this.#move(tx, actor, shareGuid, { is: 'outside', binnedAt: clock() })
+      await this.#move(tx, actor, shareGuid, { from: 'outside', binnedAt: clock() })
       await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
     })
   }
@@ -54,7 +53,7 @@ export class Bin {
   async restore(actor: User, shareGuid: string): Promise<void> {
     const { database, tracking, invitations } = this.#needs
     await database.transaction(async (tx) => {
-      await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: null })
+      await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: null })
       await invitations.shareChanged(tx, shareGuid)
       await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
     })
@@ -64,28 +63,18 @@ export class Bin {
   async deleteForGood(actor: User, shareGuid: string): Promise<void> {
     const { database } = this.#needs
     await database.transaction(async (tx) => {
-      await this.#move(tx, actor, shareGuid, { is: 'inside', binnedAt: longAgo })
+      await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: longAgo })
       await this.#clearing.add(tx, shareGuid)
     })
   }
 
-  /** One conditional update: of two who come at once one moves it. */
   async #move(
     tx: Transaction,
     actor: User,
-    shareGuid: string,
-    { is, binnedAt }: { is: 'inside' | 'outside'; binnedAt: number | null },
+    guid: string,
+    move: { from: 'inside' | 'outside'; binnedAt: number | null },
   ): Promise<void> {
-    const moved = await tx
-      .updateTable('share')
-      .set((row) => ({ binned_at: binnedAt, revision: row('revision', '+', 1) }))
-      .where('guid', '=', shareGuid)
-      .where('owner_guid', '=', actor.guid)
-      .$if(is === 'outside', (share) => share.where('binned_at', 'is', null))
-      .$if(is === 'inside', (share) => share.where('binned_at', '>', isOverSince(this.#needs.clock())))
-      .returning('guid')
-      .executeTakeFirst()
-    if (!moved) throw new Problem('notFound')
+    await moveOwn(tx, actor, { table: 'share', guid, now: this.#needs.clock(), ...move })
   }
 
   /** What the actor's bin holds, the latest first, and how much up to `countTo`; `page` counts from 1. */

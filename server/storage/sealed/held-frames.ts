@@ -1,4 +1,4 @@
-import { Turns } from '#server/converting/turns.ts'
+import pLimit from 'p-limit'
 
 /** What a reading holds of an object while nobody asks it for more. */
 export type Held = { letGo(): void }
@@ -14,7 +14,7 @@ const openingAtOnce = 16
 export class HeldFrames {
   readonly #mostHeld: number
   readonly #held = new Set<Held>()
-  readonly #turns = new Turns(openingAtOnce)
+  readonly #limit = pLimit(openingAtOnce)
 
   constructor(most: number = mostHeld) {
     this.#mostHeld = most
@@ -36,7 +36,9 @@ export class HeldFrames {
 
   /** Opens the next frame of a reading when it is its turn; until then it may have to let go of what it holds. */
   open(held: Held, work: () => Promise<void>): Promise<void> {
-    return this.#turns.take(() => {
+    // Work begins a moment after it is given: who need not wait keeps what they hold meanwhile.
+    if (this.#limit.activeCount < openingAtOnce) this.take(held)
+    return this.#limit(() => {
       this.take(held)
       return work()
     })

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { passRoom } from '#server/rooms/access/passing.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { accepted, type TermsOf } from './accepted-rows.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
 
-/** One acceptance as the owner of the share reads it; `acceptedAt` in epoch milliseconds. */
+/** One acceptance as the owner of the share, or whoever manages the room, reads it; `acceptedAt` in epoch milliseconds. */
 export type AcceptanceRecord = {
   guid: string
   /** The proved address; null for a visitor of a link. */
@@ -24,91 +27,91 @@ export type AcceptanceRecord = {
 
 export type TermsShown = { guid: string; text: string; sha256: string; teamVersion: number | null }
 
-/** Who accepted the terms of an owner's shares: which text, when, from where (reading A15); and whether he is told. */
+/** Whose terms are looked at, and by whom: a share of the actor's own, or a room that somebody manages. */
+export type LookedAt = { owner: User; share: string } | { identity: Identity; room: string }
+
+/**
+ * Who accepted the terms of a share or of a room: which text, when, from where (reading A15); and whether the owner of a
+ * share is told. Each method throws notFound for anybody else's share, and what the gate says to who does not manage the room.
+ */
 export class AcceptanceRecords {
   readonly #database: Database
+  readonly #clock: () => number
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, clock }: { database: Database; clock: () => number }) {
     this.#database = database
+    this.#clock = clock
   }
 
-  /** Of the actor's share, the newest first; `page` counts from 1. Throws notFound for anybody else's. */
+  /** The newest first; `page` counts from 1. */
   async list(
-    actor: User,
-    shareGuid: string,
+    lookedAt: LookedAt,
     { page, pageSize }: { page: number; pageSize: number },
   ): Promise<{ rows: AcceptanceRecord[]; total: number }> {
-    await this.#requireOwn(actor, shareGuid)
+    const { kysely } = this.#database
+    const { of } = await this.#pass(lookedAt)
     const [rows, { total }] = await Promise.all([
-      recordRows(this.#database.kysely, shareGuid)
+      recordRows(kysely, of)
         .limit(pageSize)
         .offset((page - 1) * pageSize)
         .execute(),
-      this.#database.kysely
-        .selectFrom('acceptance')
+      kysely
+        .selectFrom(accepted(kysely, of))
         .select((row) => row.fn.countAll<number>().as('total'))
-        .where('share_guid', '=', shareGuid)
         .executeTakeFirstOrThrow(),
     ])
     return { rows: rows.map(recordOf), total: Number(total) }
   }
 
-  /** All of them, a page of the table at a time. Throws notFound before the first for anybody else's. */
-  async all(actor: User, shareGuid: string): Promise<AsyncGenerator<AcceptanceRecord>> {
-    await this.#requireOwn(actor, shareGuid)
-    return everyRecord((last, limit) =>
-      recordRows(this.#database.kysely, shareGuid)
+  /** All of them, a page of the table at a time. What is not the actor's to see is refused before the first. */
+  async all(lookedAt: LookedAt): Promise<AsyncGenerator<AcceptanceRecord>> {
+    const { of } = await this.#pass(lookedAt)
+    return this.#everyRecord(of)
+  }
+
+  async *#everyRecord(of: TermsOf): AsyncGenerator<AcceptanceRecord> {
+    const page = (last: Row | null, limit: number): Promise<Row[]> =>
+      recordRows(this.#database.kysely, of)
         .$if(last !== null, (query) =>
           query.where((row) =>
             row(
-              row.refTuple('acceptance.accepted_at', 'acceptance.guid'),
+              row.refTuple('accepted.accepted_at', 'accepted.guid'),
               '<',
               row.tuple(last!.accepted_at, last!.guid),
             ),
           ),
         )
         .limit(limit)
-        .execute(),
-    )
+        .execute()
+    for await (const row of rowsInPages<Row, Row | null>(null, page, (last) => last)) yield recordOf(row)
   }
 
   /**
-   * A text of the actor's share: the one that readers have to accept now, or (by its guid) one that somebody accepted.
-   * Null where no terms are asked for. Throws notFound.
+   * The text that has to be accepted now, or (by its guid) one that somebody accepted; null where none is asked for.
+   * Throws notFound for a text that nobody accepted here.
    */
-  async text(actor: User, shareGuid: string, termsGuid: string | null): Promise<TermsShown | null> {
-    await this.#requireOwn(actor, shareGuid)
+  async text(lookedAt: LookedAt, termsGuid: string | null): Promise<TermsShown | null> {
     const { kysely } = this.#database
-    if (termsGuid !== null) {
-      const accepted = await kysely
-        .selectFrom('terms')
-        .select(['guid', 'text', 'sha256', 'team_guid', 'version'])
-        .where('guid', '=', termsGuid)
-        .where((terms) =>
-          terms.exists(
-            terms
-              .selectFrom('acceptance')
-              .select('acceptance.guid')
-              .whereRef('acceptance.terms_guid', '=', 'terms.guid')
-              .where('acceptance.share_guid', '=', shareGuid),
-          ),
-        )
-        .executeTakeFirst()
-      if (!accepted) throw new Problem('notFound')
-      return shownOf(accepted)
-    }
-    const share = await kysely
-      .selectFrom('share')
-      .innerJoin('user as owner', 'owner.guid', 'share.owner_guid')
-      .select(wantedTerms.as('guid'))
-      .where('share.guid', '=', shareGuid)
-      .executeTakeFirstOrThrow()
+    const { of, wanted } = await this.#pass(lookedAt)
     const row = await kysely
       .selectFrom('terms')
       .select(['guid', 'text', 'sha256', 'team_guid', 'version'])
-      .where('guid', '=', share.guid ?? '')
+      .where('guid', '=', termsGuid ?? wanted ?? '')
+      .$if(termsGuid !== null, (query) =>
+        query.where((terms) =>
+          terms.exists(
+            kysely
+              .selectFrom(accepted(kysely, of))
+              .select('accepted.guid')
+              .where('accepted.terms_guid', '=', termsGuid),
+          ),
+        ),
+      )
       .executeTakeFirst()
-    return row ? shownOf(row) : null
+    if (!row && termsGuid !== null) throw new Problem('notFound')
+    if (!row) return null
+    const { guid, text, sha256, team_guid: teamGuid, version } = row
+    return { guid, text, sha256, teamVersion: teamGuid === null ? null : version }
   }
 
   /** Whether the actor gets a letter each time that somebody accepts. Throws notFound for anybody else's share. */
@@ -138,67 +141,39 @@ export class AcceptanceRecords {
     if (!changed) throw new Problem('notFound')
   }
 
-  async #requireOwn(actor: User, shareGuid: string): Promise<void> {
-    const own = await this.#database.kysely
+  /** Of what is the actor's to see: what its terms are of, and which text has to be accepted now, if any. */
+  async #pass(lookedAt: LookedAt): Promise<{ of: TermsOf; wanted: string | null }> {
+    const { kysely } = this.#database
+    if ('room' in lookedAt) {
+      const { identity, room } = lookedAt
+      const { termsGuid } = await passRoom(kysely, identity, room, 'manage', this.#clock())
+      return { of: { room }, wanted: termsGuid }
+    }
+    const own = await kysely
       .selectFrom('share')
-      .select('guid')
-      .where('guid', '=', shareGuid)
-      .where('owner_guid', '=', actor.guid)
+      .innerJoin('user as owner', 'owner.guid', 'share.owner_guid')
+      .select(wantedTerms.as('terms_guid'))
+      .where('share.guid', '=', lookedAt.share)
+      .where('share.owner_guid', '=', lookedAt.owner.guid)
       .executeTakeFirst()
     if (!own) throw new Problem('notFound')
+    return { of: { share: lookedAt.share }, wanted: own.terms_guid }
   }
 }
 
-function recordRows(kysely: Kysely<Schema>, shareGuid: string) {
+function recordRows(kysely: Kysely<Schema>, of: TermsOf) {
   return kysely
-    .selectFrom('acceptance')
-    .innerJoin('terms', 'terms.guid', 'acceptance.terms_guid')
-    .leftJoin('introduction', (join) =>
-      join
-        .onRef('introduction.share_guid', '=', 'acceptance.share_guid')
-        .onRef('introduction.reader', '=', 'acceptance.reader'),
-    )
-    .select([
-      'acceptance.guid',
-      'acceptance.email',
-      'acceptance.terms_guid',
-      'acceptance.sha256',
-      'acceptance.accepted_at',
-      'acceptance.ip',
-      'acceptance.user_agent',
-      'terms.team_guid',
-      'terms.version',
-      'introduction.first_name',
-      'introduction.last_name',
-    ])
-    .where('acceptance.share_guid', '=', shareGuid)
-    .orderBy('acceptance.accepted_at', 'desc')
-    .orderBy('acceptance.guid', 'desc')
+    .selectFrom(accepted(kysely, of))
+    .innerJoin('terms', 'terms.guid', 'accepted.terms_guid')
+    .selectAll('accepted')
+    .select(['terms.team_guid', 'terms.version'])
+    .orderBy('accepted.accepted_at', 'desc')
+    .orderBy('accepted.guid', 'desc')
 }
 
-/** An acceptance as it stands in the table of shares or of rooms, with the name that the reader gave. */
-type Row = {
-  guid: string
-  email: string | null
-  terms_guid: string
-  sha256: string
-  accepted_at: number
-  ip: string
-  user_agent: string
-  team_guid: string | null
-  version: number
-  first_name?: string | null
-  last_name?: string | null
-}
+type Row = Awaited<ReturnType<ReturnType<typeof recordRows>['execute']>>[number]
 
-/** All records, newest first, as `page` reads those that come after the last. */
-export async function* everyRecord(
-  page: (last: Row | null, limit: number) => Promise<Row[]>,
-): AsyncGenerator<AcceptanceRecord> {
-  for await (const row of rowsInPages<Row, Row | null>(null, page, (last) => last)) yield recordOf(row)
-}
-
-export function recordOf(row: Row): AcceptanceRecord {
+function recordOf(row: Row): AcceptanceRecord {
   return {
     guid: row.guid,
     email: row.email,
@@ -210,15 +185,4 @@ export function recordOf(row: Row): AcceptanceRecord {
     ip: row.ip,
     userAgent: row.user_agent,
   }
-}
-
-export function shownOf(row: {
-  guid: string
-  text: string
-  sha256: string
-  team_guid: string | null
-  version: number
-}): TermsShown {
-  const { guid, text, sha256 } = row
-  return { guid, text, sha256, teamVersion: row.team_guid === null ? null : row.version }
 }

@@ -1,48 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
-import { requestsBy, type OwnRequest } from '#server/shares/requests/own-requests.ts'
+import { requestsBy } from '#server/shares/requests/own-requests.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import type { PersonalRecords, Tracking } from '#server/tracking/tracking.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
+import { acceptedBy } from './accepted-rows.ts'
 import { factsFor } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import type { Receipt } from './receipt-shape.ts'
+import { roomReceipt } from './room-receipts.ts'
 
-/** A text that a reader accepted; `acceptedAt` in epoch milliseconds. */
-export type AcceptedTerms = {
-  guid: string
-  text: string
-  sha256: string
-  acceptedAt: number
-  ip: string
-  userAgent: string
-}
-
-type AcceptedRow = Omit<AcceptedTerms, 'acceptedAt' | 'userAgent'> & {
-  accepted_at: number
-  user_agent: string
-}
-
-export function acceptedTerms(row: AcceptedRow): AcceptedTerms {
-  const { guid, text, sha256, accepted_at: acceptedAt, ip, user_agent: userAgent } = row
-  return { guid, text, sha256, acceptedAt, ip, userAgent }
-}
-
-export type Receipt = {
-  /** The file's name, or null where the gate would not show it now. */
-  name: string | null
-  /** Why the file cannot be opened now, or null. */
-  refusal: ProblemName | null
-  sender: { name: string; email: string }
-  /** The proved addresses under which things are recorded. */
-  emails: string[]
-  records: PersonalRecords
-  accepted: AcceptedTerms[]
-  /** What the reader asked of the owner, the newest first. */
-  requests: OwnRequest[]
-}
-
-/** What is recorded about a reader for one share, shown to that reader: by proved addresses, and by nothing else. */
+/**
+ * What is recorded about a reader of a share, or a member of a room, shown to that person: by proved addresses, and by
+ * nothing else.
+ */
 export class Receipts {
   readonly #needs: { database: Database; tracking: Tracking; clock: () => number }
 
@@ -50,17 +22,24 @@ export class Receipts {
     this.#needs = needs
   }
 
-  /** Null for the owner, who has the page of the share. Throws identityNeeded, notRecipient. */
-  async of(identity: Identity, shareGuid: string): Promise<Receipt | null> {
+  /**
+   * Of the share or room of this guid. `sender` for the owner of the share, `manager` for who manages the room: they have
+   * its own pages. Throws identityNeeded, notRecipient.
+   */
+  async of(identity: Identity, guid: string): Promise<Receipt | 'sender' | 'manager'> {
+    return (await roomReceipt(this.#needs, identity, guid)) ?? this.#ofShare(identity, guid)
+  }
+
+  async #ofShare(identity: Identity, shareGuid: string): Promise<Receipt | 'sender'> {
     const { database, tracking, clock } = this.#needs
     const now = clock()
     const emails = await allProvedEmails(database.kysely, identity)
     const found = await factsFor(database.kysely, identity, emails, shareGuid, now)
     if (!found || emails.length === 0) throw new Problem(strangerRefusal(identity))
-    if (found.gate.standing === 'owner') return null
+    if (found.gate.standing === 'owner') return 'sender'
     const [records, accepted, requests, wasNamed] = await Promise.all([
       tracking.records(shareGuid, emails),
-      this.#accepted(shareGuid, emails),
+      acceptedBy(database.kysely, { share: shareGuid }, emails),
       requestsBy(database.kysely, shareGuid, emails, now),
       this.#wasNamed(shareGuid, emails),
     ])
@@ -69,29 +48,21 @@ export class Receipts {
       throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'open', now)
     const isShown = refusal === null || namedAllTheSame.has(refusal)
-    const { sender } = found
-    const name = isShown ? found.file.name : null
-    return { name, refusal, sender, emails, records, accepted, requests }
-  }
-
-  async #accepted(shareGuid: string, emails: string[]): Promise<AcceptedTerms[]> {
-    const rows = await this.#needs.database.kysely
-      .selectFrom('acceptance')
-      .innerJoin('terms', 'terms.guid', 'acceptance.terms_guid')
-      .select([
-        'acceptance.guid',
-        'terms.text',
-        'acceptance.sha256',
-        'acceptance.accepted_at',
-        'acceptance.ip',
-        'acceptance.user_agent',
-      ])
-      .where('acceptance.share_guid', '=', shareGuid)
-      .where(sql<string>`lower(acceptance.email)`, 'in', emails)
-      .orderBy('acceptance.accepted_at', 'desc')
-      .limit(100)
-      .execute()
-    return rows.map(acceptedTerms)
+    return {
+      of: { share: shareGuid },
+      name: isShown ? found.file.name : null,
+      refusal,
+      owner: found.sender,
+      emails,
+      records: {
+        visits: records.visits.map((visit) => ({ subjectGuid: shareGuid, visit })),
+        others: records.others.map((record) => ({ ...record, subjectGuid: shareGuid })),
+        isCut: records.isCut,
+      },
+      names: new Map(),
+      accepted,
+      requests,
+    }
   }
 
   /** Whether one of the addresses is, or was, on the list. */

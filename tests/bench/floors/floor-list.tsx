@@ -1,7 +1,7 @@
 // The floor for lists: React makes the table of 50 shares from rows that are already there, and nothing else.
 import { renderToString } from 'react-dom/server'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
-import type { ListedShare } from '#app/view-models/listed-shares.server.ts'
+import type { ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
 
 const turns = Number(process.env['TURNS'] ?? 500)
 const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({

@@ -27,13 +27,13 @@ const pages: Row[] = [
   ['a folder', 'arrange', () => world.owner.open(`/dr/${world.room.guid}`), ['chosen']],
   [
     'a file that cannot be shown, in its folder',
-    'folder/version-2',
+    'folder',
     () => world.owner.open(`/dr/${item('Broken')}?failed=${item('Broken/busy.pdf')}`),
     ['retry'],
   ],
   [
     'the same in a room of version 1',
-    'folder/version-1',
+    'folder',
     () => world.owner.open(`/d/${world.old.guid}?failed=${world.old.items['busy.pdf']}`),
     ['retry'],
   ],
@@ -68,7 +68,12 @@ const pages: Row[] = [
   ],
   ['making a group', 'people/groups', owners('/groups'), ['make']],
   ['a group', 'people/groups/group', () => world.owner.open(world.group), ['change', 'putIn', 'takeOut']],
-  ['deleting a group', 'people/groups/group', () => world.owner.open(`${world.group}?panel=delete`), ['delete']],
+  [
+    'deleting a group',
+    'people/groups/group',
+    () => world.owner.open(`${world.group}?panel=delete`),
+    ['delete'],
+  ],
   [
     'the rights of all',
     'rights/matrix',
@@ -102,7 +107,12 @@ const pages: Row[] = [
   ],
   ['an upgrade', 'upgrade', () => world.owner.open(`/rooms/${world.old.guid}/upgrade`), ['upgradeRoom']],
   ['the bin of rooms', 'trash', () => world.owner.open('/d/bin'), ['restoreRoom']],
-  ['erasing a room', 'trash/erase', () => world.owner.open(`/d/bin/${world.binned.guid}/erase`), ['eraseRoom']],
+  [
+    'erasing a room',
+    'trash/erase',
+    () => world.owner.open(`/d/bin/${world.binned.guid}/erase`),
+    ['eraseRoom'],
+  ],
   ['a room of the team', 'team/room', () => world.admin.open(`/team/rooms/${world.room.guid}`), ['look']],
   ['terms at the door', 'entry', () => atRoomDoor(app, world.strict.guid, 'tom@example.net'), ['accept']],
   ['the door', 'entry', () => atRoomDoor(app, world.room.guid, 'vera@example.net'), ['enter']],
@@ -208,7 +218,7 @@ function moduleName(file: string): string {
 
 /** Intents that stand in a table of another module, by the name of that table. */
 const shared: Record<string, { file: string; intents: RegExp }> = {
-  folderAction: { file: 'app/rooms/folder/shared/room-retry.server.ts', intents: written() },
+  folderAction: { file: 'app/rooms/folder/room-retry.server.ts', intents: written() },
   matrixIntents: {
     file: 'app/rooms/rights/shared/rights-actions.server.ts',
     intents: /\bmatrixIntents = \{ (.*) \}/g,

@@ -29,7 +29,7 @@ export async function memberBulk(
   const names = await services.members.namesOf(identity, room, shares)
   if (act === 'Remove …') return askedFirst(shares, names, question)
   const { heading, words, work } = actOf(services, { identity, room }, act, group)
-  return doneToEach({ shares, names, heading, words, unknown: 'Unknown person' }, work)
+  return doneToEach({ chosen: shares, names, heading, words, unknown: 'Unknown person' }, work)
 }
 
 type Deed = { heading: string; words: string; work: (guid: string) => Promise<void> }
@@ -75,7 +75,7 @@ export async function removeMembers(
 ): Promise<BulkAnswer> {
   const names = await services.members.namesOf(identity, room, shares)
   const words = 'Removed, from the next page on.'
-  return doneToEach({ shares, names, heading: 'Removed', words, unknown: 'Unknown person' }, (guid) =>
+  return doneToEach({ chosen: shares, names, heading: 'Removed', words, unknown: 'Unknown person' }, (guid) =>
     services.membership.remove(identity, room, guid),
   )
 }

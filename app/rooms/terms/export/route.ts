@@ -8,5 +8,6 @@ export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytes
   await requireUser(given)
   const { services, visitor, params } = given
   const guid = params['RoomGuid'] ?? ''
-  return acceptanceCsv(given, guid, await services.roomAcceptanceRecords.all(await visitor.identity(), guid))
+  const lookedAt = { identity: await visitor.identity(), room: guid }
+  return acceptanceCsv(given, guid, await services.acceptanceRecords.all(lookedAt))
 })

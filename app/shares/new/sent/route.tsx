@@ -7,7 +7,7 @@ import { href } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { CopyLink } from '#app/shares/shared/copy-link.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
-import { statusOf } from '#app/view-models/listed-shares.server.ts'
+import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 
 /** How a sending of several files went: which are shared, and which are not and why. */

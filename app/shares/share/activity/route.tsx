@@ -6,12 +6,12 @@ import { productName } from '#server/rules/product/product.ts'
 import { shareCode } from '#server/rules/reading/visit-code.ts'
 import type { ActivityPage, Topic } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
-import { ActivityTable } from './activity-table.tsx'
+import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { listedEvent } from './listed-activity.server.ts'
+import { listedEvent } from '#app/view-models/lists/listed-activity.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -118,7 +118,7 @@ export default function Activity() {
           ))}
         </nav>
         {events.length > 0 ? (
-          <ActivityTable events={events} />
+          <ActivityTable events={events} column="Record" />
         ) : (
           <p className="soft">Nothing of this kind.</p>
         )}

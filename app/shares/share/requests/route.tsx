@@ -4,7 +4,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { decidedRequests, waitingRequests } from '#app/view-models/listed-requests.server.ts'
+import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 

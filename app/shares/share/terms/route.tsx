@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
-import { Acceptances } from '#app/ui/tables/acceptance-table.tsx'
+import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
@@ -43,7 +43,11 @@ export default function ShareTerms() {
       <ShareHead name={terms.name} places={terms.places} here="Terms" />
       <section className="sheet stack">
         <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that readers accept'}</h2>
-        {terms.text ? <Text {...terms.text} current={terms.current} /> : <NoText isAsked={terms.isAsked} />}
+        {terms.text ? (
+          <AcceptedText text={terms.text} current={terms.current} />
+        ) : (
+          <NoText isAsked={terms.isAsked} />
+        )}
         {terms.asksAgain && !terms.text?.isOlder ? (
           <p className="small soft">
             Who accepted an older version is asked again when the team changes its terms, at the next opening.
@@ -65,20 +69,6 @@ export default function ShareTerms() {
       ) : null}
       <Acceptances rows={terms.rows} pager={terms.pager} exportTo={terms.export} />
     </div>
-  )
-}
-
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
-
-function Text({ text, label, sha256, isOlder, current }: NonNullable<Loaded['text']> & { current: string }) {
-  return (
-    <>
-      <p>
-        {label} {isOlder ? <a href={current}>Back to the text of today</a> : null}
-      </p>
-      <div className="message">{text}</div>
-      <p className="small soft breaks">SHA-256 {sha256}</p>
-    </>
   )
 }
 

@@ -13,9 +13,9 @@ import { FileField } from '#app/ui/forms/file-field.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { VersionTable } from './version-table.tsx'
+import { VersionTable } from '#app/ui/tables/version-table.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
-import { listedVersion } from './listed-versions.server.ts'
+import { listedVersion } from '#app/view-models/lists/listed-versions.server.ts'
 import { loader as load, requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
@@ -96,7 +96,12 @@ export default function Versions() {
       </section>
       <section className="stack">
         <h2>Versions</h2>
-        <VersionTable versions={share.versions} answer={answer} />
+        <VersionTable
+          versions={share.versions}
+          people="Seen by"
+          choose={{ intent: 'makeCurrent', words: 'Show version # again' }}
+          answer={answer}
+        />
       </section>
     </div>
   )

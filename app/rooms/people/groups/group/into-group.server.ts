@@ -25,7 +25,7 @@ export async function peopleIntoGroup(
   const names = new Map(here.map((email) => [known.get(email)!, email]))
   const done = await doneToEach(
     {
-      shares: [...names.keys()],
+      chosen: [...names.keys()],
       names,
       heading: 'Put into the group',
       words: 'The role and rights of the group hold now.',

@@ -7,5 +7,5 @@ import { requireUser } from '#app/request/loader.server.ts'
 export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
   const user = await requireUser(given)
   const guid = given.params['ShareGuid'] ?? ''
-  return acceptanceCsv(given, guid, await given.services.acceptanceRecords.all(user, guid))
+  return acceptanceCsv(given, guid, await given.services.acceptanceRecords.all({ owner: user, share: guid }))
 })

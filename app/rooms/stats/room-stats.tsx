@@ -1,4 +1,5 @@
-import type { roomStats, ShownFigures, ShownRoomEvent } from './room-stats.server.ts'
+import type { roomStats, ShownFigures } from './room-stats.server.ts'
+import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
@@ -30,7 +31,7 @@ export function RoomStats({ stats }: { stats: Stats }) {
         <h2>Latest events</h2>
         <p className="small soft">Times are in {stats.zone}.</p>
         {stats.events.length > 0 ? (
-          <Events events={stats.events} />
+          <ActivityTable events={stats.events} column="About" />
         ) : (
           <p className="soft">Nothing happened before this.</p>
         )}
@@ -118,43 +119,6 @@ function FigureTable({ what, rows }: { what: string; rows: ShownFigures[] }) {
                 {last.text}
               </time>
             </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Events({ events }: { events: ShownRoomEvent[] }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">About</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {events.map((event) => (
-          <tr key={event.key}>
-            <td data-label="When">
-              <time dateTime={event.at.iso} title={event.at.title}>
-                {event.at.text}
-              </time>
-            </td>
-            <td className="breaks" data-label="Who">
-              {event.who}
-            </td>
-            <td className="breaks" data-label="What">
-              {event.what}
-            </td>
-            <td className="breaks" data-label="About">
-              {event.about}
-            </td>
-            <td data-label="From">{event.from || '–'}</td>
           </tr>
         ))}
       </tbody>

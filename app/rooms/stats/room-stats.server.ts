@@ -1,19 +1,18 @@
 import { redirect } from '@remix-run/node'
-import { countryName } from '#server/rules/text/countries.ts'
 import { shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
 import type { EventPlace, RoomEventRow } from '#server/tracking/room-activity.ts'
 import { noTime } from '#server/tracking/member-times.ts'
-import { activityWords } from '#app/view-models/activity-words.server.ts'
+import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
+import { happened } from '#app/view-models/lists/listed-activity.server.ts'
 import { readingWords } from '#app/rooms/shared/listed-members.server.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { inRoom } from '#app/request/room.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { activityPath } from '#app/view-models/room-links.server.ts'
+import { activityPath, versionAt } from '#app/view-models/room-links.server.ts'
 
 const eventsOnPage = 50
 
@@ -30,23 +29,14 @@ export type ShownFigures = {
   time?: { time: string; timeNote: string }
 }
 
-export type ShownRoomEvent = {
-  key: string
-  at: ShownTime
-  who: string
-  what: string
-  about: string
-  from: string
-}
-
-/** The activity of a room under the address of its version; the address of the other one leads there. */
-export async function roomStats(given: Given, version: RoomVersion) {
+/** The activity of a room, print-ready. Under the address of the other version it leads to its own. */
+export async function roomStats(given: Given) {
   const guid = given.params['RoomGuid'] ?? ''
   const { identity, room: passed } = await inRoom(given, guid, 'manage')
   const before = placeOf(given.url.searchParams.get('before'))
   const page = await given.services.roomActivity.page(identity, guid, { before, pageSize: eventsOnPage })
   const { room, totals, events } = page
-  if (room.version !== version) throw redirect(activityPath(room, guid))
+  if (room.version !== versionAt(given.url)) throw redirect(activityPath(room, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const last = events.rows.at(-1)
   return {
@@ -71,8 +61,8 @@ export async function roomStats(given: Given, version: RoomVersion) {
     })),
     events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone)),
     zone: timeZone.replaceAll('_', ' '),
-    newest: before ? activityPath({ version }, guid) : null,
-    older: events.hasOlder && last ? activityPath({ version }, guid, { before: placeWords(last) }) : null,
+    newest: before ? activityPath(room, guid) : null,
+    older: events.hasOlder && last ? activityPath(room, guid, { before: placeWords(last) }) : null,
   }
 }
 
@@ -94,15 +84,13 @@ function shownFigures<Row extends Figures>(
   }))
 }
 
-function shownEvent(row: RoomEventRow, { room, names }: RoomActivityPage, timeZone: string): ShownRoomEvent {
+function shownEvent(row: RoomEventRow, { room, names }: RoomActivityPage, timeZone: string): ListedEvent {
   const isOfRoom = row.subjectGuid === room.guid
   return {
+    ...happened(row, timeZone),
     key: `${row.subjectGuid} ${row.sequence}`,
-    at: shownTime(row.at, timeZone),
     who: row.email ?? productName,
-    what: activityWords[row.kind]?.(row.detail) ?? row.kind,
     about: isOfRoom ? 'The room' : (names.get(row.subjectGuid) ?? 'Something that was deleted'),
-    from: row.ip + (row.country ? ` (${countryName(row.country)})` : ''),
   }
 }
 

@@ -1,17 +1,17 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { RoomStats } from '#app/rooms/stats/shared/room-stats.tsx'
+import { RoomStats } from './room-stats.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
-import { roomStats } from '#app/rooms/stats/shared/room-stats.server.ts'
+import { roomStats } from './room-stats.server.ts'
 
-export const loader = load((given) => roomStats(given, 2))
+export const loader = load(roomStats)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Activity – ${data.name} – ${productName}` : productName },
 ]
 
-/** The activity of a room of version 2. */
-export default function RoomStats2() {
+/** The activity of a room, under the addresses of both versions. */
+export default function RoomStatsPage() {
   return <RoomStats stats={useLoaderData<typeof loader>()} />
 }

@@ -1,11 +1,11 @@
 import { data, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { UnshownFile } from '#app/rooms/read/shared/unshown-file.tsx'
+import { UnshownFile } from './unshown-file.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
-import { requireRoomFile, roomFilePage } from '#app/rooms/read/shared/read-room-file.server.ts'
+import { requireRoomFile, roomFilePage } from './read-room-file.server.ts'
 
-/** A file of a room of version 1: the viewer, or what there is to say of a file that is not shown. */
+/** A file of a room, under the addresses of both versions: the viewer, or what there is to say of a file that is not shown. */
 export const loader = load(async (given) => {
   const page = await roomFilePage(given, await requireRoomFile(given))
   return data(page, { status: page.status })
@@ -15,6 +15,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? `${page.name} – ${productName}` : productName },
 ]
 
-export default function Read1() {
+export default function Read() {
   return <UnshownFile file={useLoaderData<typeof loader>()} />
 }

@@ -1,8 +1,7 @@
-import { countryName } from '#server/rules/text/countries.ts'
 import { counted, duration, shownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
-import { refusalOf } from './activity-words.server.ts'
-import type { ListedVisit } from '#app/ui/tables/tracking-tables.tsx'
+import { refusalOf } from '#app/view-models/activity-words.server.ts'
+import { placeOf } from './listed-activity.server.ts'
 
 /** Visits and refused attempts ready to print, with the links to the screens before and after. */
 export function listedVisits(found: VisitPage, timeZone: string, screen: (page: number) => string) {
@@ -19,7 +18,7 @@ export function listedVisits(found: VisitPage, timeZone: string, screen: (page: 
   }
 }
 
-function visit(row: Visit, timeZone: string): ListedVisit {
+function visit(row: Visit, timeZone: string) {
   const seen = row.pages
     .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
     .join(', ')
@@ -49,7 +48,7 @@ function versionWords(versions: number[]): string {
   return versions.length === 1 ? `version ${newest}` : `versions ${versions.join(', ')}`
 }
 
-function refused(row: RefusedAttempt, index: number, timeZone: string): ListedVisit {
+function refused(row: RefusedAttempt, index: number, timeZone: string) {
   return {
     key: `refused-${row.at}-${index}`,
     who: row.email ?? 'Link visitor',
@@ -67,9 +66,8 @@ function capitalised(words: string): string {
 }
 
 /** Where somebody came from, and with what. */
-export function origin({ ip, country, userAgent }: { ip: string; country: string; userAgent: string }) {
-  const place = country ? ` (${countryName(country)})` : ''
-  return { from: ip ? ip + place : 'Unknown', browser: browserOf(userAgent) }
+export function origin(client: { ip: string; country: string; userAgent: string }) {
+  return { from: client.ip ? placeOf(client) : 'Unknown', browser: browserOf(client.userAgent) }
 }
 
 /** The browser and system that a user agent names, as far as people know them. */

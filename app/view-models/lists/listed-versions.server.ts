@@ -1,33 +1,17 @@
-import { counted, fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import type { Version } from '#server/shares/versions/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
-import type { Tone } from '#app/ui/badge.tsx'
+import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
 import { renderReason } from '#server/rules/files/render-reason.ts'
-
-/** A version of a shared file, ready to print. */
-export type ListedVersion = {
-  number: number
-  name: string
-  facts: string
-  at: ShownTime
-  state: { words: string; tone: Tone }
-  note: string
-  /** Who saw it. */
-  seenBy: string[]
-  seenByMore: number
-  look: 'Read' | 'Play'
-  viewHref: string | null
-  downloadHref: string | null
-  mayBeCurrent: boolean
-}
 
 /** Names on the page; a link may have very many visitors. */
 const mostNamed = 20
 
+/** A version of a shared file, ready to print. */
 export function listedVersion(
   version: Version,
   share: ShareRow,
@@ -43,12 +27,11 @@ export function listedVersion(
   return {
     number,
     name: version.name,
-    facts: factsOf(version),
+    facts: isKept ? versionFacts(version) : sizeWords(version),
     at: shownTime(version.created_at, timeZone),
-    state: stateOf(version, isCurrent),
+    state: isKept ? versionState(version, isCurrent, 'Encrypting') : { words: 'File removed', tone: 'soft' },
     note: noteOf(version, isCurrent, timeZone),
-    seenBy: readers.slice(0, mostNamed).map(({ email }) => email ?? 'Visitors of the link'),
-    seenByMore: Math.max(0, readers.length - mostNamed),
+    people: seenBy(readers),
     look: hasPages(version.kind) ? 'Read' : 'Play',
     viewHref: isKept && isSeen ? href('view', { ShareGuid: share.guid }, query) : null,
     downloadHref: isKept ? href('download', { ShareGuid: share.guid }, query) : null,
@@ -56,15 +39,29 @@ export function listedVersion(
   }
 }
 
-function factsOf({ kind, size, page_count: pages, removed_at: removedAt }: Version): string {
-  const what = removedAt === null ? `${kindName[kind]}, ` : ''
-  return what + fileSize(size) + (pages > 0 ? `, ${counted(pages, 'page')}` : '')
+function seenBy(readers: VersionReader[]): string {
+  const named = readers.slice(0, mostNamed).map(({ email }) => email ?? 'Visitors of the link')
+  const more = readers.length > mostNamed ? ` + ${readers.length - mostNamed} more` : ''
+  return (named.join(', ') || 'Nobody') + more
 }
 
-function stateOf(version: Version, isCurrent: boolean): { words: string; tone: Tone } {
-  if (version.removed_at !== null) return { words: 'File removed', tone: 'soft' }
-  if (version.render_status === 'Error') return { words: 'Cannot be shown', tone: 'bad' }
-  if (version.render_status === 'In Progress') return { words: 'Encrypting', tone: 'warn' }
+/** What a version is, how large, and of how many pages. */
+export function versionFacts(version: Pick<Version, 'kind' | 'size' | 'page_count'>): string {
+  return `${kindName[version.kind]}, ${sizeWords(version)}`
+}
+
+function sizeWords({ size, page_count: pages }: Pick<Version, 'size' | 'page_count'>): string {
+  return fileSize(size) + (pages > 0 ? `, ${counted(pages, 'page')}` : '')
+}
+
+/** Whether a version is shown; `preparing` says what happens to it until it can be. */
+export function versionState(
+  { render_status: status }: { render_status: string },
+  isCurrent: boolean,
+  preparing: string,
+): ListedVersion['state'] {
+  if (status === 'Error') return { words: 'Cannot be shown', tone: 'bad' }
+  if (status === 'In Progress') return { words: preparing, tone: 'warn' }
   return isCurrent ? { words: 'Shown now', tone: 'good' } : { words: 'Kept', tone: 'soft' }
 }
 

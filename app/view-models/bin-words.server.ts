@@ -1,4 +1,13 @@
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { binDays, binDaysLeft } from '#server/rules/sharing/bin.ts'
+import { counted, shownTime } from '#server/rules/text/format.ts'
+
+/** When something went into a bin, and how long it stays there, ready to print. */
+export function inBin(binnedAt: number, { timeZone, now }: { timeZone: string; now: number }) {
+  return {
+    deletedAt: shownTime(binnedAt, timeZone),
+    left: `${counted(binDaysLeft(binnedAt, now), 'day')} left`,
+  }
+}
 
 /** What deleting means, said before it is done. */
 export const binConsequences = [

@@ -12,7 +12,7 @@ import type { ShownPeople } from '#app/ui/avatars.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
-import { untoldLabel } from './untold.server.ts'
+import { untoldLabel } from '#app/view-models/untold.server.ts'
 
 /** One row of a list of shares, ready to print. */
 export type ListedShare = ShownPeople & {

@@ -15,7 +15,7 @@ import type { RoomListed } from '#server/rooms/lists/rooms-found.ts'
 import { href } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
-import { folderPath } from './room-links.server.ts'
+import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /** One row of a list of rooms, ready to print. */
 export type ListedRoom = {

@@ -4,10 +4,10 @@ import { productName } from '#server/rules/product/product.ts'
 import { FolderPage } from '#app/rooms/shared/folder-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomFolder } from '#app/rooms/shared/room-folder.server.ts'
-import { folderAction } from '#app/rooms/folder/shared/room-retry.server.ts'
+import { folderAction } from './room-retry.server.ts'
 
-/** A data room of version 2, or a folder in it; those of the other version are led to their own address. */
-export const loader = load((given) => roomFolder(given, 2))
+/** A data room, or a folder in it, under the addresses of both versions. */
+export const loader = load(roomFolder)
 
 export const action = folderAction
 
@@ -15,6 +15,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.title} – ${productName}` : productName },
 ]
 
-export default function Folder2() {
+export default function Folder() {
   return <FolderPage folder={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
 }

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import type { ShownTime } from '#server/rules/text/format.ts'
+
+/** Something in a bin, ready to print. */
+export type Binned = {
+  guid: string
+  name: string
+  /** What it is, or holds. */
+  note: string
+  deletedAt: ShownTime
+  /** Who deleted it, where that may have been several. */
+  by?: string
+  left: string
+}
+
+type Props<Row extends Binned> = {
+  rows: Row[]
+  /** What the names are of. */
+  what: string
+  /** The field by which rows are chosen, where they are. */
+  choose?: string
+  /** What is said between the name and when it was deleted. */
+  column?: { label: string; className?: string; of: (row: Row) => ReactNode }
+  /** What can be done with one. */
+  acts?: (row: Row) => ReactNode
+}
+
+/** What is in a bin, the latest first, with the days until it is erased. */
+export function BinTable<Row extends Binned>({ rows, what, choose, column, acts }: Props<Row>) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{what}</th>
+          {column ? <th scope="col">{column.label}</th> : null}
+          <th scope="col">Deleted</th>
+          <th scope="col">Until erased</th>
+          {acts ? (
+            <th scope="col">
+              <span className="unseen">What can be done</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.guid}>
+            <td>
+              {choose ? (
+                <div className="choosable">
+                  <input type="checkbox" name={choose} value={row.guid} aria-label={`Choose ${row.name}`} />
+                  <div>
+                    <NameAndNote {...row} />
+                  </div>
+                </div>
+              ) : (
+                <NameAndNote {...row} />
+              )}
+            </td>
+            {column ? (
+              <td className={column.className} data-label={column.label}>
+                {column.of(row)}
+              </td>
+            ) : null}
+            <td data-label="Deleted">
+              <time dateTime={row.deletedAt.iso} title={row.deletedAt.title}>
+                {row.deletedAt.text}
+              </time>
+              {row.by === undefined ? null : <div className="small soft breaks">{row.by}</div>}
+            </td>
+            <td data-label="Until erased">{row.left}</td>
+            {acts ? <td>{acts(row)}</td> : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function NameAndNote({ name, note }: Pick<Binned, 'name' | 'note'>) {
+  return (
+    <>
+      <span className="name">{name}</span>
+      <div className="small soft">{note}</div>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ShownTime } from '#server/rules/text/format.ts'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+
+/** A version of a file, ready to print. */
+export type ListedVersion = {
+  number: number
+  /** What its file was called, where that is not said elsewhere. */
+  name?: string
+  facts: string
+  at: ShownTime
+  state: { words: string; tone: Tone }
+  note?: string
+  /** Who saw it, or who added it. */
+  people: string
+  look: 'Read' | 'Play' | 'Open'
+  viewHref: string | null
+  downloadHref?: string | null
+  mayBeCurrent: boolean
+}
+
+type Props = {
+  versions: ListedVersion[]
+  /** Whom the table names. */
+  people: 'Seen by' | 'Added by'
+  /** The form that has an older version shown again, and what its button says. */
+  choose: { intent: string; words: string }
+  answer: FormAnswer | undefined
+}
+
+/** The versions of a file, the newest first. */
+export function VersionTable({ versions, people, choose, answer }: Props) {
+  const isAdder = people === 'Added by'
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">State</th>
+          <th scope="col">{people}</th>
+          <th scope="col">Look at it</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <tr key={version.number}>
+            <td>
+              <span className="name">Version {version.number}</span>
+              {version.name ? <div className="small soft breaks">{version.name}</div> : null}
+              <div className="small soft">
+                {version.facts}
+                {isAdder ? null : <>, {madeAt(version)}</>}
+              </div>
+            </td>
+            <td data-label="State">
+              <Badge tone={version.state.tone}>{version.state.words}</Badge>
+              {version.note ? <div className="small">{version.note}</div> : null}
+            </td>
+            <td className="breaks" data-label={people}>
+              {version.people}
+              {isAdder ? <div className="small soft">{madeAt(version)}</div> : null}
+            </td>
+            <td>
+              <Looks {...version} />
+            </td>
+            <td>
+              {version.mayBeCurrent ? (
+                <Form
+                  intent={choose.intent}
+                  answer={fieldOf(answer, 'number').value === String(version.number) ? answer : undefined}
+                >
+                  <input type="hidden" name="number" value={version.number} />
+                  <Submit className="button-quiet button-small">
+                    {choose.words.replace('#', String(version.number))}
+                  </Submit>
+                </Form>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function madeAt({ at }: ListedVersion) {
+  return (
+    <time dateTime={at.iso} title={at.title}>
+      {at.text}
+    </time>
+  )
+}
+
+function Looks({ number, look, viewHref, downloadHref }: ListedVersion) {
+  return (
+    <>
+      {viewHref ? (
+        <a href={viewHref}>
+          {look}
+          <span className="unseen"> version {number}</span>
+        </a>
+      ) : null}{' '}
+      {downloadHref ? (
+        <a href={downloadHref}>
+          Download<span className="unseen"> version {number}</span>
+        </a>
+      ) : null}
+    </>
+  )
+}

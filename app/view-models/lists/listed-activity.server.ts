@@ -1,0 +1,33 @@
+import { countryName } from '#server/rules/text/countries.ts'
+import { shownTime } from '#server/rules/text/format.ts'
+import { productName } from '#server/rules/product/product.ts'
+import type { ActivityRow } from '#server/tracking/tracking.ts'
+import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
+import { activityWords } from '#app/view-models/activity-words.server.ts'
+
+type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'>
+
+/** When and from where something happened, and what, ready to print. */
+export function happened({ at, kind, detail, ...origin }: Happened, timeZone: string) {
+  return {
+    at: shownTime(at, timeZone),
+    what: activityWords[kind]?.(detail) ?? kind,
+    from: placeOf(origin),
+  }
+}
+
+/** A network address, with its country where that is known. */
+export function placeOf({ ip, country }: { ip: string; country: string }): string {
+  return ip + (country ? ` (${countryName(country)})` : '')
+}
+
+/** A record of what happened to a share, ready to print. */
+export function listedEvent(row: ActivityRow, timeZone: string): ListedEvent {
+  return {
+    ...happened(row, timeZone),
+    key: String(row.sequence),
+    record: row.sequence,
+    who: row.email ?? (row.ip === '' ? productName : 'Link visitor'),
+    isRefused: row.kind === 'Refused',
+  }
+}

@@ -1,0 +1,143 @@
+import { shownTime } from '#server/rules/text/format.ts'
+import { problems } from '#server/rules/problems.ts'
+import type { EventKind } from '#server/tracking/tracking.ts'
+import type { OwnRecord, Receipt } from '#server/viewing/records/receipt-shape.ts'
+import { href } from '#app/routes.ts'
+import { activityWords } from './activity-words.server.ts'
+import { placeOf } from '#app/view-models/lists/listed-activity.server.ts'
+import { outcomeOf } from './lists/listed-requests.server.ts'
+import { listedVisits } from './lists/listed-visits.server.ts'
+import { folderPath } from './room-links.server.ts'
+
+/** What a receipt of a share and one of a room say each in its own way. */
+type Words = {
+  unnamed: string
+  noVisits: string
+  teller: string
+  by: string
+  file: string
+  ofVisit: (subjectGuid: string, what: string) => string
+  ofRecord: (record: OwnRecord) => string
+}
+
+/** What is recorded about somebody who reads a share or is a member of a room, ready to print. */
+export function shownReceipt(receipt: Receipt, timeZone: string) {
+  const { name, refusal, owner, emails, records, accepted, requests } = receipt
+  const words = wordsFor(receipt)
+  const rows = records.visits.map(({ visit }) => visit)
+  const page = { rows, total: rows.length, page: 1, pageSize: Math.max(1, rows.length) }
+  return {
+    name: name ?? words.unnamed,
+    isNamed: name !== null,
+    noVisits: words.noVisits,
+    teller: words.teller,
+    closed: refusal === null ? null : problems[refusal].text,
+    by: `${words.by} ${owner.name} (${owner.email})`,
+    emails: emails.join(', '),
+    zone: timeZone.replaceAll('_', ' '),
+    visits: listedVisits(page, timeZone, () => '').rows.map((visit, index) => {
+      const { subjectGuid } = records.visits[index]!
+      return {
+        ...visit,
+        key: `${subjectGuid} ${visit.key}`,
+        what: words.ofVisit(subjectGuid, visit.what),
+        time: readingWords(visit),
+      }
+    }),
+    requests: requests.map((request) => ({
+      key: request.guid,
+      what:
+        request.kind === 'access'
+          ? 'You asked for access'
+          : `You asked to pass the file on to ${request.name ? `${request.name} (${request.email})` : request.email}`,
+      at: shownTime(request.createdAt, timeZone),
+      outcome: request.isWaiting ? 'Waiting' : outcomeOf(request).words,
+      reason: request.reason,
+      note: request.note,
+    })),
+    others: records.others.map((record, index) => ({
+      key: `${record.at} ${index}`,
+      at: shownTime(record.at, timeZone),
+      what: `You ${words.ofRecord(record)}`,
+      from: originOf(record),
+    })),
+    accepted: accepted.map((one) => ({
+      key: one.guid,
+      at: shownTime(one.acceptedAt, timeZone),
+      from: one.ip,
+      browser: one.userAgent,
+      sha256: one.sha256,
+      text: one.text,
+    })),
+    isCut: records.isCut,
+    file: words.file,
+  }
+}
+
+function wordsFor({ of, names }: Receipt): Words {
+  return 'share' in of
+    ? {
+        unnamed: 'A file',
+        noVisits: 'You have not opened the file.',
+        teller: 'The sender sees',
+        by: 'shared by',
+        file: href('file', { ShareGuid: of.share }),
+        ofVisit: (_, what) => what,
+        ofRecord: wordsOf,
+      }
+    : {
+        unnamed: 'A data room',
+        noVisits: 'You have not opened any file of the data room.',
+        teller: 'The owner and the co-owners of the data room see',
+        by: 'owned by',
+        file: folderPath(of, of.room),
+        ofVisit: (subjectGuid, what) => `${names.get(subjectGuid) ?? 'A file'}: ${what}`,
+        ofRecord: (record) => wordsInRoom(record, names.get(record.subjectGuid)),
+      }
+}
+
+function readingWords({ time, timeNote }: { time: string; timeNote: string }): string {
+  if (timeNote === '') return 'no reading time'
+  return timeNote === 'measured' ? `read for ${time}, measured` : `read for about ${time}`
+}
+
+/** As the sender reads it too, but to the person it is about. */
+function wordsOf({ kind, detail }: Pick<OwnRecord, 'detail'> & { kind: EventKind }): string {
+  const words = activityWords[kind](detail)
+  return words.replace(/\bwas /g, 'were ')
+}
+
+/** What was done with an item, by the name that it has now, if any: what it was called, and where it lay, may be hidden. */
+function wordsInRoom(record: OwnRecord, name: string | undefined): string {
+  switch (record.kind) {
+    case 'FolderMade':
+      return `made ${name ? `the folder ${name}` : 'a folder'}`
+    case 'FileAdded':
+      return `added ${name ?? 'a file'}`
+    case 'FileReplaced':
+      return `added another version of ${name ?? 'a file'}`
+    case 'FileVersionChosen':
+      return `went back to another version of ${name ?? 'a file'}`
+    case 'ItemRenamed':
+      return `renamed ${name ?? 'something'}`
+    case 'ItemMoved':
+      return `moved ${name ?? 'something'}`
+    case 'ItemCopied':
+      return `copied ${name ?? 'something'}`
+    case 'ItemsOrdered':
+      return `ordered the list of ${name ?? 'a folder'}`
+    case 'ItemBinned':
+    case 'ItemErased':
+      return 'deleted something'
+    case 'ItemUnbinned':
+      return `took ${name ?? 'something'} out of the bin`
+    case 'Refused':
+      return `${wordsOf(record)}${name ? ` (${name})` : ''}`
+    default:
+      return wordsOf(record)
+  }
+}
+
+function originOf(record: OwnRecord): string {
+  return record.ip === '' ? 'The server itself' : placeOf(record)
+}
