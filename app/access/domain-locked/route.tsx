@@ -7,7 +7,7 @@ import { signInPage } from '#app/request/sign-in-page.server.ts'
  * What somebody can do whose domain a team has locked, under an address of its own. It says what its address says, and
  * looks nothing up.
  */
-export const loader = load(async ({ url }): Promise<null> => {
+export const loader = load('domainLocked', 'anyone', async ({ url }): Promise<null> => {
   const domain = mailDomain(url.searchParams.get('domain') ?? '')
   if (domain === null) throw new Problem('notFound')
   throw signInPage('domainLocked', { domain })

@@ -9,9 +9,9 @@ import { answerSignIn } from '#app/request/sign-in.server.ts'
  * The end of a single sign-on, as a GET that acts: it carries a secret that works once, in the browser that began.
  * Whatever is wrong leads to the page where one begins, which says so. Throws wrongMethod.
  */
-export async function answerSingleSignOn(
-  given: Given,
-  finish: (given: Given) => Promise<SignedOn>,
+export async function answerSingleSignOn<Here extends Given>(
+  given: Here,
+  finish: (given: Here) => Promise<SignedOn>,
 ): Promise<Response> {
   if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
   try {
