@@ -5,7 +5,7 @@ import { namesIn, filesLike, readSource } from './support/sources/sources.ts'
 
 /**
  * For whom each address is: to look at, and after the bar for its forms. A form that is for others than the rest of its
- * address stands behind them. What the words mean is said in app/web/guard.server.ts.
+ * address stands behind them. What the words mean is said in app/request/guard.server.ts.
  */
 const guardOf: Record<AddressName | keyof typeof layouts, string> = {
   start: 'anyone',
@@ -243,8 +243,8 @@ const guardOfCalls = {
 
 /** What has to ask further, when it has looked at something, and why its guard cannot know. */
 const asksFurther: Record<string, string> = {
-  'app/web/guard.server.ts': 'the guards themselves',
-  'app/rooms/read/shared/read-room-file.server.ts': 'in which room a file is says the file',
+  'app/request/guard.server.ts': 'the guards themselves',
+  'app/rooms/read/read-room-file.server.ts': 'in which room a file is says the file',
   'app/rooms/add/route.tsx': 'a refusal first removes what has arrived, then leads to the door',
   'app/access/providers/callback/route.tsx': 'that an account is to be connected says the state',
   'app/requests/decision/route.tsx': 'without the secret of the letter it is for the owner of the file',
@@ -252,7 +252,7 @@ const asksFurther: Record<string, string> = {
 
 type Declared = { places: readonly string[]; guard: string; intents: Record<string, string> }
 type Screen = { loader?: Partial<Declared>; action?: Partial<Declared> }
-const modules = import.meta.glob<Screen>('../app/routes/**/*.{ts,tsx}')
+const modules = import.meta.glob<Screen>(['../app/**/route.{ts,tsx}', '../app/layouts/*.tsx'])
 
 test('each address declares for whom it is, as the table says', async () => {
   const files = [
@@ -293,6 +293,6 @@ test('nothing behind a guard asks for sign-in or a room by itself', () => {
       return ['requireUser', 'requireSession', 'inRoom'].some((name) => names.has(name))
     })
     .map(({ file }) => file)
-    .filter((file) => !/^app\/web\/(signed-in|room)\.server\.ts$/.test(file))
+    .filter((file) => !/^app\/request\/(sign-in\/signed-in|room)\.server\.ts$/.test(file))
   expect(asking.toSorted()).toEqual(Object.keys(asksFurther).toSorted())
 })

@@ -7,7 +7,7 @@ import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { tickBoxes } from '#server/rules/text/tick-boxes.ts'
 import type { Context, Posted, RefusedFile } from './context.ts'
 import { FormAgain } from './form-again.server.ts'
-import { given, type Given } from '#app/web/given.server.ts'
+import { given, type Given } from './given.server.ts'
 import {
   declared,
   passed,
@@ -16,7 +16,7 @@ import {
   type Guard,
   type GuardOf,
   type Place,
-} from '#app/web/guard.server.ts'
+} from './guard.server.ts'
 import { statusPage } from './loader.server.ts'
 import { sentOnce, type Outcome } from './sent-once.server.ts'
 

@@ -2,15 +2,8 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { formOf, type Action } from './action.server.ts'
-import { given } from '#app/web/given.server.ts'
-import {
-  declared,
-  passed,
-  type Declaration,
-  type GivenAt,
-  type GuardOf,
-  type Place,
-} from '#app/web/guard.server.ts'
+import { given } from './given.server.ts'
+import { declared, passed, type Declaration, type GivenAt, type GuardOf, type Place } from './guard.server.ts'
 
 type JsonAction = ((received: ActionFunctionArgs) => Promise<Response>) & Declaration
 

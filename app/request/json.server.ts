@@ -1,7 +1,7 @@
 import { protectedHeaders } from '#server/http/bytes/bytes.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { GivenAt, GuardOf, Place } from '#app/web/guard.server.ts'
+import type { GivenAt, GuardOf, Place } from './guard.server.ts'
 import { guardedLoader, type Loader } from './loader.server.ts'
 
 /** A loader of data for the script of a page, for GET and HEAD. A Problem is its name and its words. */

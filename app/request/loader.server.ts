@@ -2,20 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Context } from './context.ts'
-import { given, type Given } from '#app/web/given.server.ts'
-import {
-  declared,
-  passed,
-  type Declaration,
-  type GivenAt,
-  type GuardOf,
-  type Place,
-} from '#app/web/guard.server.ts'
+import { given, type Given } from './given.server.ts'
+import { declared, passed, type Declaration, type GivenAt, type GuardOf, type Place } from './guard.server.ts'
 
-export { given, type Given } from '#app/web/given.server.ts'
-export type { GivenAt } from '#app/web/guard.server.ts'
-export { identify, owedPath } from '#app/web/signed-in.server.ts'
-export { ownPath } from './wanted.server.ts'
+export { given, type Given } from './given.server.ts'
+export type { GivenAt } from './guard.server.ts'
+export { identify, owedPath } from './sign-in/signed-in.server.ts'
+export { ownPath } from './sign-in/wanted.server.ts'
 
 /** What answers a GET, and what was declared of it. */
 export type Loader<T> = ((received: LoaderFunctionArgs) => Promise<T>) & Declaration

@@ -7,7 +7,7 @@ import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/wanted.server.ts'
+import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
 export const loader = load('fileLogin', 'anyone', async ({ url }) => ({

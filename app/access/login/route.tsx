@@ -5,9 +5,9 @@ import { productName } from '#server/rules/product/product.ts'
 import { SignInForm } from '#app/ui/forms/sign-in-form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { answerSignIn, signInByPassword } from '#app/request/sign-in.server.ts'
-import { signInWays } from '#app/request/sign-in-ways.server.ts'
-import { ownPath } from '#app/request/wanted.server.ts'
+import { answerSignIn, signInByPassword } from '#app/request/sign-in/sign-in.server.ts'
+import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { ownPath } from '#app/request/sign-in/wanted.server.ts'
 
 export const loader = load('login', 'anyone', async ({ visitor, services, url }) => {
   const to = url.searchParams.get('to')

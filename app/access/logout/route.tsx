@@ -4,7 +4,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { leave } from '#app/request/sign-in.server.ts'
+import { leave } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A link that somebody else wrote must not sign anybody out; a click on a page of ours may (decision 0008). */
 export const loader = load('logout', 'anyone', async (given) => {

@@ -10,9 +10,9 @@ import { SignInButtons } from '#app/ui/forms/sign-in-buttons.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goTo, goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
-import { signInWays } from '#app/request/sign-in-ways.server.ts'
-import { keepWanted, ownPath, wantedBy } from '#app/request/wanted.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
+import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** Address and code may stand in the link; they only fill in the form. */
 export const loader = load('register', 'anyone', async ({ visitor, services, url }) => {

@@ -10,7 +10,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/request/wanted.server.ts'
+import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 export const loader = load('reset', 'anyone', async ({ services, url }) => {
   const leastCharacters = services.config.passwordMinLength

@@ -8,7 +8,7 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load, ownPath, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
 export const loader = load('secondFactor', 'anyone', async (given): Promise<null> => {

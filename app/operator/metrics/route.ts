@@ -1,4 +1,4 @@
-import { plainLoader } from '#app/web/plain.server.ts'
+import { plainLoader } from '#app/request/plain.server.ts'
 
 /** What Prometheus reads. Strangers never come here: for them this address is an unknown one. */
 export const loader = plainLoader('metrics', 'watcher', async ({ services }) => {

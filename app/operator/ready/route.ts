@@ -1,5 +1,5 @@
 import { plainAnswer } from '#server/http/plain.ts'
-import { plainLoader } from '#app/web/plain.server.ts'
+import { plainLoader } from '#app/request/plain.server.ts'
 
 /** Whether the process can do its work: one word for strangers, each check for those who watch. */
 export const loader = plainLoader('ready', 'anyone', async ({ services, mayWatch }) => {

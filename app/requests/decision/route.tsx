@@ -17,7 +17,7 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { outcomeOf } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
-import { requireUser } from '#app/web/signed-in.server.ts'
+import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
 
 /**
  * One answer to one request: for whoever has the link of the letter, or the owner signed in (B2). Looking here decides

@@ -14,7 +14,7 @@ import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { beginning, roomEntry, type RoomEntry } from './room-entry.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
-import { wantedBy } from '#app/request/wanted.server.ts'
+import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The door of a data room: who one is, then what one enters, then a button. Looking here enters nothing. */
 export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) => {

@@ -4,7 +4,7 @@ import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { providersOf } from '#app/request/provider.server.ts'
+import { providersOf } from '#app/request/sign-in/provider.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const connectedTab = {

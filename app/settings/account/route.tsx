@@ -5,7 +5,8 @@ import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/t
 import { settingsViews } from './tabs.tsx'
 import { action as submit } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { settingsTabs, type SettingsTab } from './tabs.server.ts'
+import { settingsTabs } from './tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 /** One tab at a time, by `tabActive`; anything else is the first (specification 1 section 2). */
 export const loader = load('setting', 'user', async (given) => {

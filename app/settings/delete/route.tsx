@@ -12,7 +12,7 @@ import { settingsPath } from '#app/ui/tab-names.ts'
 import { deletionOutlook } from './deletion-outlook.server.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { leaveWithNotice } from '#app/request/sign-in.server.ts'
+import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
 
 export const loader = load('deleteAccount', 'user', async ({ user, session, ...given }) => {
   const { hasPassword } = session

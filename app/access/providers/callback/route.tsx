@@ -4,8 +4,8 @@ import { href } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { requireUser } from '#app/web/signed-in.server.ts'
-import { answerPerson, finishAtProvider, requireProvider } from '#app/request/provider.server.ts'
+import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
+import { answerPerson, finishAtProvider, requireProvider } from '#app/request/sign-in/provider.server.ts'
 
 /**
  * Where a provider sends people back to. A GET that acts: it carries a state that works once, in the browser that

@@ -10,7 +10,7 @@ import { settingsPath } from '#app/ui/tab-names.ts'
 import { action as submit, buttonForm, guarded, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { requireProvider } from '#app/request/provider.server.ts'
+import { requireProvider } from '#app/request/sign-in/provider.server.ts'
 
 export const loader = load('via', 'anyone', async (given) => {
   const name = await requireProvider(given)

@@ -8,9 +8,9 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 import type { Visitor } from '#app/request/visitor.server.ts'
-import { forgetWanted, ownPath } from '#app/request/wanted.server.ts'
+import { forgetWanted, ownPath } from '#app/request/sign-in/wanted.server.ts'
 
 export const loader = load('activated', 'link', async ({ services, params, visitor }) => {
   const link = params.token

@@ -7,7 +7,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** By the link in a letter (reading A4): it proves the address, so that no sign-in is asked for before. */
 export const loader = load('setupLink', 'link', async ({ services, params }) => {

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
-import { declared, passed } from '#app/web/guard.server.ts'
+import { declared, passed } from '#app/request/guard.server.ts'
 import { given, loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load('samlConsumer', 'anyone', async () => redirect(href('sso')))

@@ -3,7 +3,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /**
  * The end of a single sign-on, as a GET that acts: it carries a secret that works once, in the browser that began.

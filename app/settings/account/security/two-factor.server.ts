@@ -11,7 +11,7 @@ import { buttonForm, intent } from '#app/request/action.server.ts'
 import type { Given, GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { qrPicture } from './qr-picture.server.ts'
-import { wantedBy } from '#app/request/wanted.server.ts'
+import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const here = settingsPath('twofactor')

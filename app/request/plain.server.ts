@@ -1,6 +1,6 @@
 import { plainAnswer } from '#server/http/plain.ts'
 import type { GivenAt, GuardOf, Place } from './guard.server.ts'
-import { guardedLoader, type Loader } from '#app/request/loader.server.ts'
+import { guardedLoader, type Loader } from './loader.server.ts'
 
 /** A loader for programs that watch the server: a Problem is its words under its status. */
 export function plainLoader<const N extends Place, const G extends GuardOf<N>>(

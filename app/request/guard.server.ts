@@ -8,8 +8,8 @@ import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { href, type AddressName, type ParametersOf } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import type { Given } from './given.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
-import { requireSession, requireUser } from './signed-in.server.ts'
+import { inRoom } from './room.server.ts'
+import { requireSession, requireUser } from './sign-in/signed-in.server.ts'
 
 /** What has a loader or an action: the addresses, and the two layouts that load something. */
 export type Place = AddressName | 'shell' | 'room'

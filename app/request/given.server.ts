@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { Context } from '#app/request/context.ts'
+import type { Context } from './context.ts'
 
 /** What every loader and action gets; `Params` is what its address names, by the table of addresses. */
 export type Given<Params = object> = Context & {

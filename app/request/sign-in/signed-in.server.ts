@@ -3,11 +3,11 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { FoundSession, Owed } from '#server/accounts/sign-in/sessions.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
-import type { Given } from './given.server.ts'
-import { signInPage } from '#app/request/sign-in-page.server.ts'
-import { signInWays } from '#app/request/sign-in-ways.server.ts'
-import { requireTeamConditions } from '#app/request/team-conditions.server.ts'
-import { doorTo, ownPath } from '#app/request/wanted.server.ts'
+import type { Given } from '#app/request/given.server.ts'
+import { signInPage } from './sign-in-page.server.ts'
+import { signInWays } from './sign-in-ways.server.ts'
+import { requireTeamConditions } from './team-conditions.server.ts'
+import { doorTo, ownPath } from './wanted.server.ts'
 
 /**
  * The signed-in user, who has nothing else to do first. A stranger is sent to sign in and comes back afterwards; only

@@ -8,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { isProviderName, providerLabels, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
 import { href } from '#app/routes.ts'
-import type { Given } from './loader.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
 import { answerSignIn } from './sign-in.server.ts'
 
 export type ListedProvider = { name: ProviderName; label: string }
