@@ -229,6 +229,8 @@ type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${i
   : Path extends `${string}:${infer Name}`
     ? { [Key in Name]: string }
     : Record<never, string>
+/** What an address names in its path. */
+export type ParametersOf<N extends AddressName> = Parameters<(typeof addresses)[N][0]>
 type Name = Exclude<AddressName, 'unknown'>
 type Query = Record<string, string | number | undefined>
 

@@ -15,7 +15,7 @@ import { WaitingTable, type WaitingRequest } from '#app/ui/tables/request-tables
 import { StorageBar } from '#app/ui/storage-bar.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { checklist, listedNews } from './home.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
 import { storageShown } from '#app/view-models/plan.server.ts'
@@ -25,8 +25,7 @@ const mostRequests = 10
 /** Counting very many takes longer than all the rest of this page. */
 const mostCounted = 1000
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('home', 'user', async ({ user, ...given }) => {
   const plan = planOf(user.tierCode)
   const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
     listedShares(given, user, { page: 1, pageSize: recentRows, countTo: mostCounted + 1 }),
@@ -50,14 +49,13 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  dismissChecklist: intent(buttonForm, async (given) => {
-    const user = await requireUser(given)
+export const action = submit('home', 'user', {
+  dismissChecklist: intent(buttonForm, async ({ user, ...given }) => {
     await given.services.onboarding.set(user, onboardingSteps.checklistDismissed)
     return href('home')
   }),
-  newsSeen: intent(buttonForm, async (given) => {
-    await given.services.onboarding.noteSeen(await requireUser(given))
+  newsSeen: intent(buttonForm, async ({ user, ...given }) => {
+    await given.services.onboarding.noteSeen(user)
     return href('home')
   }),
 })

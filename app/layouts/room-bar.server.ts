@@ -2,17 +2,17 @@ import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import type { RoomVisitor } from './room-bar.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { Given, GivenAt } from '#app/request/loader.server.ts'
 
 /**
  * The style sheet of the bar over a room, for who passed the room's gate; null for the product's own bar. What the
  * address says of colours counts where the room's team says nothing (reading A19); a logo of the address never does.
  */
-export async function roomBarStyles(given: Given): Promise<string | null> {
-  const { params, services, url, visitor } = given
-  const guid = params['RoomGuid'] ?? params['ShareGuid']
+export async function roomBarStyles(given: GivenAt<'room', 'visitor'>): Promise<string | null> {
+  const { params, services, url, identity } = given
+  const guid = params.RoomGuid ?? params.ShareGuid
   if (guid === undefined) return null
-  const team = await services.rooms.bar(await visitor.identity(), guid).catch(nothingForStrangers)
+  const team = await services.rooms.bar(identity, guid).catch(nothingForStrangers)
   if (!team) return null
   const { searchParams } = url
   const asked = barColours(searchParams.get('tbar'), searchParams.get('tcolor'))

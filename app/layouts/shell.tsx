@@ -5,10 +5,9 @@ import { Notice } from './notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { StatusPage } from '#app/ui/status-page.tsx'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('shell', 'user', async ({ user, ...given }) => {
   const name = `${user.firstName} ${user.lastName}`.trim()
   const initials = (user.firstName.slice(0, 1) + user.lastName.slice(0, 1)).toUpperCase()
   return {

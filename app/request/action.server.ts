@@ -5,16 +5,28 @@ import { z } from 'zod'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { tickBoxes } from '#server/rules/text/tick-boxes.ts'
-import type { Posted, RefusedFile } from './context.ts'
+import type { Context, Posted, RefusedFile } from './context.ts'
 import { FormAgain } from './form-again.server.ts'
-import { given, statusPage, type Given } from './loader.server.ts'
+import { given, type Given } from './given.server.ts'
+import {
+  declared,
+  passed,
+  type Declaration,
+  type GivenAt,
+  type Guard,
+  type GuardOf,
+  type Place,
+} from './guard.server.ts'
+import { statusPage } from './loader.server.ts'
 import { sentOnce, type Outcome } from './sent-once.server.ts'
 
 export { FormAgain } from './form-again.server.ts'
 
-type Run<Value> = (given: Given & { form: Value }) => Promise<Outcome>
+type Run<Here, Value> = (given: Here & { form: Value }) => Promise<Outcome>
 /** `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent. */
-export type Intent = { schema: z.ZodType; run: Run<never>; keptFor?: number }
+export type Intent<Here = Given> = { schema: z.ZodType; run: Run<Here, never>; keptFor?: number }
+/** A form of an address whose guard is not that of the others there. */
+type OwnGuard<N extends Place> = { place: N; guard: Guard; own: Intent<never> }
 
 /** What a page gets back when its form was not accepted: the values typed and the errors by field. */
 export type FormAnswer = { intent: string; result: SubmissionResult; shown?: unknown }
@@ -26,43 +38,84 @@ export const buttonForm = z.object({})
  * Pairs one form with what it does, keeping the types of schema and run together. It may be sent twice: the second
  * sending finds all as it wants it.
  */
-export function intent<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {
-  return { schema, run: run as Run<never> }
+export function intent<Schema extends z.ZodType, Here = Given>(
+  schema: Schema,
+  run: Run<NoInfer<Here>, z.output<Schema>>,
+): Intent<Here> {
+  return { schema, run: run as Run<Here, never> }
 }
 
 /**
  * As `intent`, for a form that must not be worked on twice: it makes something, sends letters, or uses up what it
  * needs. Sent again as it was within a day, it is answered as it was then.
  */
-export function once<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {
-  return { schema, run: run as Run<never>, keptFor: 24 * 3_600_000 }
+export function once<Schema extends z.ZodType, Here = Given>(
+  schema: Schema,
+  run: Run<NoInfer<Here>, z.output<Schema>>,
+): Intent<Here> {
+  return { schema, run: run as Run<Here, never>, keptFor: 24 * 3_600_000 }
 }
 
 /** As `once`, for what somebody may well mean to do again from the same page a little later. */
-export function onceAMinute<Schema extends z.ZodType>(schema: Schema, run: Run<z.output<Schema>>): Intent {
-  return { schema, run: run as Run<never>, keptFor: 60_000 }
+export function onceAMinute<Schema extends z.ZodType, Here = Given>(
+  schema: Schema,
+  run: Run<NoInfer<Here>, z.output<Schema>>,
+): Intent<Here> {
+  return { schema, run: run as Run<Here, never>, keptFor: 60_000 }
 }
 
+/** A form that has a guard of its own instead of that of its action. */
+export function guarded<const N extends Place, const G extends GuardOf<N>>(
+  place: N,
+  guard: G,
+  form: Intent<GivenAt<N, G>>,
+): OwnGuard<N> {
+  return { place, guard, own: form as Intent<never> }
+}
+
+/** What answers the forms of an address, and what was declared of it. */
+export type Action = ((received: ActionFunctionArgs) => Promise<Answer>) & Declaration
+type Answer = Response | ReturnType<typeof data<FormAnswer>>
+type Intents<N extends Place, G extends GuardOf<N>> = Record<string, Intent<GivenAt<N, G>> | OwnGuard<N>>
+/** Forms that follow from the configuration. */
+type ConfiguredIntents<Here> = (context: Pick<Context, 'services'>) => Record<string, Intent<Here>>
+
 /**
- * A Remix action made of intents; a form names its intent in the hidden field `intent`. `run` answers the path to go
- * to next, or a Response. A Problem with a field becomes that field's error, other Problems that concern the form
- * its first error, and the form comes back with what was typed; a Problem about the thing itself is a status page.
+ * A Remix action made of intents; a form names its intent in the hidden field `intent`. `guard` says for whom they are:
+ * it is asked when a form is whole and before it is worked on. `run` answers the path to go to next, or a Response. A
+ * Problem with a field becomes that field's error, other Problems that concern the form its first error, and the form
+ * comes back with what was typed; a Problem about the thing itself is a status page.
  */
-export function action(intents: Record<string, Intent>) {
-  return async (received: ActionFunctionArgs) => {
+export function action<const N extends Place, const G extends GuardOf<N>>(
+  places: N | readonly N[],
+  guard: G,
+  intents: Intents<N, G> | ConfiguredIntents<GivenAt<N, G>>,
+): Action {
+  async function answer(received: ActionFunctionArgs): Promise<Answer> {
     const here = given(received)
     try {
       const form = withTicks(await formOf(here.request))
       received.context.posted = await postedOf(form, here)
       received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       const name = String(form.get('intent') ?? '')
-      const chosen = Object.hasOwn(intents, name) ? intents[name] : undefined
+      const all: Record<string, Asked> = typeof intents === 'function' ? intents(here) : intents
+      const chosen = Object.hasOwn(all, name) ? all[name] : undefined
       if (!chosen) throw here.uploadProblem ?? new Problem('badForm')
-      return await submit(name, chosen, form, here)
+      const asked = 'own' in chosen ? { ...chosen.own, guard: chosen.guard } : { ...chosen, guard }
+      return await submit(name, asked, form, here)
     } catch (error) {
       throw error instanceof Problem ? statusPage(error, received.context) : error
     }
   }
+  return declared(answer, { places, guard, intents: typeof intents === 'function' ? {} : ownGuards(intents) })
+}
+
+type Asked = Intent<never> | OwnGuard<Place>
+
+function ownGuards(intents: Record<string, Asked>): Record<string, Guard> {
+  return Object.fromEntries(
+    Object.entries(intents).flatMap(([name, form]) => ('own' in form ? [[name, form.guard]] : [])),
+  )
 }
 
 async function postedOf(form: FormData, { url, visitor, isForeign }: Given): Promise<Posted> {
@@ -96,7 +149,12 @@ function withTicks(form: FormData): FormData {
   return form
 }
 
-async function submit(name: string, { schema, run, keptFor }: Intent, form: FormData, here: Given) {
+async function submit(
+  name: string,
+  { schema, guard, run, keptFor }: Intent<never> & { guard: Guard },
+  form: FormData,
+  here: Given,
+): Promise<Answer> {
   if (here.isForeign) throw new Problem('foreignForm')
   const token = String(form.get('token') ?? '')
   const submission = parseWithZod(form, { schema })
@@ -119,7 +177,11 @@ async function submit(name: string, { schema, run, keptFor }: Intent, form: Form
   }
   if (submission.status !== 'success') return again({}, 400)
   try {
-    const work = () => run({ ...here, form: submission.value as never })
+    const work = async () => {
+      // What the address may ask of a room was checked where the guard was declared.
+      const behind = await passed(here, guard as GuardOf<Place>)
+      return run({ ...behind, form: submission.value } as never)
+    }
     const next = keptFor ? await sentOnce(here, { intent: name, form, keptFor }, work) : await work()
     if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next

@@ -1,10 +1,11 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
-import { given, type Given } from './loader.server.ts'
+import type { Given } from './given.server.ts'
+import type { GivenAt, GuardOf, Place } from './guard.server.ts'
+import { guardedLoader, type Loader } from './loader.server.ts'
 
 export { protectedHeaders } from '#server/http/bytes/bytes.ts'
 
@@ -13,22 +14,18 @@ export { protectedHeaders } from '#server/http/bytes/bytes.ts'
  * be read into memory whole. A Problem is a short plain text under its status, since no page would be looked at.
  * It holds a place among all that is sent until it was taken.
  */
-export function bytesLoader(
-  load: (given: Given) => Promise<Response>,
-): (received: LoaderFunctionArgs) => Promise<Response> {
-  return async (received) => {
-    try {
-      const here = given(received)
-      if (here.isForData) throw new Problem('notFound')
-      if (here.request.method !== 'GET' && here.request.method !== 'HEAD') throw new Problem('wrongMethod')
-      const { transfers } = here.services
-      transfers.enter(here.client, provedEmails(await here.visitor.identity())[0] ?? null)
-      return await load(here)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return plainRefusal(error)
-    }
-  }
+export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
+  place: N,
+  guard: G,
+  load: (given: GivenAt<N, G>) => Promise<Response>,
+): Loader<Response> {
+  return guardedLoader(place, guard, load, { begin: takePlace, refuse: plainRefusal })
+}
+
+async function takePlace({ isForData, request, services, client, visitor }: Given): Promise<void> {
+  if (isForData) throw new Problem('notFound')
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('wrongMethod')
+  services.transfers.enter(client, provedEmails(await visitor.identity())[0] ?? null)
 }
 
 /** A download: the original with ranges and resumption, or a marked copy that is made while it leaves. */

@@ -1,17 +1,22 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { formOf } from './action.server.ts'
-import { given, type Given } from './loader.server.ts'
+import { formOf, type Action } from './action.server.ts'
+import { given } from './given.server.ts'
+import { declared, passed, type Declaration, type GivenAt, type GuardOf, type Place } from './guard.server.ts'
 
-type Run = (given: Given & { fields: FormData }) => Promise<unknown>
+type JsonAction = ((received: ActionFunctionArgs) => Promise<Response>) & Declaration
 
 /**
  * An action for a script of ours, which answers in JSON: what `run` answers, or a Problem as `{ problem, text }` under its
  * status. The form carries this browser's token like every form.
  */
-export function jsonAction(run: Run): (received: ActionFunctionArgs) => Promise<Response> {
-  return async (received) => {
+export function jsonAction<const N extends Place, const G extends GuardOf<N>>(
+  places: N,
+  guard: G,
+  run: (given: GivenAt<N, G> & { fields: FormData }) => Promise<unknown>,
+): JsonAction {
+  async function answer(received: ActionFunctionArgs): Promise<Response> {
     try {
       const here = given(received)
       if (here.isForData) throw new Problem('notFound')
@@ -20,7 +25,7 @@ export function jsonAction(run: Run): (received: ActionFunctionArgs) => Promise<
       if (!(await here.visitor.isOwnToken(String(fields.get('token') ?? ''))))
         throw new Problem('formExpired')
       if (here.uploadProblem) throw here.uploadProblem
-      return Response.json(await run({ ...here, fields }))
+      return Response.json(await run({ ...(await passed<N, G>(here, guard)), fields }))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return Response.json(
@@ -29,4 +34,14 @@ export function jsonAction(run: Run): (received: ActionFunctionArgs) => Promise<
       )
     }
   }
+  return declared(answer, { places, guard })
+}
+
+/** A form of one file, for a script of ours: as an action, but what a page would show comes as JSON. */
+export function uploadAction(receive: Action): JsonAction {
+  async function answer(received: ActionFunctionArgs): Promise<Response> {
+    const said = await receive(received)
+    return said instanceof Response ? said : Response.json(said.data, said.init ?? {})
+  }
+  return declared(answer, receive)
 }

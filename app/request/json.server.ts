@@ -1,28 +1,45 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { protectedHeaders } from '#server/http/bytes/bytes.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { given, type Given } from './loader.server.ts'
+import type { GivenAt, GuardOf, Place } from './guard.server.ts'
+import { guardedLoader, type Loader } from './loader.server.ts'
 
 /** A loader of data for the script of a page, for GET and HEAD. A Problem is its name and its words. */
-export function jsonLoader(
-  load: (given: Given) => Promise<unknown>,
-): (received: LoaderFunctionArgs) => Promise<Response> {
-  return async (received) => {
-    const isHead = received.request.method === 'HEAD'
-    try {
-      const here = given(received)
-      if (here.isForData) throw new Problem('notFound')
-      if (here.request.method !== 'GET' && !isHead) throw new Problem('wrongMethod')
-      return answer(await load(here), 200, isHead)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return answer({ problem: error.problem, text: error.text }, error.http, isHead, refusalHeaders(error))
-    }
-  }
+export function jsonLoader<const N extends Place, const G extends GuardOf<N>>(
+  place: N,
+  guard: G,
+  load: (given: GivenAt<N, G>) => Promise<unknown>,
+): Loader<Response> {
+  return guardedLoader<N, G, Response>(
+    place,
+    guard,
+    async (given) => answer(await load(given), 200, isHead(given.request)),
+    {
+      begin({ isForData, request }) {
+        if (isForData) throw new Problem('notFound')
+        if (request.method !== 'GET' && !isHead(request)) throw new Problem('wrongMethod')
+      },
+      refuse: (problem, { request }) =>
+        answer(
+          { problem: problem.problem, text: problem.text },
+          problem.http,
+          isHead(request),
+          refusalHeaders(problem),
+        ),
+    },
+  )
 }
 
-function answer(body: unknown, status: number, isHead: boolean, more: Record<string, string> = {}): Response {
+function isHead({ method }: Request): boolean {
+  return method === 'HEAD'
+}
+
+function answer(
+  body: unknown,
+  status: number,
+  hasNoBody: boolean,
+  more: Record<string, string> = {},
+): Response {
   const headers = { ...protectedHeaders, 'Content-Type': 'application/json; charset=utf-8', ...more }
-  return new Response(isHead ? null : JSON.stringify(body), { status, headers })
+  return new Response(hasNoBody ? null : JSON.stringify(body), { status, headers })
 }

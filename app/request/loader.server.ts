@@ -1,32 +1,58 @@
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import type { User } from '#server/accounts/accounts.ts'
-import type { FoundSession, Owed } from '#server/accounts/sign-in/sessions.ts'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
 import type { Context } from './context.ts'
-import type { Given } from './given.ts'
-import { signInPage } from './sign-in-page.server.ts'
-import { signInWays } from './sign-in-ways.server.ts'
-import { requireTeamConditions } from './team-conditions.server.ts'
-import { doorTo, ownPath } from './wanted.server.ts'
+import { given, type Given } from './given.server.ts'
+import { declared, passed, type Declaration, type GivenAt, type GuardOf, type Place } from './guard.server.ts'
 
-export type { Given } from './given.ts'
-export { ownPath } from './wanted.server.ts'
+export { given, type Given } from './given.server.ts'
+export type { GivenAt } from './guard.server.ts'
+export { identify, owedPath } from './sign-in/signed-in.server.ts'
+export { ownPath } from './sign-in/wanted.server.ts'
 
-export function given({ request, params, context }: LoaderFunctionArgs): Given {
-  return { ...context, request, url: new URL(request.url), params, now: context.services.clock() }
+/** What answers a GET, and what was declared of it. */
+export type Loader<T> = ((received: LoaderFunctionArgs) => Promise<T>) & Declaration
+
+/** How a kind of loader begins, before anybody is asked for anything, and what it answers to a Problem. */
+type Manner<T> = {
+  begin?: (given: Given) => Promise<void> | void
+  refuse: (problem: Problem, received: LoaderFunctionArgs) => T
 }
 
-/** A loader that may throw Problems; each becomes the status page of its kind. */
-export function loader<T>(load: (given: Given) => Promise<T>): (given: LoaderFunctionArgs) => Promise<T> {
-  return async (received) => {
+/** A loader behind its guard: for the kinds of loaders, of which screens use `loader`. */
+export function guardedLoader<N extends Place, G extends GuardOf<N>, T>(
+  places: N | readonly N[],
+  guard: G,
+  load: (given: GivenAt<N, G>) => Promise<T>,
+  { begin, refuse }: Manner<T>,
+): Loader<T> {
+  async function answer(received: LoaderFunctionArgs): Promise<T> {
     try {
-      return await load(given(received))
+      const here = given(received)
+      await begin?.(here)
+      return await load(await passed<N, G>(here, guard))
     } catch (error) {
-      throw error instanceof Problem ? statusPage(error, received.context) : error
+      if (!(error instanceof Problem)) throw error
+      return refuse(error, received)
     }
   }
+  return declared(answer, { places, guard })
+}
+
+/**
+ * The loader of a screen: for whom the address that it names is, and what they get to see. It may throw Problems; each
+ * becomes the status page of its kind.
+ */
+export function loader<const N extends Place, const G extends GuardOf<N>, T>(
+  places: N | readonly N[],
+  guard: G,
+  load: (given: GivenAt<N, G>) => Promise<T>,
+): Loader<T> {
+  return guardedLoader(places, guard, load, {
+    refuse(problem, { context }) {
+      throw statusPage(problem, context)
+    },
+  })
 }
 
 /** After these the same form may be sent once more. */
@@ -51,48 +77,6 @@ export function statusPage(problem: Problem, { posted, headers: said }: Context)
   const headers = name === 'wrongMethod' ? { Allow: 'GET, HEAD, POST' } : undefined
   const again = passing.has(name) ? posted : null
   return Response.json({ problem: name, text, again }, { status, ...(headers ? { headers } : {}) })
-}
-
-/**
- * The signed-in user, who has nothing else to do first. A stranger is sent to sign in and comes back afterwards; only
- * the path of this request is remembered, never an address from elsewhere.
- */
-export async function requireUser(given: Given): Promise<User> {
-  const { user, owed } = await requireSession(given)
-  if (owed === null) return requireTeamConditions(given, user)
-  if (isForm(given)) throw new Problem('accountUnfinished')
-  throw redirect(owedPath(owed, given.url.pathname + given.url.search))
-}
-
-/** As `requireUser`, for the pages on which somebody does what is owed. */
-export async function requireSession(given: Given): Promise<FoundSession> {
-  const { visitor, services, url } = given
-  const session = await visitor.session()
-  if (session) return session
-  if (isForm(given)) throw new Problem('notSignedIn')
-  const wanted = url.pathname + url.search
-  if (await visitor.hasLostSession()) {
-    throw signInPage('sessionEnded', { wanted, ways: signInWays(services, wanted) })
-  }
-  throw redirect(doorTo(url))
-}
-
-/** Has whoever wants a file say who it is: where the reader was, when a proof has just ended, or at the door. */
-export async function identify({ visitor, url }: Given, share: string): Promise<never> {
-  const here = ownPath(url.pathname + url.search)
-  // The share's own page is where the door leads anyway.
-  const to = here === href('file', { ShareGuid: share }) ? undefined : here
-  if (await visitor.hasLostProof()) throw signInPage('proofEnded', { share, to })
-  throw redirect(href('fileLogin', {}, { share, to }), { status: 303 })
-}
-
-function isForm({ request, posted }: Given): boolean {
-  return posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
-}
-
-/** Where somebody does what comes before anything else; `wanted`, a path of ours, comes after it. */
-export function owedPath(owed: Owed, wanted: string): string {
-  return href(owed === 'setup' ? 'setup' : 'changePassword', {}, { to: wanted })
 }
 
 /** The page of a list that an address asks for, from 1; anything else is the first. */

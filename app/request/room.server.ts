@@ -5,7 +5,7 @@ import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { href } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
-import type { Given } from './loader.server.ts'
+import type { Given } from './given.server.ts'
 
 /**
  * Lets who asks do something in a room, or leads to the room's door, where what is missing can be done. Whatever else

@@ -1,6 +1,6 @@
 import { problems } from '#server/rules/problems.ts'
 import { addresses, href, nameOf } from '#app/routes.ts'
-import { isReading } from './wanted.server.ts'
+import { isReading } from './sign-in/wanted.server.ts'
 
 /** The first parts of the paths that exist: /s/…, /file/…, /access/…. */
 const sections = new Set(Object.values(addresses).map(([path]) => path.split('/')[1]!.toLowerCase()))

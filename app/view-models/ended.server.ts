@@ -7,7 +7,7 @@ import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { Found } from '#server/viewing/access/found.ts'
 import { href } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { Given } from '#app/request/given.server.ts'
 import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
 
 type Ended = 'killed' | 'expired' | 'destructed' | 'renderError' | 'viewNotAllowed'

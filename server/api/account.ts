@@ -30,7 +30,7 @@ export const accountCalls = [
     },
   }),
   call('GET /v3/users/info', {
-    for: 'unfinished',
+    guard: 'session',
     async run({ services, user }) {
       return { StatusCode: 10120, User: await infoOf(services, user) }
     },
@@ -46,7 +46,7 @@ export const accountCalls = [
     },
   }),
   call('POST /v1/account/logout', {
-    for: 'unfinished',
+    guard: 'session',
     async run({ services, token }) {
       await services.signIn.signOut(token)
       return { StatusMessage: 'Signed out.' }

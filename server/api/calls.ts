@@ -40,6 +40,9 @@ const calls: readonly Call[] = [
   ...roomTracksCalls,
 ]
 
+/** For whom each call is, for the test that lists them. */
+export const callGuards = calls.map(({ name, guard }) => ({ name, guard }))
+
 /** The names of all calls, for what is written about them. */
 export const callNames: readonly string[] = calls.map(({ name }) => name)
 
@@ -94,7 +97,7 @@ export class Calls {
   }
 
   async #run({ call, parameters }: Matched, request: Request, client: Client, more: More): Promise<Response> {
-    const caller = call.for === 'open' ? null : await this.#caller(call, request)
+    const caller = call.guard === 'anyone' ? null : await this.#caller(call, request)
     const { problem = null } = more
     if (problem && !call.takesFile) throw problem
     const isForm = call.method === 'POST' && !call.takesFile
@@ -118,7 +121,7 @@ export class Calls {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
     const session = token === undefined ? null : await this.#services.sessions.findByToken(token)
     if (token === undefined || !session) throw tokenMissing()
-    if (call.for !== 'unfinished') await requireFinished(this.#services, session)
+    if (call.guard !== 'session') await requireFinished(this.#services, session)
     const { user } = session
     return { token, session, user, identity: identityOf(session) }
   }

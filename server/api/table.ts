@@ -33,9 +33,12 @@ export type Caller = { token: string; session: FoundSession; user: User; identit
 /** Fields in the words of the specification; without a StatusCode of its own an answer carries 20000. */
 export type Entity = { StatusCode?: number; StatusMessage?: string } & Record<string, unknown>
 
+/** For whom a call is: for anybody, for whoever has a token, or for those of them who owe nothing. */
+type Guard = 'anyone' | 'session' | 'user'
+
 export type CallOptions = {
-  /** `open`: no token is asked for. `unfinished`: also while the account owes a password or its setup. */
-  for?: 'open' | 'unfinished'
+  /** As of screens: `session` is also for an account that owes a password or its setup. */
+  guard?: Guard
   /** What is sent is no JSON when all goes well, so a refusal has a true HTTP status too. */
   isRaw?: boolean
   /** Takes a multipart form with a file instead of fields. */
@@ -43,6 +46,7 @@ export type CallOptions = {
 }
 
 export type Call = CallOptions & {
+  guard: Guard
   name: CallName
   method: 'GET' | 'POST'
   path: string
@@ -59,11 +63,11 @@ type Run<Path extends string, Form, Who> = (
 
 const noFields = z.object({})
 
-/** One call of the API: its name, the fields it takes, and what it answers. A bearer token is asked for. */
+/** One call of the API: its name, the fields it takes, and what it answers. Without another guard it is for a `user`. */
 export function call<const Name extends CallName, Form extends z.ZodType = typeof noFields>(
   name: Name,
-  options: Omit<CallOptions, 'for'> & {
-    for?: 'unfinished'
+  options: Omit<CallOptions, 'guard'> & {
+    guard?: 'session'
     form?: Form
     run: Run<Name, z.output<Form>, Caller>
   },
@@ -74,9 +78,9 @@ export function call<const Name extends CallName, Form extends z.ZodType = typeo
 /** A call that anybody may make. */
 export function openCall<const Name extends CallName, Form extends z.ZodType = typeof noFields>(
   name: Name,
-  options: Omit<CallOptions, 'for'> & { form?: Form; run: Run<Name, z.output<Form>, object> },
+  options: Omit<CallOptions, 'guard'> & { form?: Form; run: Run<Name, z.output<Form>, object> },
 ): Call {
-  return make(name, { ...options, for: 'open' }, (asked) => options.run(asked as never))
+  return make(name, { ...options, guard: 'anyone' }, (asked) => options.run(asked as never))
 }
 
 function make(
@@ -88,6 +92,7 @@ function make(
   const { form = noFields } = options
   return {
     ...options,
+    guard: options.guard ?? 'user',
     name,
     method: method as Call['method'],
     path,

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changePasswordForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -6,12 +6,12 @@ import { href } from '#app/routes.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { loader as load, ownPath, owedPath, requireSession } from '#app/request/loader.server.ts'
+import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** For who is signed in; `email` in the address only says whose password was meant (specification 1 section 2). */
-export const loader = load(async (given) => {
-  const { user, owed, hasPassword } = await requireSession(given)
+export const loader = load('changePassword', 'session', async ({ session, ...given }) => {
+  const { user, owed, hasPassword } = session
   const { searchParams } = given.url
   if (owed === 'setup') throw redirect(owedPath(owed, ownPath(searchParams.get('to'))))
   const meant = searchParams.get('email')
@@ -24,19 +24,15 @@ export const loader = load(async (given) => {
   }
 })
 
-export function action(received: ActionFunctionArgs) {
-  const { config } = received.context.services
-  return submit({
-    changePassword: intent(changePasswordForm(config), async ({ form, ...given }) => {
-      const { user, guid } = await requireSession(given)
-      const { visitor, services, client, url } = given
-      const passwords = { current: form.password, next: form.newPassword }
-      await services.accounts.changePassword(client, user, passwords, guid)
-      const notice = 'Your password is changed. Other devices are signed out.'
-      return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice, 'good')
-    }),
-  })(received)
-}
+export const action = submit('changePassword', 'session', ({ services: { config } }) => ({
+  changePassword: intent(changePasswordForm(config), async ({ form, session, ...given }) => {
+    const { visitor, services, client, url } = given
+    const passwords = { current: form.password, next: form.newPassword }
+    await services.accounts.changePassword(client, session.user, passwords, session.guid)
+    const notice = 'Your password is changed. Other devices are signed out.'
+    return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice, 'good')
+  }),
+}))
 
 export const meta: MetaFunction = () => [{ title: `Change your password – ${productName}` }]
 

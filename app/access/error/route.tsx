@@ -2,7 +2,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** The page of a fault, under an address of its own; it says by which reference the request is found in the log. */
-export const loader = load(async (): Promise<null> => {
+export const loader = load('failure', 'anyone', async (): Promise<null> => {
   throw new Problem('unexpected')
 })
 

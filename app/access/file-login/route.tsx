@@ -7,10 +7,10 @@ import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/wanted.server.ts'
+import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
-export const loader = load(async ({ url }) => ({
+export const loader = load('fileLogin', 'anyone', async ({ url }) => ({
   share: url.searchParams.get('share') ?? shareIn(wantedBy(url)),
   email: url.searchParams.get('email') ?? '',
   step: url.searchParams.get('step'),
@@ -19,7 +19,7 @@ export const loader = load(async ({ url }) => ({
   isRoom: isRoomPath(wantedBy(url)),
 }))
 
-export const action = submit({
+export const action = submit('fileLogin', 'anyone', {
   ask: intent(codeRequestForm, async ({ form, services, client, url }) => {
     const { share, email } = form
     if (share === undefined) {

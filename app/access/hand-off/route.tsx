@@ -8,10 +8,10 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A code login (specification 1 section 4, reading A2): who comes from a program goes on here as the same person. */
-export const loader = load(async (given) => {
+export const loader = load('handOff', 'link', async (given) => {
   const { services, visitor, url } = given
   const code = url.searchParams.get('code') ?? ''
   const owner = await services.signIn.peekHandOff(code)
@@ -21,7 +21,7 @@ export const loader = load(async (given) => {
   return { code, email: owner.email, other }
 })
 
-export const action = submit({
+export const action = submit('handOff', 'link', {
   handOff: intent(handOffForm, async ({ form, ...given }) => {
     const { services, client, url } = given
     try {

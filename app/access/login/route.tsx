@@ -5,18 +5,18 @@ import { productName } from '#server/rules/product/product.ts'
 import { SignInForm } from '#app/ui/forms/sign-in-form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { answerSignIn, signInByPassword } from '#app/request/sign-in.server.ts'
-import { signInWays } from '#app/request/sign-in-ways.server.ts'
-import { ownPath } from '#app/request/wanted.server.ts'
+import { answerSignIn, signInByPassword } from '#app/request/sign-in/sign-in.server.ts'
+import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { ownPath } from '#app/request/sign-in/wanted.server.ts'
 
-export const loader = load(async ({ visitor, services, url }) => {
+export const loader = load('login', 'anyone', async ({ visitor, services, url }) => {
   const to = url.searchParams.get('to')
   if (await visitor.session()) throw redirect(ownPath(to))
   const wanted = to === null ? undefined : ownPath(to)
   return { wanted, email: url.searchParams.get('email') ?? undefined, ways: signInWays(services, wanted) }
 })
 
-export const action = submit({
+export const action = submit('login', 'anyone', {
   signIn: intent(signInForm, async ({ form, ...given }) => {
     const outcome = await signInByPassword(given, form)
     return answerSignIn(given, outcome, given.url.searchParams.get('to'))

@@ -4,16 +4,16 @@ import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { leave } from '#app/request/sign-in.server.ts'
+import { leave } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A link that somebody else wrote must not sign anybody out; a click on a page of ours may (decision 0008). */
-export const loader = load(async (given) => {
+export const loader = load('logout', 'anyone', async (given) => {
   const session = await given.visitor.session()
   if (session && isOwnClick(given.request)) throw await leave(given)
   return { email: session?.user.email ?? null }
 })
 
-export const action = submit({
+export const action = submit('logout', 'anyone', {
   signOut: intent(buttonForm, async (given) => leave(given)),
   signOutEverywhere: intent(buttonForm, async (given) => {
     const session = await given.visitor.session()

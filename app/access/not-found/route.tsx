@@ -2,7 +2,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** The page of what is not there, under an address of its own. */
-export const loader = load(async (): Promise<null> => {
+export const loader = load('missing', 'anyone', async (): Promise<null> => {
   throw new Problem('notFound')
 })
 

@@ -10,10 +10,12 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** An address in the query only fills in the form. */
-export const loader = load(async ({ url }) => ({ email: url.searchParams.get('email') ?? undefined }))
+export const loader = load('keep', 'anyone', async ({ url }) => ({
+  email: url.searchParams.get('email') ?? undefined,
+}))
 
 /** For who closed an account and wants it back: nobody is signed in, so the address and the password prove it. */
-export const action = submit({
+export const action = submit('keep', 'anyone', {
   keep: intent(keepAccountForm, async ({ form, services, client, visitor }) => {
     await services.closing.keep(client, form)
     return goWithNotice(

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { registerForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/accounts/passwords.ts'
@@ -10,12 +10,12 @@ import { SignInButtons } from '#app/ui/forms/sign-in-buttons.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goTo, goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
-import { signInWays } from '#app/request/sign-in-ways.server.ts'
-import { keepWanted, ownPath, wantedBy } from '#app/request/wanted.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
+import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** Address and code may stand in the link; they only fill in the form. */
-export const loader = load(async ({ visitor, services, url }) => {
+export const loader = load('register', 'anyone', async ({ visitor, services, url }) => {
   if (await visitor.user()) throw redirect(ownPath(url.searchParams.get('to')))
   return {
     mode: await services.registrations.mode(),
@@ -28,9 +28,9 @@ export const loader = load(async ({ visitor, services, url }) => {
   }
 })
 
-export function action(received: ActionFunctionArgs) {
-  const { passwordMinLength } = received.context.services.config
-  return submit({
+export const action = submit('register', 'anyone', ({ services }) => {
+  const { passwordMinLength } = services.config
+  return {
     register: once(registerForm({ passwordMinLength }), async ({ form, ...given }) => {
       const { services, client, visitor, url } = given
       const registered = await services.accounts.register(client, form)
@@ -51,8 +51,8 @@ export function action(received: ActionFunctionArgs) {
         )
       return answer
     }),
-  })(received)
-}
+  }
+})
 
 export const meta: MetaFunction = () => [{ title: `Make an account – ${productName}` }]
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requestResetForm, resetPasswordForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/accounts/passwords.ts'
@@ -10,9 +10,9 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/request/wanted.server.ts'
+import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
-export const loader = load(async ({ services, url }) => {
+export const loader = load('reset', 'anyone', async ({ services, url }) => {
   const leastCharacters = services.config.passwordMinLength
   const link = url.searchParams.get('token')
   const typed = url.searchParams.get('email') ?? undefined
@@ -23,9 +23,9 @@ export const loader = load(async ({ services, url }) => {
   return { link, email: owner.email, leastCharacters, to }
 })
 
-export function action(received: ActionFunctionArgs) {
-  const { passwordMinLength } = received.context.services.config
-  return submit({
+export const action = submit('reset', 'anyone', ({ services }) => {
+  const { passwordMinLength } = services.config
+  return {
     request: intent(requestResetForm, async ({ form, services, client, visitor, url }) => {
       await services.accounts.requestReset(client, form.email)
       const notice =
@@ -44,8 +44,8 @@ export function action(received: ActionFunctionArgs) {
         ...(await forgetWanted(visitor)),
       ])
     }),
-  })(received)
-}
+  }
+})
 
 export const meta: MetaFunction = () => [{ title: `New password – ${productName}` }]
 

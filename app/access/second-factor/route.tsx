@@ -8,10 +8,10 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load, ownPath, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
-export const loader = load(async (given): Promise<null> => {
+export const loader = load('secondFactor', 'anyone', async (given): Promise<null> => {
   const { visitor, services, url } = given
   if (await visitor.session()) throw redirect(ownPath(url.searchParams.get('to')))
   const isWaiting = visitor.challenge !== null && (await services.signIn.isWaiting(visitor.challenge))
@@ -19,7 +19,7 @@ export const loader = load(async (given): Promise<null> => {
   return null
 })
 
-export const action = submit({
+export const action = submit('secondFactor', 'anyone', {
   secondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
     const { services, client, visitor, url } = given
     try {

@@ -6,19 +6,18 @@ import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { loader as load, ownPath, requireSession } from '#app/request/loader.server.ts'
+import { loader as load, ownPath } from '#app/request/loader.server.ts'
 
 /** For who is signed in. A `token` in the address is not needed: the session says whose account it is (reading A18). */
-export const loader = load(async (given) => {
-  const { user, owed, hasPassword } = await requireSession(given)
+export const loader = load('setup', 'session', async ({ session, ...given }) => {
+  const { user, owed, hasPassword } = session
   if (owed !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))
   const { email, firstName, lastName } = user
   return { email, firstName, lastName, hasPassword }
 })
 
-export const action = submit({
-  setUp: intent(setupForm, async ({ form, ...given }) => {
-    const { user } = await requireSession(given)
+export const action = submit('setup', 'session', {
+  setUp: intent(setupForm, async ({ form, user, ...given }) => {
     await given.services.setup.bySession(user, form)
     return ownPath(given.url.searchParams.get('to'))
   }),

@@ -13,13 +13,13 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 /** Where the browser goes on, or nothing: no team has single sign-on for this domain. */
 type Found = { address: string; host: string } | { address: null }
 
-export const loader = load(async ({ visitor, url }) => {
+export const loader = load('sso', 'anyone', async ({ visitor, url }) => {
   const to = url.searchParams.get('to')
   if (await visitor.session()) throw redirect(ownPath(to))
   return { to, email: url.searchParams.get('email') ?? undefined }
 })
 
-export const action = submit({
+export const action = submit('sso', 'anyone', {
   begin: intent(singleSignOnForm, async ({ form, services, visitor, client }) => {
     const { email, to = null } = form
     const { browserId } = visitor

@@ -6,16 +6,15 @@ import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { gone } from '#app/request/cookies.server.ts'
-import { loader as load, ownPath, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, ownPath, type Given } from '#app/request/loader.server.ts'
 
 const menuForm = z.object({ to: z.string().optional() })
 
-export const loader = load(async (given): Promise<null> => {
-  await requireUser(given)
+export const loader = load('menu', 'user', async (): Promise<null> => {
   return null
 })
 
-export const action = submit({
+export const action = submit('menu', 'anyone', {
   pinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, 'pinned', form.to)),
   unpinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, '', form.to)),
 })

@@ -5,7 +5,7 @@ import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { TourPicture } from './tour-picture.tsx'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 const steps = [
   {
@@ -27,25 +27,24 @@ const steps = [
 ] as const
 
 /** Four steps by `step`; the last one sends the tour file (specification 1 section 2). */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('tour', 'user', async ({ user, ...given }) => {
   const asked = Number(given.url.searchParams.get('step') ?? '1')
   const number = Number.isInteger(asked) && asked >= 1 && asked <= steps.length ? asked : 1
   const { title, text } = steps[number - 1]!
   return { number, count: steps.length, title, text, email: user.email }
 })
 
-export const action = submit({
-  start: intent(buttonForm, async (given) => {
-    await given.services.tour.start(await requireUser(given))
+export const action = submit('tour', 'user', {
+  start: intent(buttonForm, async ({ user, ...given }) => {
+    await given.services.tour.start(user)
     return href('tour', {}, { step: 2 })
   }),
-  send: once(buttonForm, async (given) => {
-    const guid = await given.services.tour.shareDemo(await requireUser(given))
+  send: once(buttonForm, async ({ user, ...given }) => {
+    const guid = await given.services.tour.shareDemo(user)
     return href('file', { ShareGuid: guid })
   }),
-  close: intent(buttonForm, async (given) => {
-    await given.services.tour.finish(await requireUser(given))
+  close: intent(buttonForm, async ({ user, ...given }) => {
+    await given.services.tour.finish(user)
     return href('tourDone')
   }),
 })

@@ -1,6 +1,5 @@
 import { plainAnswer } from '#server/http/plain.ts'
+import { plainLoader } from '#app/request/plain.server.ts'
 
 /** Whether the process answers: asks nobody else. */
-export async function loader() {
-  return plainAnswer('ok', 200)
-}
+export const loader = plainLoader('live', 'anyone', async () => plainAnswer('ok', 200))

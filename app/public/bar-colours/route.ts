@@ -6,8 +6,8 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
  * The style sheet of a bar in two colours, `rrggbb-rrggbb`: pages have styles from files only. It holds what its address
  * says and nothing of a team or a room.
  */
-export const loader = bytesLoader(async ({ params }) => {
-  const [bar = '', text = ''] = (params['Colours'] ?? '').split('-')
+export const loader = bytesLoader('barColours', 'anyone', async ({ params }) => {
+  const [bar = '', text = ''] = params.Colours.split('-')
   const colours = barColours(`#${bar}`, `#${text}`)
   if (!colours) throw new Problem('notFound')
   const rule = `.room-bar { background: ${colours.bar}; color: ${colours.text}; }`

@@ -10,9 +10,11 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load(async ({ visitor }) => ({ email: (await visitor.user())?.email ?? '' }))
+export const loader = load('feedback', 'anyone', async ({ visitor }) => ({
+  email: (await visitor.user())?.email ?? '',
+}))
 
-export const action = submit({
+export const action = submit('feedback', 'anyone', {
   feedback: once(feedbackForm, async ({ form, services, client }) => {
     await services.feedback.give(client, { ...form, email: form.email ?? null })
     return href('thankYou')

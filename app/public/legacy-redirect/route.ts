@@ -1,13 +1,14 @@
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { href, nameOf, type addresses } from '#app/routes.ts'
+import { redirect } from '@remix-run/node'
+import { href, nameOf, type AddressName } from '#app/routes.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
-type Values = Record<string, string | undefined>
+type Values = { [Name in 'Email' | 'SignupCode' | 'ShareGuid']?: string }
 
 /**
  * Old and short addresses (specification 1, section 2), and those that only fill in a form: what stands in the path
  * proves nothing. Name → where it went.
  */
-const moved: Partial<Record<keyof typeof addresses, (values: Values) => string>> = {
+const moved = {
   start: () => href('home'),
   outgoingOld: () => href('outgoing'),
   incomingOld: () => href('incoming'),
@@ -17,11 +18,12 @@ const moved: Partial<Record<keyof typeof addresses, (values: Values) => string>>
   // The room's page leads on, where the room is of the other version.
   roomOld: ({ ShareGuid: guid }) => href('room1', { ShareGuid: guid ?? '' }),
   validationEmail: ({ Email: email }) => href('validation', {}, { email }),
-}
+} satisfies Partial<Record<AddressName, (values: Values) => string>>
+const names = Object.keys(moved) as (keyof typeof moved)[]
 
 /** The query goes along: it may say where somebody wants to go. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { pathname, search } = new URL(request.url)
-  const target = moved[nameOf(pathname)]?.(params) ?? href('home')
+export const loader = load(names, 'anyone', async ({ url: { pathname, search }, params }) => {
+  const name = names.find((each) => each === nameOf(pathname))
+  const target = name ? moved[name](params) : href('home')
   return redirect(search ? `${target}${target.includes('?') ? '&' : '?'}${search.slice(1)}` : target)
-}
+})

@@ -11,14 +11,14 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load(async ({ services, visitor, measured }) => ({
+export const loader = load('send', 'anyone', async ({ services, visitor, measured }) => ({
   isOpen: services.measuring.isOpenTo(await visitor.user()),
   largest: fileSize(largestMeasured),
   result: measured ? resultOf(measured) : null,
 }))
 
 /** A test form: the answer to it is the result, which is kept nowhere. */
-export const action = submit({
+export const action = submit('send', 'anyone', {
   sendTest: intent(z.object({ file: z.string().optional() }), async ({ measured }) => {
     if (measured) return Response.json(null)
     throw new Problem('fileMissing', { field: 'file', text: 'Choose a file to send.' })

@@ -9,10 +9,10 @@ import { browserFacts } from '#app/request/browser-facts.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load(async (given) => ({ facts: browserFacts(given) }))
+export const loader = load('test', 'anyone', async (given) => ({ facts: browserFacts(given) }))
 
 /** That a form arrives says that its cookie and its token came through too. */
-export const action = submit({
+export const action = submit('test', 'anyone', {
   tryForm: intent(buttonForm, async ({ visitor }) =>
     goWithNotice(
       visitor,

@@ -10,7 +10,7 @@ import { isInKnownSection, wayIn } from '#app/request/unknown.server.ts'
  * Unknown paths lead to sign-in (specification 1 section 2). Who is signed in goes home and is told so, but in a section
  * that exists: there it is a page of its own that nothing is here (A21).
  */
-export const loader = load(async ({ visitor, url }): Promise<null> => {
+export const loader = load('unknown', 'anyone', async ({ visitor, url }): Promise<null> => {
   if (!(await visitor.user())) throw redirect(wayIn(url))
   if (isInKnownSection(url)) throw new Problem('notFound')
   throw await goWithNotice(
@@ -21,7 +21,7 @@ export const loader = load(async ({ visitor, url }): Promise<null> => {
   )
 })
 
-export const action = submit({})
+export const action = submit('unknown', 'anyone', {})
 
 export default function Unknown() {
   return null

@@ -5,7 +5,7 @@ import { productName, productVersion } from '#server/rules/product/product.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load(async ({ services, buildId }) => ({
+export const loader = load('version', 'anyone', async ({ services, buildId }) => ({
   facts: [
     { label: 'App version', value: specifiedAppVersion },
     { label: 'Server version', value: productVersion },

@@ -11,10 +11,9 @@ import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
 /** A recipient's thread with the sender. Looking at it marks nothing as read. */
-export const loader = load(async (given) => {
-  const { visitor, services, params } = given
-  const guid = params['ShareGuid'] ?? ''
-  const identity = await visitor.identity()
+export const loader = load('fileComments', 'visitor', async ({ identity, ...given }) => {
+  const { services, params } = given
+  const guid = params.ShareGuid
   const { found, comments, unread } = await services.comments
     .thread(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
@@ -31,28 +30,28 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  write: once(commentForm, async (given) => {
+export const action = submit('fileComments', 'visitor', {
+  write: once(commentForm, async ({ identity, ...given }) => {
     const { form, visitor, services, client, params } = given
-    const guid = params['ShareGuid'] ?? ''
+    const guid = params.ShareGuid
     await services.comments
-      .write(await visitor.identity(), guid, form, client)
+      .write(identity, guid, form, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'Your comment is sent.', 'good')
   }),
-  read: intent(commentsReadForm, async (given) => {
-    const { form, visitor, services, params } = given
-    const guid = params['ShareGuid'] ?? ''
+  read: intent(commentsReadForm, async ({ identity, ...given }) => {
+    const { form, services, params } = given
+    const guid = params.ShareGuid
     await services.comments
-      .read(await visitor.identity(), guid, form.upTo)
+      .read(identity, guid, form.upTo)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return href('fileComments', { ShareGuid: guid })
   }),
-  remove: once(removeCommentForm, async (given) => {
+  remove: once(removeCommentForm, async ({ identity, ...given }) => {
     const { form, visitor, services, params } = given
-    const guid = params['ShareGuid'] ?? ''
+    const guid = params.ShareGuid
     await services.comments
-      .remove(await visitor.identity(), guid, form.number)
+      .remove(identity, guid, form.number)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'The comment is deleted.', 'good')
   }),

@@ -1,16 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 import { bytesLoader, sendCopy } from '#app/request/bytes.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { GivenAt } from '#app/request/loader.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 
 /** The copy that this reader may have: the original, or the marked pages as PDF. */
-export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
-  const { services, client, params, request } = given
+export const loader = bytesLoader('download', 'visitor', async (given) => {
+  const { services, client, request } = given
   const mayCount = isCounted(given)
-  const guid = params['ShareGuid'] ?? ''
-  const copy = await copyFor(given, guid)
+  const copy = await copyFor(given)
   const answer = sendCopy(request, copy)
   if (mayCount && (answer.status === 200 || answer.status === 206)) {
     const isPart = answer.status === 206
@@ -22,9 +20,10 @@ export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytes
   return answer
 })
 
-async function copyFor(given: Given, guid: string): Promise<Copy> {
-  const { visitor, services, client } = given
-  const [identity, view, version] = [await visitor.identity(), viewIn(given), versionIn(given)]
+async function copyFor(given: GivenAt<'download', 'visitor'>): Promise<Copy> {
+  const { identity, services, client, params } = given
+  const guid = params.ShareGuid
+  const [view, version] = [viewIn(given), versionIn(given)]
   if (!view) return services.viewing.download(identity, guid, client, version)
   // A sender may have what a recipient would get (B16).
   const kind = view === 'recipient' ? 'asRecipient' : view

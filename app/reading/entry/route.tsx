@@ -20,10 +20,10 @@ import { roomFilePath } from '#app/view-models/room-links.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
-export const loader = load(async (here) => {
-  const { visitor, services, client, params } = here
-  const guid = params['ShareGuid'] ?? ''
-  const look = await services.viewing.look(await visitor.identity(), guid)
+export const loader = load('file', 'visitor', async ({ identity, ...here }) => {
+  const { services, client, params } = here
+  const guid = params.ShareGuid
+  const look = await services.viewing.look(identity, guid)
   if (look.refusal === 'identityNeeded') return identify(here, guid)
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.room)
@@ -69,12 +69,12 @@ export const loader = load(async (here) => {
   return data(page, { status: page.isWaiting ? problems.processing.http : 200 })
 })
 
-export const action = submit({
-  open: intent(buttonForm, async (given) => {
-    const { visitor, services, client, params } = given
-    const guid = params['ShareGuid'] ?? ''
+export const action = submit('file', 'visitor', {
+  open: intent(buttonForm, async ({ identity, ...given }) => {
+    const { services, client, params } = given
+    const guid = params.ShareGuid
     await services.viewing
-      .open(await visitor.identity(), guid, client)
+      .open(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return href('view', { ShareGuid: guid })
   }),

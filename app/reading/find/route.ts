@@ -2,12 +2,11 @@ import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** On which pages something stands, for the script of the viewer; the gate is asked for each search. */
-export const loader = jsonLoader(async (given) => {
-  const { visitor, services, client, params, url } = given
+export const loader = jsonLoader('find', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params, url } = given
   isCounted(given)
-  const identity = await visitor.identity()
   const words = url.searchParams.get('q') ?? ''
-  const guid = params['ShareGuid'] ?? ''
+  const guid = params.ShareGuid
   const { total, hits } = await services.texts.find(identity, guid, words, client, versionIn(given))
   return { total, hits }
 })

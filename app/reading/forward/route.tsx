@@ -13,10 +13,9 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 
 /** A recipient passes the file on, or asks its owner to let somebody in (B2). */
-export const loader = load(async (given) => {
-  const { visitor, services, params, now } = given
-  const guid = params['ShareGuid'] ?? ''
-  const identity = await visitor.identity()
+export const loader = load('fileForward', 'visitor', async ({ identity, ...given }) => {
+  const { services, params, now } = given
+  const guid = params.ShareGuid
   const { found, isAtOnce, asked } = await services.forwarding
     .look(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
@@ -44,13 +43,13 @@ const states: Record<'Pending' | 'Approved' | 'Rejected' | 'Expired', { words: s
   Expired: { words: 'Expired', tone: 'soft' },
 }
 
-export const action = submit({
-  forward: once(forwardForm, async ({ form, ...given }) => {
+export const action = submit('fileForward', 'visitor', {
+  forward: once(forwardForm, async ({ form, identity, ...given }) => {
     const { visitor, services, client, params } = given
-    const guid = params['ShareGuid'] ?? ''
+    const guid = params.ShareGuid
     const wanted = { email: form.email, name: form.name ?? '', reason: form.reason }
     const outcome = await services.forwarding
-      .forward(await visitor.identity(), guid, wanted, client)
+      .forward(identity, guid, wanted, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     const notice =
       outcome === 'added'

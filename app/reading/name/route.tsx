@@ -9,19 +9,18 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** Asks for a name, where the sender wants one first. Who is not asked is led to the file, which says what is next. */
-export const loader = load(async ({ visitor, services, params }) => {
-  const guid = params['ShareGuid'] ?? ''
-  const identity = await visitor.identity()
+export const loader = load('fileName', 'visitor', async ({ services, params, identity }) => {
+  const guid = params.ShareGuid
   const asked = await services.introductions.owed(identity, guid)
   if (!asked) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
   const { firstName = '', lastName = '' } = identity.user ?? {}
   return { sender: asked.sender, reader: asked.email, firstName, lastName }
 })
 
-export const action = submit({
-  introduce: intent(introductionForm, async ({ form, visitor, services, client, params }) => {
-    const guid = params['ShareGuid'] ?? ''
-    await services.introductions.give(await visitor.identity(), guid, form, client)
+export const action = submit('fileName', 'visitor', {
+  introduce: intent(introductionForm, async ({ form, services, client, params, identity }) => {
+    const guid = params.ShareGuid
+    await services.introductions.give(identity, guid, form, client)
     return href('file', { ShareGuid: guid })
   }),
 })

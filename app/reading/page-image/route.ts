@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -8,14 +7,13 @@ import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
 
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
-export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
-  const { visitor, services, client, params, url } = given
+export const loader = bytesLoader('pageImage', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params, url } = given
   const width = pageWidths.find((one) => String(one) === (url.searchParams.get('width') ?? '1200'))
-  if (!width || !/^\d{1,5}$/.test(params['Page'] ?? '')) throw new Problem('notFound')
-  const identity = await visitor.identity()
-  const guid = params['ShareGuid'] ?? ''
+  if (!width || !/^\d{1,5}$/.test(params.Page)) throw new Problem('notFound')
+  const guid = params.ShareGuid
   const version = versionIn(given)
-  const number = Number(params['Page'])
+  const number = Number(params.Page)
   const isUnmarked = await unmarkedIn(given, guid)
   if (!isCounted(given)) {
     await services.viewing.screen(

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
@@ -9,15 +8,15 @@ const most = 500
  * The number and size of pages, in PDF points: `?first=1&count=500`, at most 500 at once. The gate is asked for each
  * call. Nothing is counted: what of them is read is said by the pulse.
  */
-export const loader: (received: LoaderFunctionArgs) => Promise<Response> = jsonLoader(async (given) => {
-  const { visitor, services, client, params, url } = given
+export const loader = jsonLoader('pageSizes', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params, url } = given
   // Refuses what is fetched beforehand.
   isCounted(given)
   const range = { first: numberIn(url, 'first', 1), count: numberIn(url, 'count', most) }
   if (range.count > most) throw new Problem('notFound')
   const { found, pages } = await services.viewing.screen(
-    await visitor.identity(),
-    params['ShareGuid'] ?? '',
+    identity,
+    params.ShareGuid,
     { ...range, isCounted: false, version: versionIn(given) },
     client,
   )

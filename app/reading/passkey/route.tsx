@@ -14,10 +14,10 @@ import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 
 /** Asks for the passkey, and for nothing where it is not needed. Looking here starts nothing and names no file. */
-export const loader = load(async (given) => {
-  const { visitor, services, params } = given
-  const guid = params['ShareGuid'] ?? ''
-  const { found, refusal } = await services.viewing.look(await visitor.identity(), guid)
+export const loader = load('filePasskey', 'visitor', async ({ identity, ...given }) => {
+  const { services, params } = given
+  const guid = params.ShareGuid
+  const { found, refusal } = await services.viewing.look(identity, guid)
   if (refusal === 'identityNeeded') return identify(given, guid)
   // Whoever is not on the list learns as much as where there is no share.
   if (!found || refusal === 'notRecipient') throw new Problem(refusal ?? 'notFound')
@@ -34,11 +34,10 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  unlock: intent(passkeyForm, async ({ form, ...given }) => {
+export const action = submit('filePasskey', 'visitor', {
+  unlock: intent(passkeyForm, async ({ form, identity, ...given }) => {
     const { visitor, services, client, params } = given
-    const guid = params['ShareGuid'] ?? ''
-    const identity = await visitor.identity()
+    const guid = params.ShareGuid
     const typed = { passkey: form.passkey ?? '', email: form.email ?? '' }
     const keyHolder = await services.unlocking
       .open(identity, guid, typed, client)

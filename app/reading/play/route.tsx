@@ -13,14 +13,14 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Video or sound, played by the browser itself. */
-export const loader = load(async (given) => {
-  const { visitor, services, client, params, now } = given
-  const guid = params['ShareGuid'] ?? ''
+export const loader = load('play', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params, now } = given
+  const guid = params.ShareGuid
   const version = versionIn(given)
   const isShown = isCounted(given) && !isAgain(given)
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
   const { found, isAudio, mayDownload } = await services.playing
-    .screen(await visitor.identity(), guid, { isCounted: isShown, version }, client)
+    .screen(identity, guid, { isCounted: isShown, version }, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   return {
     file: await viewerFacts(given, found, { mayDownload, version, viewAs }),

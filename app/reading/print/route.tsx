@@ -12,13 +12,13 @@ import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/view-mode
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** The copy for printing: the same marked pages, laid out one a sheet. */
-export const loader = load(async (given) => {
-  const { visitor, services, client, params } = given
-  const guid = params['ShareGuid'] ?? ''
+export const loader = load('print', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params } = given
+  const guid = params.ShareGuid
   const count = pagesInPrintPart
   const first = firstPage(given, count)
   const { found, pages } = await services.viewing
-    .printPages(await visitor.identity(), guid, { first, count, isAgain: isAgain(given) }, client)
+    .printPages(identity, guid, { first, count, isAgain: isAgain(given) }, client)
     .catch((error: unknown) => leadAway(given, error, guid))
   const total = found.file.pageCount
   const last = pages.at(-1)?.number ?? first

@@ -1,20 +1,19 @@
 import { redirect } from '@remix-run/node'
 import { href } from '#app/routes.ts'
 import { action as submit } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 /**
  * A file as its sender sees it (reading B16): by itself the pages as recipients see them, with `viewOriginal` the file
  * as it was uploaded. For everybody else there is nothing here.
  */
-export const loader = load(async (given): Promise<null> => {
-  const user = await requireUser(given)
-  const { guid } = (await given.services.editing.find(user, given.params['ShareGuid'] ?? '')).share
+export const loader = load('fileSender', 'user', async ({ user, ...given }): Promise<null> => {
+  const { guid } = (await given.services.editing.find(user, given.params.ShareGuid)).share
   const isOriginal = /^(?:1|true)$/i.test(given.url.searchParams.get('viewOriginal') ?? '')
   throw redirect(href(isOriginal ? 'download' : 'view', { ShareGuid: guid }, { viewAs: 'sender' }))
 })
 
-export const action = submit({})
+export const action = submit('fileSender', 'user', {})
 
 export default function FileSender() {
   return null

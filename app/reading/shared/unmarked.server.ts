@@ -1,6 +1,6 @@
 import type { Found } from '#server/viewing/access/facts.ts'
 import { href } from '#app/routes.ts'
-import { requireUser, type Given } from '#app/request/loader.server.ts'
+import type { Given, GivenAt } from '#app/request/loader.server.ts'
 import { firstPage, screenLength, versionIn } from '#app/view-models/reading.server.ts'
 
 /** What the viewer offers whoever manages the share; null where there is nothing to switch. */
@@ -15,10 +15,10 @@ export async function unmarkedIn(given: Given, shareGuid: string): Promise<'off'
 }
 
 /** What the button does: puts it on record, and shows the same pages without the mark. */
-export async function askUnmarked(given: Given): Promise<string> {
-  const { visitor, services, client, params } = given
-  const guid = params['ShareGuid'] ?? ''
-  await services.unmarking.ask(await requireUser(given), await visitor.identity(), guid, client)
+export async function askUnmarked(given: GivenAt<'view', 'user'>): Promise<string> {
+  const { visitor, services, client, params, user } = given
+  const guid = params.ShareGuid
+  await services.unmarking.ask(user, await visitor.identity(), guid, client)
   return href('view', { ShareGuid: guid }, { ...where(given), mark: 'off' })
 }
 

@@ -20,16 +20,16 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** A spreadsheet as its pages show it, 500 rows a screen. The values carry no watermark, so the page says who reads them. */
-export const loader = load(async (given) => {
-  const { visitor, services, client, params, url, now } = given
-  const guid = params['ShareGuid'] ?? ''
+export const loader = load('sheet', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params, url, now } = given
+  const guid = params.ShareGuid
   const version = versionIn(given)
   const page = pageNumber(url)
   const wanted = { sheet: pageNumber(url, 'sheet'), page, version, isAgain: isAgain(given) }
   const range = { ...wanted, isCounted: isCounted(given) }
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
   const { found, index, sheet, entry, rows } = await services.grids
-    .screen(await visitor.identity(), guid, range, client)
+    .screen(identity, guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const at = (number: number, onPage?: number): string =>
     href('sheet', { ShareGuid: guid }, { sheet: number, page: onPage, version, viewAs })

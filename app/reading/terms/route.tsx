@@ -9,17 +9,17 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** The terms that come before anything else is shown. Whoever owes none is led to the file, which says what is next. */
-export const loader = load(async ({ visitor, services, params }) => {
-  const guid = params['ShareGuid'] ?? ''
-  const owed = await services.acceptances.owed(await visitor.identity(), guid)
+export const loader = load('fileTerms', 'visitor', async ({ services, params, identity }) => {
+  const guid = params.ShareGuid
+  const owed = await services.acceptances.owed(identity, guid)
   if (!owed) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
   return owed
 })
 
-export const action = submit({
-  accept: intent(acceptTermsForm, async ({ form, visitor, services, client, params }) => {
-    const guid = params['ShareGuid'] ?? ''
-    await services.acceptances.accept(await visitor.identity(), guid, form.terms, client)
+export const action = submit('fileTerms', 'visitor', {
+  accept: intent(acceptTermsForm, async ({ form, services, client, params, identity }) => {
+    const guid = params.ShareGuid
+    await services.acceptances.accept(identity, guid, form.terms, client)
     return href('file', { ShareGuid: guid })
   }),
 })

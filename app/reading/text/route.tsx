@@ -17,9 +17,9 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** The text of a screen of pages, for who cannot see pictures of them; where the sender gives text out. */
-export const loader = load(async (given) => {
-  const { visitor, services, client, params, url } = given
-  const guid = params['ShareGuid'] ?? ''
+export const loader = load('text', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params, url } = given
+  const guid = params.ShareGuid
   const count = screenLength(given)
   const version = versionIn(given)
   const range = {
@@ -30,7 +30,7 @@ export const loader = load(async (given) => {
   }
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
   const { found, pages, mark, mayDownload } = await services.texts
-    .screen(await visitor.identity(), guid, { ...range, version }, client)
+    .screen(identity, guid, { ...range, version }, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const words = (url.searchParams.get('q') ?? '').slice(0, longestQuery + 1)
   const total = found.file.pageCount

@@ -14,20 +14,15 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Pages as small pictures. To leaf through them is not reading, and none is recorded as seen. */
-export const loader = load(async (given) => {
-  const { visitor, services, client, params } = given
-  const guid = params['ShareGuid'] ?? ''
+export const loader = load('thumbnails', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params } = given
+  const guid = params.ShareGuid
   const count = thumbnailsOnScreen
   const version = versionIn(given)
   isCounted(given)
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
   const { found, pages, mayDownload } = await services.viewing
-    .screen(
-      await visitor.identity(),
-      guid,
-      { first: firstPage(given, count), count, isCounted: false, version },
-      client,
-    )
+    .screen(identity, guid, { first: firstPage(given, count), count, isCounted: false, version }, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const share = { ShareGuid: guid }
   const total = found.file.pageCount

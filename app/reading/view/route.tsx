@@ -15,8 +15,8 @@ import { useRootData } from '#app/ui/root-data.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { ViewerScript } from './viewer-script.tsx'
 import { ZoomFrame } from './zoom-links.tsx'
-import { action as submit, buttonForm, intent, onceAMinute } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { action as submit, buttonForm, guarded, intent, onceAMinute } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import {
   askIdentity,
   firstPage,
@@ -34,9 +34,9 @@ import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 import { viewerScriptFacts } from './viewer-script.server.ts'
 
 /** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
-export const loader = load(async (given) => {
-  const { visitor, services, client, params } = given
-  const guid = params['ShareGuid'] ?? ''
+export const loader = load('view', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params } = given
+  const guid = params.ShareGuid
   await goToPage(given, guid)
   const count = screenLength(given)
   const version = versionIn(given)
@@ -45,7 +45,7 @@ export const loader = load(async (given) => {
   const mark = await unmarkedIn(given, guid)
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
   const screen = await services.viewing
-    .screen(await visitor.identity(), guid, range, client)
+    .screen(identity, guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const { found } = screen
   const total = found.file.pageCount
@@ -77,14 +77,14 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  unmark: intent(buttonForm, askUnmarked),
-  print: onceAMinute(buttonForm, async (given: Given) => {
-    const { visitor, services, client, params } = given
-    const guid = params['ShareGuid'] ?? ''
+export const action = submit('view', 'visitor', {
+  unmark: guarded('view', 'user', intent(buttonForm, askUnmarked)),
+  print: onceAMinute(buttonForm, async ({ identity, ...given }) => {
+    const { services, client, params } = given
+    const guid = params.ShareGuid
     await requireView(given, guid).catch((error: unknown) => askIdentity(given, error, guid))
     await services.viewing
-      .print(await visitor.identity(), guid, client)
+      .print(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return href('print', { ShareGuid: guid })
   }),

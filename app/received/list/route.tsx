@@ -9,11 +9,10 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { ReceivedTable } from './received-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed-received.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { filesListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('incoming', 'user', async ({ user, ...given }) => {
   const query = receivedQuery(given.url)
   const { files, page, total, previous, next } = await listedReceived(given, user, query)
   if (page > 1 && files.length === 0) throw new Problem('notFound')

@@ -14,11 +14,10 @@ import { listedFile } from '#app/received/shared/reader-pages.server.ts'
 const roomsOnPage = 50
 
 /** What is shared with the address that this browser proved, for as long as the proof holds. */
-export const loader = load(async ({ visitor, services, url, now }) => {
+export const loader = load('readerFiles', 'visitor', async ({ visitor, services, url, now, identity }) => {
   const page = pageNumber(url)
-  const { emails, files, hasMore } = await services.readerFiles.list(await visitor.identity(), page)
+  const { emails, files, hasMore } = await services.readerFiles.list(identity, page)
   if (emails.length === 0) throw redirect(href('fileLogin'), { status: 303 })
-  const identity = await visitor.identity()
   const range = { ...roomRange(url, roomsOnPage), search: '' }
   const rooms = await services.roomLists.list(identity, range)
   const [firstRoom, lastRoom] = [rooms.rows[0], rooms.rows.at(-1)]
@@ -44,7 +43,7 @@ export const loader = load(async ({ visitor, services, url, now }) => {
   }
 })
 
-export const action = submit({
+export const action = submit('readerFiles', 'visitor', {
   forget: intent(buttonForm, async ({ visitor, services }) => {
     if (visitor.readerId) await services.readers.end(visitor.readerId)
     const line = await gone(visitor.cookies.reader)

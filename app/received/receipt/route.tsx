@@ -7,10 +7,9 @@ import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownReceipt } from '#app/view-models/receipt.server.ts'
 
 /** What is recorded about whoever asks, for one share or one room: found by the addresses that this browser proved. */
-export const loader = load(async (given) => {
-  const { visitor, services, params } = given
-  const guid = params['ShareGuid'] ?? ''
-  const identity = await visitor.identity()
+export const loader = load('receipt', 'visitor', async ({ identity, ...given }) => {
+  const { services, params } = given
+  const guid = params.ShareGuid
   const receipt = await services.receipts
     .of(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))

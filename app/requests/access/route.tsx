@@ -15,10 +15,9 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
  * For somebody who is not on the list: prove an address, then ask (B3). It says nothing of the file or its owner, and
  * the same whether there is such a file or not.
  */
-export const loader = load(async (given) => {
-  const { visitor, services, url } = given
+export const loader = load('requestAccess', 'visitor', async ({ identity, ...given }) => {
+  const { services, url } = given
   const guid = guidOf(given)
-  const identity = await visitor.identity()
   const look = await services.viewing.look(identity, guid)
   // Who may open it needs no request.
   if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
@@ -56,11 +55,11 @@ function said(email: string, state: State, timeZone: string): { email: string; w
   return [{ email, words: `Your request was not approved.${note} ${again}` }]
 }
 
-function guidOf({ params }: Given): string {
-  return params['ShareGuid'] ?? ''
+function guidOf({ params }: Given<{ ShareGuid: string }>): string {
+  return params.ShareGuid
 }
 
-export const action = submit({
+export const action = submit('requestAccess', 'visitor', {
   code: intent(accessCodeRequestForm, async ({ form, ...given }) => {
     await given.services.codes.askForRequest(given.client, guidOf(given), form.email)
     return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'code', email: form.email })
@@ -72,10 +71,10 @@ export const action = submit({
     const target = href('requestAccess', { ShareGuid: guidOf(given) })
     return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
-  ask: once(accessForm, async ({ form, ...given }) => {
-    const { services, client, visitor } = given
+  ask: once(accessForm, async ({ form, identity, ...given }) => {
+    const { services, client } = given
     const wanted = { email: form.email, name: form.name ?? '', message: form.message ?? '' }
-    await services.accessRequests.ask(await visitor.identity(), guidOf(given), wanted, client)
+    await services.accessRequests.ask(identity, guidOf(given), wanted, client)
     return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'asked' })
   }),
 })

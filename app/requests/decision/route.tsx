@@ -10,19 +10,20 @@ import { grantedChoices, type Decision as DecisionKind } from '#server/rules/sha
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { approveForm, endIn, rejectForm } from '#server/shares/requests/request-forms.ts'
 import type { Asked } from '#server/shares/requests/requests.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { outcomeOf } from '#app/view-models/lists/listed-requests.server.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
 
 /**
  * One answer to one request: for whoever has the link of the letter, or the owner signed in (B2). Looking here decides
  * nothing; deciding again shows what was decided.
  */
-export const loader = load(async (given) => {
+export const loader = load('decision', 'link', async (given) => {
   const asked = askedIn(given)
   const actor = await actorOf(given, asked)
   const found = await given.services.requests.look(actor, asked)
@@ -55,10 +56,12 @@ export const loader = load(async (given) => {
   }
 })
 
+type Here = Given<ParametersOf<'decision'>>
+
 const kinds: Record<string, Asked['kind']> = { forward: 'forward', request: 'access' }
 
-function askedIn({ params, url }: Given): Asked {
-  const { What = '', Decision = '', ShareGuid = '' } = params
+function askedIn({ params, url }: Here): Asked {
+  const { What, Decision, ShareGuid } = params
   const kind = Object.hasOwn(kinds, What) ? kinds[What] : undefined
   if (!kind || (Decision !== 'approve' && Decision !== 'reject')) throw new Problem('notFound')
   const requestGuid = url.searchParams.get('request')
@@ -77,7 +80,7 @@ function listPath({ shareGuid }: Asked): string {
   return href('shareRequests', { ShareGuid: shareGuid })
 }
 
-export const action = submit({
+export const action = submit('decision', 'link', {
   approve: once(approveForm, async ({ form, ...given }) => {
     const asked = deciding(given, 'approve')
     const actor = await actorOf(given, asked)
@@ -96,7 +99,7 @@ export const action = submit({
 })
 
 /** A form does what the address of its page says, and nothing else. */
-function deciding(given: Given, decision: DecisionKind): Asked {
+function deciding(given: Here, decision: DecisionKind): Asked {
   const asked = askedIn(given)
   if (asked.decision !== decision) throw new Problem('badForm')
   return asked

@@ -4,13 +4,12 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
 import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 const lastDecided = 50
 
 /** What the user was asked about all files. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('requests', 'user', async ({ user, ...given }) => {
   const { requests } = given.services
   const [waiting, decided] = await Promise.all([
     requests.waiting(user, { limit: rowsOnScreen }),

@@ -5,10 +5,10 @@ import { fileSize } from '#server/rules/text/format.ts'
 import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
-import { action as submit, once } from '#app/request/action.server.ts'
+import { action as submit, guarded, once } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -16,13 +16,12 @@ import { inRoom } from '#app/request/room.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
-function targetOf({ params }: Given) {
-  return { roomGuid: params['RoomGuid'] ?? '', parentGuid: params['ParentGuid'] ?? '' }
+function targetOf({ params }: Given<ParametersOf<'roomAdd'>>) {
+  return { roomGuid: params.RoomGuid, parentGuid: params.ParentGuid }
 }
 
-export const loader = load(async (given) => {
+export const loader = load('roomAdd', 'member can add', async ({ identity, ...given }) => {
   const target = targetOf(given)
-  const { identity } = await inRoom(given, target.roomGuid, 'add')
   const { room, folder } = await given.services.adding.place(identity, target)
   const posted = (wanted: string) =>
     (given.posted?.fields ?? []).flatMap(([name, value]) => (name === wanted ? [value] : []))
@@ -46,31 +45,32 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  addFiles: once(addFilesForm, async ({ form, ...given }) => {
+export const action = submit('roomAdd', 'member can add', {
+  addFiles: guarded(
+    'roomAdd',
+    'visitor',
+    once(addFilesForm, async ({ form, identity, ...given }) => {
+      const target = targetOf(given)
+      const notTaken = given.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
+      const files = { fileGuids: form.file, paths: form.path, notTaken, sameName: form.sameName }
+      // The service asks the gate and removes what has arrived where it says no; then the door helps, if it can.
+      const batch = await given.services.adding
+        .addFiles(identity, target, files, given.client)
+        .catch(async (error: unknown) => {
+          await inRoom(given, target.roomGuid, 'add')
+          throw error
+        })
+      return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
+    }),
+  ),
+  addNote: once(addNoteForm, async ({ form, identity, ...given }) => {
     const target = targetOf(given)
-    const identity = await given.visitor.identity()
-    const notTaken = given.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
-    const files = { fileGuids: form.file, paths: form.path, notTaken, sameName: form.sameName }
-    // The service asks the gate and removes what has arrived where it says no; then the door helps, if it can.
-    const batch = await given.services.adding
-      .addFiles(identity, target, files, given.client)
-      .catch(async (error: unknown) => {
-        await inRoom(given, target.roomGuid, 'add')
-        throw error
-      })
-    return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
-  }),
-  addNote: once(addNoteForm, async ({ form, ...given }) => {
-    const target = targetOf(given)
-    const { identity } = await inRoom(given, target.roomGuid, 'add')
     const note = { title: form.noteTitle ?? '', text: form.noteText ?? '', sameName: form.sameName }
     const batch = await given.services.adding.addNote(identity, target, note, given.client)
     return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
   }),
-  addFolder: once(addFolderForm, async ({ form, ...given }) => {
+  addFolder: once(addFolderForm, async ({ form, identity, ...given }) => {
     const target = targetOf(given)
-    const { identity } = await inRoom(given, target.roomGuid, 'add')
     const guid = await given.services.adding.addFolder(identity, target, form.name, given.client)
     const into = href('roomAdd', { RoomGuid: target.roomGuid, ParentGuid: guid })
     return goWithNotice(given.visitor, into, 'The folder is made. Add files to it here, or go back.', 'good')

@@ -9,11 +9,9 @@ import { action as submit, buttonForm, intent } from '#app/request/action.server
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const RoomGuid = given.params['RoomGuid'] ?? ''
-  const { room } = await inRoom(given, RoomGuid, 'remove')
+export const loader = load('roomLife', 'member can remove', async ({ room, ...given }) => {
+  const RoomGuid = given.params.RoomGuid
   const may = (act: RoomAct): boolean => decideInRoom(room.gate, act, given.now) === null
   return {
     head: roomHead(given, room, { here: 'end' }),
@@ -26,17 +24,15 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  archive: intent(buttonForm, async (given) => {
-    const RoomGuid = given.params['RoomGuid'] ?? ''
-    const { identity } = await inRoom(given, RoomGuid, 'manage')
+export const action = submit('roomLife', 'member can manage', {
+  archive: intent(buttonForm, async ({ identity, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
     await given.services.roomLife.archive(identity, RoomGuid)
     const notice = 'The data room is archived: it can be read, and nothing in it can be changed.'
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')
   }),
-  reopen: intent(buttonForm, async (given) => {
-    const RoomGuid = given.params['RoomGuid'] ?? ''
-    const { identity } = await inRoom(given, RoomGuid, 'manage')
+  reopen: intent(buttonForm, async ({ identity, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
     await given.services.roomLife.reopen(identity, RoomGuid)
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is open again.', 'good')
   }),

@@ -1,4 +1,3 @@
-import type { Identity } from '#server/accounts/identity.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Placed } from '#server/rules/rooms/room-order.ts'
@@ -8,23 +7,16 @@ import { FormAgain } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
 import { chosenIn, packed } from './chosen-items.server.ts'
-import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { pageNumber, type GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-function placeIn({ params }: Given): { RoomGuid: string; ParentGuid: string } {
-  return { RoomGuid: params['RoomGuid'] ?? '', ParentGuid: params['ParentGuid'] ?? '' }
-}
+/** Somebody who may arrange the room. */
+export type Arranging = GivenAt<'roomArrange', 'member can arrange'>
 
 /** The page that asks where to: one folder of the room with those in it, as links. */
-export async function placeAsked(
-  given: Given,
-  identity: Identity,
-  act: 'move' | 'copy',
-): Promise<PlaceAsked> {
-  const place = placeIn(given)
+export async function placeAsked(given: Arranging, act: 'move' | 'copy'): Promise<PlaceAsked> {
+  const { room, identity, params: place } = given
   const chosen = chosenIn(given.url)
-  const { room } = await inRoom(given, place.RoomGuid, 'arrange')
   const found = await Promise.all(
     chosen.map((guid) => given.services.rooms.item(room, guid).catch(() => null)),
   )
@@ -62,8 +54,8 @@ const outcomes = {
 } as const
 
 /** Moves or copies each item; where that shows or hides things, that is said first and asked once more. */
-export async function placeEach(given: Given, form: PlaceForm, act: 'move' | 'copy') {
-  const { identity, room } = await inRoom(given, placeIn(given).RoomGuid, 'arrange')
+export async function placeEach(given: Arranging, form: PlaceForm, act: 'move' | 'copy') {
+  const { identity, room } = given
   const { rooms, moving, copying } = given.services
   const asked = { items: form.item, to: form.to, isCopy: act === 'copy' }
   const affected = await moving.preview(identity, room.guid, asked)
@@ -81,8 +73,8 @@ export async function placeEach(given: Given, form: PlaceForm, act: 'move' | 'co
 }
 
 /** The page on which a folder is ordered. */
-export async function orderAsked(given: Given, identity: Identity): Promise<OrderAsked> {
-  const place = placeIn(given)
+export async function orderAsked(given: Arranging): Promise<OrderAsked> {
+  const { identity, params: place } = given
   const page = pageNumber(given.url)
   const range = { page, pageSize: rowsOnScreen }
   const list = await given.services.ordering.page(identity, place.RoomGuid, place.ParentGuid, range)
@@ -103,11 +95,11 @@ export async function orderAsked(given: Given, identity: Identity): Promise<Orde
 
 /** Orders a folder and comes back to the page on which that was done. */
 export async function ordered(
-  given: Given,
+  given: Arranging,
   { mark, moves }: { mark: string; moves: Placed[] | 'by name' },
 ): Promise<Response> {
-  const { RoomGuid, ParentGuid } = placeIn(given)
-  const { identity } = await inRoom(given, RoomGuid, 'arrange')
+  const { identity, params } = given
+  const { RoomGuid, ParentGuid } = params
   const { ordering } = given.services
   if (moves === 'by name') await ordering.sortByName(identity, RoomGuid, ParentGuid, mark, given.client)
   else await ordering.order(identity, RoomGuid, ParentGuid, { mark, moves }, given.client)

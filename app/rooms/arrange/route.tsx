@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { Identity } from '#server/accounts/identity.ts'
 import {
   chosenItemsForm,
   moveForm,
@@ -16,35 +15,34 @@ import { productName } from '#server/rules/product/product.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
 import { href } from '#app/routes.ts'
 import { ArrangePage, type Asked } from './arrange.tsx'
-import { action as submit, intent, once } from '#app/request/action.server.ts'
+import { action as submit, guarded, intent, once } from '#app/request/action.server.ts'
 import { removalConsequences, unknownItem } from '#app/rooms/shared/arrange.server.ts'
-import { orderAsked, ordered, placeAsked, placeEach } from './arrange-places.server.ts'
+import { orderAsked, ordered, placeAsked, placeEach, type Arranging } from './arrange-places.server.ts'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
 import { chosenIn, packed } from './chosen-items.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const { room, identity } = await inRoom(given, roomIn(given), 'arrange')
+export const loader = load('roomArrange', 'member can arrange', async (given) => {
+  const { room } = given
   const { rooms } = given.services
-  const folder = await rooms.item(room, folderIn(given))
+  const folder = await rooms.item(room, given.params.ParentGuid)
   return {
-    asked: await askedOf(given, identity),
+    asked: await askedOf(given),
     head: roomHead(given, room, { here: 'files' }),
     here: given.url.pathname,
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
 })
 
-async function askedOf(given: Given, identity: Identity): Promise<Asked | null> {
+async function askedOf(given: Arranging): Promise<Asked | null> {
   const act = given.url.searchParams.get('act')
   try {
-    if (act === 'order') return await orderAsked(given, identity)
-    if (act === 'move' || act === 'copy') return await placeAsked(given, identity, act)
-    return await itemsAsked(given, identity, act)
+    if (act === 'order') return await orderAsked(given)
+    if (act === 'move' || act === 'copy') return await placeAsked(given, act)
+    return await itemsAsked(given, act)
   } catch (error) {
     // After a form there may be nothing left to ask.
     if (given.posted && error instanceof Problem) return null
@@ -52,31 +50,30 @@ async function askedOf(given: Given, identity: Identity): Promise<Asked | null> 
   }
 }
 
-async function itemsAsked(given: Given, identity: Identity, act: string | null): Promise<Asked> {
+async function itemsAsked(given: Arranging, act: string | null): Promise<Asked> {
   if (act !== 'rename' && act !== 'remove') throw new Problem('notFound')
-  const items = await given.services.arranging.found(identity, roomIn(given), chosenIn(given.url))
+  const items = await given.services.arranging.found(
+    given.identity,
+    given.params.RoomGuid,
+    chosenIn(given.url),
+  )
   const listed = items.map(({ item }) => ({ guid: item.guid, name: item.name }))
   if (act === 'rename') return { act, item: listed[0]!, isFile: items[0]!.item.kind === 'file' }
   return { act, items: listed, consequences: removalConsequences(items) }
 }
 
-function roomIn({ params }: Given): string {
-  return params['RoomGuid'] ?? ''
-}
-
-function folderIn({ params }: Given): string {
-  return params['ParentGuid'] ?? ''
-}
-
 const acts = { 'Move …': 'move', 'Copy …': 'copy', 'Rename …': 'rename', 'Delete …': 'remove' } as const
 
-export const action = submit({
-  chosen: intent(chosenItemsForm, async ({ form, ...given }) => {
-    const place = { RoomGuid: roomIn(given), ParentGuid: folderIn(given) }
-    return href('roomArrange', place, { act: acts[form.act], items: packed(form.item) })
-  }),
-  rename: once(renameForm, async ({ form, ...given }) => {
-    const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
+export const action = submit('roomArrange', 'member can arrange', {
+  // It leads to the page that asks, which is behind the guard.
+  chosen: guarded(
+    'roomArrange',
+    'anyone',
+    intent(chosenItemsForm, async ({ form, params }) =>
+      href('roomArrange', params, { act: acts[form.act], items: packed(form.item) }),
+    ),
+  ),
+  rename: once(renameForm, async ({ form, identity, room, ...given }) => {
     const name = await given.services.arranging.rename(
       identity,
       room.guid,
@@ -84,10 +81,14 @@ export const action = submit({
       form.name,
       given.client,
     )
-    return goWithNotice(given.visitor, folderPath(room, folderIn(given)), `It is called ${name} now.`, 'good')
+    return goWithNotice(
+      given.visitor,
+      folderPath(room, given.params.ParentGuid),
+      `It is called ${name} now.`,
+      'good',
+    )
   }),
-  remove: once(removeForm, async ({ form, ...given }) => {
-    const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
+  remove: once(removeForm, async ({ form, identity, room, ...given }) => {
     const { rooms, arranging } = given.services
     const names = async (guid: string) => (await rooms.item(room, guid)).item.name
     const done = await doneToEach(

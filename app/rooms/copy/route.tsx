@@ -8,27 +8,22 @@ import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences, RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { copyConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  await requireUser(given)
-  const RoomGuid = given.params['RoomGuid'] ?? ''
-  const { room } = await inRoom(given, RoomGuid, 'manage')
+export const loader = load('roomCopy', 'user can manage', async ({ room, ...given }) => {
+  const RoomGuid = given.params.RoomGuid
   const head = roomHead(given, room, { here: 'end' })
   return { head, back: href('roomLife', { RoomGuid }), consequences: copyConsequences }
 })
 
-export const action = submit({
-  copyRoom: once(copyForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    const { identity } = await inRoom(given, given.params['RoomGuid'] ?? '', 'manage')
+export const action = submit('roomCopy', 'user can manage', {
+  copyRoom: once(copyForm, async ({ form, user, identity, ...given }) => {
     const invites = form.invites !== undefined
     const wanted = { name: form.name, invites }
-    const copy = await given.services.roomCopies.copy(user, identity, given.params['RoomGuid'] ?? '', wanted)
+    const copy = await given.services.roomCopies.copy(user, identity, given.params.RoomGuid, wanted)
     const told = invites
       ? 'The invitations are on their way.'
       : 'Nobody was told: invite people when it is ready.'

@@ -7,18 +7,16 @@ import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-export const loader = load(async (given): Promise<null> => {
-  await requireUser(given)
+export const loader = load('roomCreate', 'user', async (): Promise<null> => {
   return null
 })
 
-export const action = submit({
-  createRoom: once(newRoomForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
+export const action = submit('roomCreate', 'user', {
+  createRoom: once(newRoomForm, async ({ form, user, ...given }) => {
     const version = form.version === '1' ? 1 : 2
     const { name, description = '' } = form
     const guid = await given.services.rooms.create(user, { name, description, version })

@@ -5,33 +5,33 @@ import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
+import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
+
+type Reading = GivenAt<'roomLetters', 'member can browse'>
 
 /** The actor as a member of this room. */
-async function memberIn(given: Given) {
-  const { room } = await inRoom(given, given.params['RoomGuid'] ?? '', 'browse')
+function memberIn({ room }: Reading) {
   if (!room.member) throw new Problem('notFound')
   return { room, member: room.member }
 }
 
-export const loader = load(async (given) => {
-  const { room, member } = await memberIn(given)
+export const loader = load('roomLetters', 'member can browse', async (given) => {
+  const { room, member } = memberIn(given)
   const { email, isQuiet } = member
   return { room: null, email, isQuiet, head: roomHead(given, room, { here: 'files' }) }
 })
 
-function choose(isQuiet: boolean) {
-  return intent(buttonForm, async (given: Given) => {
-    const { room, member } = await memberIn(given)
+function choose(isQuiet: boolean): Intent<Reading> {
+  return intent(buttonForm, async (given) => {
+    const { room, member } = memberIn(given)
     await given.services.newsLetters.setQuiet(member.guid, { isQuiet })
     return href('roomLetters', { RoomGuid: room.guid })
   })
 }
 
-export const action = submit({ stop: choose(true), goOn: choose(false) })
+export const action = submit('roomLetters', 'member can browse', { stop: choose(true), goOn: choose(false) })
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 

@@ -14,13 +14,12 @@ import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { beginning, roomEntry, type RoomEntry } from './room-entry.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
-import { wantedBy } from '#app/request/wanted.server.ts'
+import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The door of a data room: who one is, then what one enters, then a button. Looking here enters nothing. */
-export const loader = load(async (here) => {
-  const { visitor, services, params, url, now } = here
-  const guid = params['RoomGuid'] ?? ''
-  const identity = await visitor.identity()
+export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) => {
+  const { services, params, url, now } = here
+  const guid = params.RoomGuid
   // Before anything is looked up: to whom nobody knows, every room is like one that is not there.
   if (provedEmails(identity).length === 0) return identify(here, guid)
   await leadFromClosedRoom(here, guid)
@@ -36,17 +35,17 @@ export const loader = load(async (here) => {
   return { step: 'enter' as const, entry: roomEntry(room, now, timeZone) }
 })
 
-export const action = submit({
-  accept: intent(acceptTermsForm, async ({ form, visitor, services, client, params, url }) => {
-    const guid = params['RoomGuid'] ?? ''
-    await services.roomAcceptances.accept(await visitor.identity(), guid, form.terms, client)
+export const action = submit('roomDoor', 'visitor', {
+  accept: intent(acceptTermsForm, async ({ form, services, client, params, url, identity }) => {
+    const guid = params.RoomGuid
+    await services.roomAcceptances.accept(identity, guid, form.terms, client)
     return href('roomDoor', { RoomGuid: guid }, { to: wantedBy(url) })
   }),
-  enter: intent(buttonForm, async (given) => {
-    const { visitor, services, client, params, url } = given
-    const guid = params['RoomGuid'] ?? ''
+  enter: intent(buttonForm, async ({ identity, ...given }) => {
+    const { services, client, params, url } = given
+    const guid = params.RoomGuid
     const room = await services.entering
-      .enter(await visitor.identity(), guid, client)
+      .enter(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return wantedBy(url) ?? folderPath(room, guid)
   }),

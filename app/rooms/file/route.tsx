@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { Identity } from '#server/accounts/identity.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { planOf } from '#server/rules/product/plans.ts'
@@ -9,7 +10,7 @@ import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { uploadForm } from '#server/shares/sending/forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
 import { changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -18,22 +19,20 @@ import { RoomFileFailed } from './room-file-failed.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
 import { VersionTable } from '#app/ui/tables/version-table.tsx'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type Given, type GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from './room-file.server.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
 import { arrangePath, folderPath } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
-function placeOf({ params }: Given) {
-  return { roomGuid: params['RoomGuid'] ?? '', itemGuid: params['ShareGuid'] ?? '' }
+function placeOf({ params }: Given<ParametersOf<'roomFile'>>) {
+  return { roomGuid: params.RoomGuid, itemGuid: params.ShareGuid }
 }
 
-export const loader = load(async (given) => {
+export const loader = load('roomFile', 'member can browse', async ({ identity, ...given }) => {
   const place = placeOf(given)
-  const { identity } = await inRoom(given, place.roomGuid, 'browse')
   const file = await given.services.itemFiles.find(identity, place)
   const { room, found, versions } = file
   const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -64,21 +63,22 @@ export const loader = load(async (given) => {
 })
 
 /** An act on this file that leads back to it with these words. */
-function act<Form>(run: (given: Given & { form: Form }, who: Who) => Promise<string>) {
-  return async (given: Given & { form: Form }): Promise<Response> => {
+function act<Form>(run: (given: Adding & { form: Form }, who: Who) => Promise<string>) {
+  return async (given: Adding & { form: Form }): Promise<Response> => {
     const place = placeOf(given)
-    const { identity } = await inRoom(given, place.roomGuid, 'add')
+    const { identity } = given
     const notice = await run(given, { identity, place })
     const here = href('roomFile', { RoomGuid: place.roomGuid, ShareGuid: place.itemGuid })
     return goWithNotice(given.visitor, here, notice, 'good')
   }
 }
+type Adding = GivenAt<'roomFile', 'member can add'>
 type Who = {
-  identity: Awaited<ReturnType<typeof inRoom>>['identity']
+  identity: Identity
   place: ReturnType<typeof placeOf>
 }
 
-export const action = submit({
+export const action = submit('roomFile', 'member can add', {
   add: once(
     uploadForm,
     act(async ({ form, services, client }, { identity, place }) => {

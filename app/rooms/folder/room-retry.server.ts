@@ -4,11 +4,10 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /** What is done on the page of a folder itself: to have one of its files prepared again. */
-export const folderAction = submit({
-  retry: intent(retryForm, async ({ form, ...given }) => {
+export const folderAction = submit(['room1', 'room2'], 'visitor', {
+  retry: intent(retryForm, async ({ form, identity, ...given }) => {
     const { services, visitor, params, client } = given
-    const identity = await visitor.identity()
-    const { room, item } = await services.roomListing.place(identity, params['ShareGuid'] ?? '')
+    const { room, item } = await services.roomListing.place(identity, params.ShareGuid)
     await services.itemFiles.retry(identity, { roomGuid: room.guid, itemGuid: form.item }, client)
     return goWithNotice(visitor, folderPath(room, item.guid), 'The file is being prepared again.', 'good')
   }),

@@ -7,7 +7,7 @@ import { roomFolder } from '#app/rooms/shared/room-folder.server.ts'
 import { folderAction } from './room-retry.server.ts'
 
 /** A data room, or a folder in it, under the addresses of both versions. */
-export const loader = load(roomFolder)
+export const loader = load(['room1', 'room2'], 'visitor', roomFolder)
 
 export const action = folderAction
 

@@ -15,12 +15,10 @@ import { action as submit, intent, type FormAnswer, once } from '#app/request/ac
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { inBin } from '#app/view-models/bin-words.server.ts'
 import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
-import { loader as load, pageNumber, type Given } from '#app/request/loader.server.ts'
+import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
+export const loader = load('roomBin', 'member can arrange', async ({ identity, room, ...given }) => {
   const page = pageNumber(given.url)
   const list = await given.services.itemBin.list(room, identity, { page, pageSize: rowsOnScreen })
   if (page > 1 && list.items.length === 0) throw new Problem('notFound')
@@ -44,13 +42,8 @@ export const loader = load(async (given) => {
   }
 })
 
-function roomIn({ params }: Given): string {
-  return params['RoomGuid'] ?? ''
-}
-
-export const action = submit({
-  binned: intent(itemBinForm, async ({ form, ...given }) => {
-    const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
+export const action = submit('roomBin', 'member can arrange', {
+  binned: intent(itemBinForm, async ({ form, identity, room, ...given }) => {
     const { itemBin } = given.services
     const names = await itemBin.namesOf(identity, room.guid, form.item)
     if (form.act === 'Delete for good …') return Response.json(askedFirst(form.item, names, eraseQuestion))
@@ -61,8 +54,7 @@ export const action = submit({
     })
     return Response.json(answer)
   }),
-  erase: once(removeForm, async ({ form, ...given }) => {
-    const { identity, room } = await inRoom(given, roomIn(given), 'arrange')
+  erase: once(removeForm, async ({ form, identity, room, ...given }) => {
     const { itemBin } = given.services
     const names = await itemBin.namesOf(identity, room.guid, form.item)
     const words = 'Deleted for good. Its room is free in a moment.'

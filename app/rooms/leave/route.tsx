@@ -4,13 +4,11 @@ import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const { room } = await inRoom(given, roomIn(given), 'leave')
+export const loader = load('roomLeave', 'member can leave', async ({ room }) => {
   // Before a member has entered, nothing of the room is said.
   const isKnown = room.gate.standing === 'co-owner' || room.gate.isEntered
   return {
@@ -24,13 +22,8 @@ export const loader = load(async (given) => {
   }
 })
 
-function roomIn({ params }: Given): string {
-  return params['RoomGuid'] ?? ''
-}
-
-export const action = submit({
-  leave: once(buttonForm, async (given) => {
-    const { identity, room } = await inRoom(given, roomIn(given), 'leave')
+export const action = submit('roomLeave', 'member can leave', {
+  leave: once(buttonForm, async ({ identity, room, ...given }) => {
     await given.services.membership.leave(identity, room.guid)
     const there = identity.user ? href('home') : href('readerFiles')
     return goWithNotice(given.visitor, there, 'You have left the data room.', 'good')

@@ -14,12 +14,11 @@ import {
   roomRange,
   roomsPath,
 } from '#app/view-models/lists/listed-rooms.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
 /** The user's own rooms, and those of others that the user is a member of, by any address of the account. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('rooms', 'user', async ({ user, ...given }) => {
   if (given.url.searchParams.has('createfolder')) throw redirect(href('roomCreate'))
   const range = roomRange(given.url)
   const { rows, hasBefore, hasAfter } = await given.services.roomLists.list(

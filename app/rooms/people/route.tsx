@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { Identity } from '#server/accounts/identity.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -24,7 +23,7 @@ import { accessOptions } from '#app/rooms/people/shared/access-options.server.ts
 import { action as submit, intent, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
 import { addedAnswer } from './added-members.server.ts'
 import { listedMember } from '#app/rooms/shared/listed-members.server.ts'
-import { loader as load, pageNumber, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import {
   memberBulk,
   removalConsequences,
@@ -32,12 +31,10 @@ import {
 } from '#app/rooms/people/shared/member-bulk.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 import { peopleFilters, peoplePath, peopleQuery } from './people-list.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const { timeZone } = await requireUser(given)
-  const guid = roomIn(given)
-  const { identity } = await inRoom(given, guid, 'manage')
+export const loader = load('roomPeople', 'user can manage', async ({ user, identity, ...given }) => {
+  const { timeZone } = user
+  const guid = given.params.RoomGuid
   const query = peopleQuery(given.url)
   const page = pageNumber(given.url)
   const range = { ...query, group: query.group === '-' ? '' : query.group, page, pageSize: rowsOnScreen }
@@ -66,20 +63,9 @@ export const loader = load(async (given) => {
   }
 })
 
-function roomIn({ params }: Given): string {
-  return params['RoomGuid'] ?? ''
-}
-
-async function managedBy(given: Given): Promise<{ identity: Identity; room: string }> {
-  await requireUser(given)
-  const { identity, room } = await inRoom(given, roomIn(given), 'manage')
-  return { identity, room: room.guid }
-}
-
-export const action = submit({
-  add: once(addMembersForm, async ({ form, ...given }) => {
-    const { timeZone } = await requireUser(given)
-    const { identity, room } = await inRoom(given, roomIn(given), 'manage')
+export const action = submit('roomPeople', 'user can manage', {
+  add: once(addMembersForm, async ({ form, user, identity, room, ...given }) => {
+    const { timeZone } = user
     const access = accessIn(form, { version: room.version, timeZone, now: given.now })
     const chosen = {
       seesNothingYet: room.version === 2 && form.onlySome !== undefined && access.role !== 5,
@@ -89,11 +75,11 @@ export const action = submit({
     const added = await given.services.members.add(identity, room.guid, wanted)
     return Response.json(addedAnswer(added, chosen))
   }),
-  bulk: onceAMinute(memberBulkForm, async ({ form, ...given }) =>
-    Response.json(await memberBulk(given, await managedBy(given), form)),
+  bulk: onceAMinute(memberBulkForm, async ({ form, identity, room, ...given }) =>
+    Response.json(await memberBulk(given, { identity, room: room.guid }, form)),
   ),
-  removeChosen: intent(chosenMembersForm, async ({ form, ...given }) =>
-    Response.json(await removeMembers(given, await managedBy(given), form.member)),
+  removeChosen: intent(chosenMembersForm, async ({ form, identity, room, ...given }) =>
+    Response.json(await removeMembers(given, { identity, room: room.guid }, form.member)),
   ),
 })
 

@@ -8,7 +8,7 @@ import type { Look } from '#server/viewing/reading/viewing.ts'
 import { href } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
-import { identify, type Given } from '#app/request/loader.server.ts'
+import { identify, type Given, type GivenAt } from '#app/request/loader.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
 import { folderPath, roomFilePath } from '#app/view-models/room-links.server.ts'
 import { inRoom } from '#app/request/room.server.ts'
@@ -19,10 +19,12 @@ type FoundInRoom = Look & { found: Found & { room: RoomPlace } }
  * A file of a room for somebody who has entered it; whoever has not is led to the door. An address with another folder,
  * or of the other version, leads to the right one.
  */
-export async function requireRoomFile(given: Given): Promise<FoundInRoom> {
-  const { visitor, services, params, url } = given
-  const guid = params['ShareGuid'] ?? ''
-  const { found, ...rest } = await services.viewing.look(await visitor.identity(), guid)
+export async function requireRoomFile(
+  given: GivenAt<'roomFile1' | 'roomFile2', 'visitor'>,
+): Promise<FoundInRoom> {
+  const { identity, services, params, url } = given
+  const guid = params.ShareGuid
+  const { found, ...rest } = await services.viewing.look(identity, guid)
   if (rest.refusal === 'identityNeeded') return identify(given, guid)
   if (!found) await leadFromClosedRoom(given, guid)
   if (!found?.room) throw new Problem(found ? 'notRecipient' : (rest.refusal ?? 'notRecipient'))

@@ -6,7 +6,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { requireRoomFile, roomFilePage } from './read-room-file.server.ts'
 
 /** A file of a room, under the addresses of both versions: the viewer, or what there is to say of a file that is not shown. */
-export const loader = load(async (given) => {
+export const loader = load(['roomFile1', 'roomFile2'], 'visitor', async (given) => {
   const page = await roomFilePage(given, await requireRoomFile(given))
   return data(page, { status: page.status })
 })

@@ -12,11 +12,9 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { removeConsequences, toldOwner } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const RoomGuid = given.params['RoomGuid'] ?? ''
-  const { room } = await inRoom(given, RoomGuid, 'remove')
+export const loader = load('roomRemove', 'member can remove', async ({ room, ...given }) => {
+  const RoomGuid = given.params.RoomGuid
   const isOwner = room.gate.standing === 'owner'
   return {
     name: room.name,
@@ -26,10 +24,9 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  removeRoom: once(roomNameForm, async ({ form, ...given }) => {
-    const RoomGuid = given.params['RoomGuid'] ?? ''
-    const { identity, room } = await inRoom(given, RoomGuid, 'remove')
+export const action = submit('roomRemove', 'member can remove', {
+  removeRoom: once(roomNameForm, async ({ form, identity, room, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
     await given.services.roomLife.remove(identity, RoomGuid, form.roomName)
     const notice = `The data room is in the bin for ${binDays} days. Nobody can open it any more.`
     const elsewhere = identity.user ? href('home') : href('readerFiles')

@@ -16,12 +16,10 @@ import { shownCell } from '#app/rooms/rights/shared/right-cells.server.ts'
 import { holderIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
 import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
 
-export const loader = load(async (given) => {
-  const { RoomGuid: guid = '', Holder: holderGuid = '' } = given.params
-  const { room } = await inRoom(given, guid, 'manage')
+export const loader = load('roomRights', 'member can manage', async ({ room, ...given }) => {
+  const { RoomGuid: guid, Holder: holderGuid } = given.params
   const wide = roomWide(given, room)
   if (wide) return { wide, table: null }
   const url = shownAddress(given)
@@ -97,7 +95,7 @@ export const loader = load(async (given) => {
   return { wide: null, table }
 })
 
-export const action = submit(holderIntents)
+export const action = submit('roomRights', 'member can manage', holderIntents)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.table ? `Rights of ${data.table.who} – ${productName}` : `Rights – ${productName}` },

@@ -6,11 +6,10 @@ import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { mostHits, type Found, type RoomQuery } from '#server/rooms/lists/room-search.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { href } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { GivenAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { newsFor, shownItem } from '#app/rooms/shared/room-row.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
 /** What an address of the search asks for; anything that it does not know is as if it were not said. */
 type Asked = { words: string; kind: FileKind | 'folder' | ''; days: string; isNew: boolean }
@@ -19,8 +18,8 @@ const days = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } 
 const kinds = { folder: 'Folder', ...kindName } as const
 
 /** What somebody finds in a room, print-ready. */
-export async function foundInRoom(given: Given) {
-  const { identity, room } = await inRoom(given, given.params['RoomGuid'] ?? '', 'browse')
+export async function foundInRoom(given: GivenAt<'roomSearch', 'member can browse'>) {
+  const { identity, room } = given
   const asked = askedOf(given.url)
   const news = newsFor(room)
   const query: RoomQuery = {

@@ -8,7 +8,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { foundInRoom } from './room-search.server.ts'
 
 /** Items of a data room by name, kind and age. */
-export const loader = load(foundInRoom)
+export const loader = load('roomSearch', 'member can browse', foundInRoom)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.title}: ${data.head.name} – ${productName}` : productName },

@@ -11,14 +11,13 @@ import { RoomEntry, RoomRights, RoomWork } from './room-fields.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { settingsValues, wantedState } from './room-settings.server.ts'
 
-export const loader = load(async (given) => {
-  const { identity, timeZone, guid } = await manager(given)
+export const loader = load('roomSettings', 'member can manage', async (given) => {
+  const { identity, timeZone, guid } = manager(given)
   const { room, state, hasTeamTerms } = await given.services.roomSettings.find(identity, guid)
   return {
     name: room.name,
@@ -32,9 +31,9 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
+export const action = submit('roomSettings', 'member can manage', {
   changeRoom: once(roomSettingsForm, async ({ form, ...given }) => {
-    const { identity, timeZone, guid } = await manager(given)
+    const { identity, timeZone, guid } = manager(given)
     const { roomSettings } = given.services
     const { state } = await roomSettings.find(identity, guid)
     const wanted = wantedState(form, state, timeZone, given.now)
@@ -53,9 +52,8 @@ const termsFields: ReadonlySet<string> = new Set(['terms of access', 'own terms'
 const entryNotice = 'Members who are inside accept the terms at their next entry, within 12 hours.'
 
 /** Owner and co-owners have accounts, whose time zone says what a date in the form means. */
-async function manager(given: Given) {
-  const guid = given.params['RoomGuid'] ?? ''
-  const { identity } = await inRoom(given, guid, 'manage')
+function manager({ identity, params }: GivenAt<'roomSettings', 'member can manage'>) {
+  const guid = params.RoomGuid
   if (!identity.user) throw new Problem('notSignedIn')
   return { identity, guid, timeZone: identity.user.timeZone }
 }

@@ -9,7 +9,7 @@ import { href } from '#app/routes.ts'
 import type { FolderShown } from './folder-page.tsx'
 import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
-import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { pageNumber, type Given, type GivenAt } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { roomHead } from './room-head.server.ts'
 import {
@@ -25,8 +25,10 @@ import { atDoor, roomDoor } from '#app/request/room.server.ts'
 /** What an address of a folder asks for; anything else in it is as if it were not said (reading A19). */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
 
+type Looking = GivenAt<'room1' | 'room2', 'visitor'>
+
 /** The page of a folder, print-ready. Under the address of the other version it leads to its own. */
-export async function roomFolder(given: Given): Promise<FolderShown> {
+export async function roomFolder(given: Looking): Promise<FolderShown> {
   const { services, url } = given
   const place = await placeAsked(given)
   const { room, item } = place
@@ -44,8 +46,7 @@ export async function roomFolder(given: Given): Promise<FolderShown> {
   })
   if (page > 1 && list.rows.length === 0) throw new Problem('notFound')
   const powers = powersIn(given, place)
-  const identity = await given.visitor.identity()
-  const viewer = { room, timeZone: identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
+  const viewer = { room, timeZone: given.identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
   const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
     folderPath(room, item.guid, written({ ...query, ...change }))
   const weights = query.withSizes ? await services.roomListing.weights(place) : null
@@ -147,10 +148,10 @@ function written(query: FolderQuery & { page?: number; failed?: string }) {
 }
 
 /** The place that the address names; whoever has not entered its room is led to the door, and on to the place. */
-async function placeAsked(given: Given): Promise<PlaceFound> {
-  const guid = given.params['ShareGuid'] ?? ''
+async function placeAsked(given: Looking): Promise<PlaceFound> {
+  const guid = given.params.ShareGuid
   const { refusal, ...place } = await given.services.roomListing
-    .look(await given.visitor.identity(), guid)
+    .look(given.identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
   if (refusal && atDoor.has(refusal)) throw redirect(roomDoor(given, place.room.guid))
   if (refusal) await leadFromClosedRoom(given, place.room.guid)

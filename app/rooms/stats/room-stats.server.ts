@@ -8,9 +8,8 @@ import { noTime } from '#server/tracking/member-times.ts'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { happened } from '#app/view-models/lists/listed-activity.server.ts'
 import { readingWords } from '#app/rooms/shared/listed-members.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { GivenAt } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { activityPath, versionAt } from '#app/view-models/room-links.server.ts'
 
@@ -29,10 +28,12 @@ export type ShownFigures = {
   time?: { time: string; timeNote: string }
 }
 
+type Manager = GivenAt<'roomStats1' | 'roomStats2', 'member can manage'>
+
 /** The activity of a room, print-ready. Under the address of the other version it leads to its own. */
-export async function roomStats(given: Given) {
-  const guid = given.params['RoomGuid'] ?? ''
-  const { identity, room: passed } = await inRoom(given, guid, 'manage')
+export async function roomStats(given: Manager) {
+  const { identity, room: passed } = given
+  const guid = given.params.RoomGuid
   const before = placeOf(given.url.searchParams.get('before'))
   const page = await given.services.roomActivity.page(identity, guid, { before, pageSize: eventsOnPage })
   const { room, totals, events } = page

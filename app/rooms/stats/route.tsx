@@ -5,7 +5,7 @@ import { RoomStats } from './room-stats.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomStats } from './room-stats.server.ts'
 
-export const loader = load(roomStats)
+export const loader = load(['roomStats1', 'roomStats2'], 'member can manage', roomStats)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Activity – ${data.name} – ${productName}` : productName },

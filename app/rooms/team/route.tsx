@@ -5,11 +5,10 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
+import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('teamRooms', 'user', async ({ user, ...given }) => {
   if (!isTeamAdmin(user)) throw new Problem('notFound')
   const page = pageNumber(given.url)
   const { rooms, hasMore } = await given.services.teamRooms.list(user, page)

@@ -3,13 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { roomTermsRecords } from './room-terms.server.ts'
 
 /** The terms of a data room: the text, and who accepted which when from where. For owner and co-owners. */
-export const loader = load(async (given) => {
-  return roomTermsRecords(given, await requireUser(given))
-})
+export const loader = load('roomTerms', 'user can manage', roomTermsRecords)
 
 export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
 

@@ -8,16 +8,13 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences, RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { giveConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  await requireUser(given)
-  const RoomGuid = given.params['RoomGuid'] ?? ''
-  const { identity } = await inRoom(given, RoomGuid, 'own')
+export const loader = load('roomGive', 'user can own', async ({ identity, ...given }) => {
+  const RoomGuid = given.params.RoomGuid
   const { room, offer } = await given.services.roomOffers.ofOwner(identity, RoomGuid)
   return {
     name: room.name,
@@ -28,17 +25,15 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  offerRoom: once(offerForm, async ({ form, ...given }) => {
-    const RoomGuid = given.params['RoomGuid'] ?? ''
-    const { identity } = await inRoom(given, RoomGuid, 'own')
+export const action = submit('roomGive', 'member can own', {
+  offerRoom: once(offerForm, async ({ form, identity, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
     await given.services.roomOffers.offer(identity, RoomGuid, form)
     const notice = 'The offer is on its way. The data room is yours until it is accepted.'
     return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), notice, 'good')
   }),
-  withdrawOffer: once(buttonForm, async (given) => {
-    const RoomGuid = given.params['RoomGuid'] ?? ''
-    const { identity } = await inRoom(given, RoomGuid, 'own')
+  withdrawOffer: once(buttonForm, async ({ identity, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
     await given.services.roomOffers.withdraw(identity, RoomGuid)
     return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), 'The offer is withdrawn.', 'good')
   }),

@@ -9,12 +9,11 @@ import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { inBin } from '#app/view-models/bin-words.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomBinExplained } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('roomsBin', 'user', async ({ user, ...given }) => {
   const rooms = await given.services.roomBin.list(user)
   return {
     explained: roomBinExplained,
@@ -30,9 +29,9 @@ export const loader = load(async (given) => {
 
 const roomForm = z.object({ room: z.string().max(100) })
 
-export const action = submit({
-  restoreRoom: intent(roomForm, async ({ form, ...given }) => {
-    await given.services.roomBin.restore(await requireUser(given), form.room)
+export const action = submit('roomsBin', 'user', {
+  restoreRoom: intent(roomForm, async ({ form, user, ...given }) => {
+    await given.services.roomBin.restore(user, form.room)
     return goWithNotice(given.visitor, href('roomsBin'), 'The data room is back, as it was.', 'good')
   }),
 })

@@ -7,16 +7,13 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences, RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { upgradeConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  await requireUser(given)
-  const RoomGuid = given.params['RoomGuid'] ?? ''
-  const { identity } = await inRoom(given, RoomGuid, 'own')
+export const loader = load('roomUpgrade', 'user can own', async ({ identity, ...given }) => {
+  const RoomGuid = given.params.RoomGuid
   const { room, lines, keepsNoPrint } = await given.services.roomUpgrade.preview(identity, RoomGuid)
   return {
     name: room.name,
@@ -27,10 +24,9 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  upgradeRoom: once(roomNameForm, async ({ form, ...given }) => {
-    const RoomGuid = given.params['RoomGuid'] ?? ''
-    const { identity } = await inRoom(given, RoomGuid, 'own')
+export const action = submit('roomUpgrade', 'member can own', {
+  upgradeRoom: once(roomNameForm, async ({ form, identity, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
     await given.services.roomUpgrade.upgrade(identity, RoomGuid, form.roomName)
     const notice = 'The data room is one of version 2 now. Everybody may do what they could do before.'
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')

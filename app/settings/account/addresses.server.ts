@@ -3,7 +3,7 @@ import { addAddressForm, addressForm, confirmAddressForm } from '#server/account
 import { shownTime } from '#server/rules/text/format.ts'
 import { addressPath, settingsPath } from '#app/ui/tab-names.ts'
 import { intent, once } from '#app/request/action.server.ts'
-import { requireSession, requireUser, type Given } from '#app/request/loader.server.ts'
+import type { GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -13,8 +13,8 @@ export const addressesTab: SettingsTab = {
   load: (given, user) => addressesOf(given, user),
   intents() {
     return {
-      addAddress: once(addAddressForm, async ({ form, ...given }) => {
-        const guid = await given.services.addresses.add(await requireUser(given), form)
+      addAddress: once(addAddressForm, async ({ form, user, ...given }) => {
+        const guid = await given.services.addresses.add(user, form)
         return goWithNotice(
           given.visitor,
           addressPath(guid),
@@ -22,22 +22,21 @@ export const addressesTab: SettingsTab = {
           'good',
         )
       }),
-      confirmAddress: intent(confirmAddressForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      confirmAddress: intent(confirmAddressForm, async ({ form, user, ...given }) => {
         const email = await given.services.addresses.confirm(user, form.address, form.code)
         return goWithNotice(given.visitor, here, `${email} is yours now.`, 'good')
       }),
-      sendAddressCode: intent(addressForm, async ({ form, ...given }) => {
-        await given.services.addresses.sendAgain(await requireUser(given), form.address)
+      sendAddressCode: intent(addressForm, async ({ form, user, ...given }) => {
+        await given.services.addresses.sendAgain(user, form.address)
         const notice = 'Another letter is on its way. Only the newest code works.'
         return goWithNotice(given.visitor, addressPath(form.address), notice, 'good')
       }),
-      makePrimaryAddress: intent(addressForm, async ({ form, ...given }) => {
-        const email = await given.services.addresses.primary(await requireUser(given), form.address)
+      makePrimaryAddress: intent(addressForm, async ({ form, user, ...given }) => {
+        const email = await given.services.addresses.primary(user, form.address)
         return goWithNotice(given.visitor, here, `${email} is your primary address now.`, 'good')
       }),
-      removeAddress: once(addressForm, async ({ form, ...given }) => {
-        const email = await given.services.addresses.remove(await requireUser(given), form.address)
+      removeAddress: once(addressForm, async ({ form, user, ...given }) => {
+        const email = await given.services.addresses.remove(user, form.address)
         return goWithNotice(given.visitor, here, `${email} is removed.`, 'good')
       }),
     }
@@ -45,9 +44,8 @@ export const addressesTab: SettingsTab = {
 }
 
 /** All addresses, and of the one that the address of the page names, what can be done with it. */
-async function addressesOf(given: Given, user: User) {
-  const { services, url, now } = given
-  const { hasPassword } = await requireSession(given)
+async function addressesOf({ services, url, now, session }: GivenAt<'setting', 'user'>, user: User) {
+  const { hasPassword } = session
   const further = await services.addresses.list(user)
   const chosen = further.find(({ guid }) => guid === url.searchParams.get('address'))
   const end = chosen?.codeExpiresAt ?? null

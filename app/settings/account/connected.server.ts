@@ -3,9 +3,8 @@ import { shownTime } from '#server/rules/text/format.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
-import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { providersOf } from '#app/request/provider.server.ts'
+import { providersOf } from '#app/request/sign-in/provider.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const connectedTab = {
@@ -25,8 +24,7 @@ export const connectedTab = {
   },
   intents() {
     return {
-      disconnect: intent(disconnectForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      disconnect: intent(disconnectForm, async ({ form, user, ...given }) => {
         await given.services.identities.disconnect(user, form.identity)
         const notice = 'It is removed, and does not open your account any more.'
         return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')

@@ -1,7 +1,6 @@
 import { notificationsForm } from '#server/accounts/forms.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
-import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -11,8 +10,8 @@ export const notificationsTab: SettingsTab = {
   },
   intents() {
     return {
-      chooseNotifications: intent(notificationsForm, async ({ form, ...given }) => {
-        await given.services.notifications.choose(await requireUser(given), form)
+      chooseNotifications: intent(notificationsForm, async ({ form, user, ...given }) => {
+        await given.services.notifications.choose(user, form)
         return goWithNotice(given.visitor, settingsPath('notifications'), 'Your choice is saved.', 'good')
       }),
     }

@@ -2,7 +2,6 @@ import { profileForm } from '#server/accounts/forms.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
-import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 import { timeZoneGroups } from './time-zones.server.ts'
@@ -20,8 +19,7 @@ export const profileTab: SettingsTab = {
   },
   intents() {
     return {
-      changeProfile: intent(profileForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      changeProfile: intent(profileForm, async ({ form, user, ...given }) => {
         await given.services.profile.change(user, form)
         return goWithNotice(
           given.visitor,

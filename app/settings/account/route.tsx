@@ -1,15 +1,16 @@
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
 import { settingsViews } from './tabs.tsx'
 import { action as submit } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { settingsTabs } from './tabs.server.ts'
+import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 /** One tab at a time, by `tabActive`; anything else is the first (specification 1 section 2). */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('setting', 'user', async (given) => {
+  const { user } = given
   const names = (Object.keys(settingsTabs) as SettingsTabName[]).filter(
     (name) => settingsTabs[name]?.isFor?.(user) ?? true,
   )
@@ -26,10 +27,10 @@ export const loader = load(async (given) => {
   }
 })
 
-export function action(received: ActionFunctionArgs) {
-  const intents = Object.values(settingsTabs).map((tab) => tab.intents(received.context))
-  return submit(Object.assign({}, ...intents))(received)
-}
+export const action = submit('setting', 'user', (context) => {
+  const intents = Object.values(settingsTabs).map((tab) => tab.intents(context))
+  return Object.assign({}, ...intents) as ReturnType<SettingsTab['intents']>
+})
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `${loaded ? `${settingsTabLabels[loaded.tab]} – ` : ''}Settings – ${productName}` },

@@ -4,7 +4,7 @@ import { shownTime } from '#server/rules/text/format.ts'
 import { href } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
-import { requireUser, type Given } from '#app/request/loader.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -32,8 +32,7 @@ export const termsTab: SettingsTab = {
   },
   intents() {
     return {
-      saveTerms: intent(teamTermsForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      saveTerms: intent(teamTermsForm, async ({ form, user, ...given }) => {
         const version = await given.services.teamTerms.save(user, form.text)
         const notice = `Version ${version} of the terms holds from now on.`
         return goWithNotice(given.visitor, settingsPath('terms'), notice, 'good')

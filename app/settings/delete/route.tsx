@@ -11,19 +11,17 @@ import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.ts
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { deletionOutlook } from './deletion-outlook.server.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { loader as load, requireSession, requireUser } from '#app/request/loader.server.ts'
-import { leaveWithNotice } from '#app/request/sign-in.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const { hasPassword } = await requireSession(given)
+export const loader = load('deleteAccount', 'user', async ({ user, session, ...given }) => {
+  const { hasPassword } = session
   if (await given.services.closing.isLastOperator(user)) return { refusal: problems.lastOperator.text }
   return { refusal: null, hasPassword, ...(await deletionOutlook(given, user)) }
 })
 
-export const action = submit({
-  deleteAccount: intent(closeAccountForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
+export const action = submit('deleteAccount', 'user', {
+  deleteAccount: intent(closeAccountForm, async ({ form, user, ...given }) => {
     const closedAt = await given.services.closing.close(user, form)
     const date = erasureTime(closedAt, user.timeZone)
     const notice = `Your account is closed. It will be erased on ${date}. A mail tells you how to keep it until then.`

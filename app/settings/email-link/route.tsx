@@ -3,21 +3,23 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /** For whoever reads a letter that is not needed: no more of them to this address. The link is the right to choose. */
-export const loader = load(({ services, params }) => services.quietAddresses.find(params['Link'] ?? ''))
+export const loader = load('letters', 'link', ({ services, params }) =>
+  services.quietAddresses.find(params.Link),
+)
 
-function choose(isQuiet: boolean) {
-  return intent(buttonForm, async ({ services, params }: Given) => {
-    const link = params['Link'] ?? ''
+function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
+  return intent(buttonForm, async ({ services, params }) => {
+    const link = params.Link
     await services.quietAddresses.choose(link, { isQuiet })
     return href('letters', { Link: link })
   })
 }
 
-export const action = submit({ stop: choose(true), goOn: choose(false) })
+export const action = submit('letters', 'link', { stop: choose(true), goOn: choose(false) })
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 

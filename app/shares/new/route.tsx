@@ -17,15 +17,14 @@ import { NoteFields } from '#app/ui/forms/note-fields.tsx'
 import { PresetLinks, SavePreset } from './preset-fields.tsx'
 import { AudienceChoice, EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
 import { action as submit, FormAgain, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from './share-form.server.ts'
 
-export const loader = load(async (given) => shareFormPage(given, await requireUser(given)))
+export const loader = load('share', 'user', async ({ user, ...given }) => shareFormPage(given, user))
 
-export const action = submit({
-  share: once(shareForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
+export const action = submit('share', 'user', {
+  share: once(shareForm, async ({ form, user, ...given }) => {
     const wanted = wantedOf(form, user, given.now)
     if (form.savePreset !== undefined) return savePreset(given, user, form, wanted)
     if (form.check !== undefined) return beside({ checked: await checkedShare(given, user, form, wanted) })

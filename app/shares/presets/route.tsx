@@ -8,12 +8,11 @@ import { href } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** The presets of the share form; `preset` names the one that is changed. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('presets', 'user', async ({ user, ...given }) => {
   const presets = await given.services.presets.list(user)
   const asked = given.url.searchParams.get('preset')
   const chosen = presets.find(({ guid }) => guid === asked) ?? null
@@ -29,17 +28,17 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  renamePreset: intent(presetNameForm, async ({ form, ...given }) => {
-    await given.services.presets.rename(await requireUser(given), presetIn(given), form.presetName)
+export const action = submit('presets', 'user', {
+  renamePreset: intent(presetNameForm, async ({ form, user, ...given }) => {
+    await given.services.presets.rename(user, presetIn(given), form.presetName)
     return goWithNotice(given.visitor, href('presets'), 'The preset has its new name.', 'good')
   }),
-  makeStandard: intent(buttonForm, async (given) => {
-    await given.services.presets.makeStandard(await requireUser(given), presetIn(given))
+  makeStandard: intent(buttonForm, async ({ user, ...given }) => {
+    await given.services.presets.makeStandard(user, presetIn(given))
     return goWithNotice(given.visitor, href('presets'), 'New shares begin with this preset.', 'good')
   }),
-  endStandard: intent(buttonForm, async (given) => {
-    await given.services.presets.makeStandard(await requireUser(given), null)
+  endStandard: intent(buttonForm, async ({ user, ...given }) => {
+    await given.services.presets.makeStandard(user, null)
     return goWithNotice(
       given.visitor,
       href('presets'),
@@ -47,8 +46,8 @@ export const action = submit({
       'good',
     )
   }),
-  deletePreset: once(buttonForm, async (given) => {
-    await given.services.presets.remove(await requireUser(given), presetIn(given))
+  deletePreset: once(buttonForm, async ({ user, ...given }) => {
+    await given.services.presets.remove(user, presetIn(given))
     return goWithNotice(
       given.visitor,
       href('presets'),

@@ -17,7 +17,7 @@ import { action as submit, intent, type FormAnswer } from '#app/request/action.s
 import { binConsequences } from '#app/view-models/bin-words.server.ts'
 import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
 import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import {
   filesListed,
   filterLinks,
@@ -28,8 +28,7 @@ import {
   sortLinks,
 } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('outgoing', 'user', async ({ user, ...given }) => {
   const query = sentQuery(given.url)
   const range = sentRange(given.url, query)
   const { page } = range
@@ -60,12 +59,12 @@ export const loader = load(async (given) => {
 
 const cutWords = `More than ${mostFound.toLocaleString('en')} entries begin like this, and not all were looked at. Type more of the name or address.`
 
-export const action = submit({
-  bulk: intent(sentBulkForm, async ({ form, ...given }) =>
-    Response.json(await sentBulk(given, await requireUser(given), form)),
+export const action = submit('outgoing', 'user', {
+  bulk: intent(sentBulkForm, async ({ form, user, ...given }) =>
+    Response.json(await sentBulk(given, user, form)),
   ),
-  deleteChosen: intent(chosenForm, async ({ form, ...given }) =>
-    Response.json(await deleteEach(given, await requireUser(given), form.share)),
+  deleteChosen: intent(chosenForm, async ({ form, user, ...given }) =>
+    Response.json(await deleteEach(given, user, form.share)),
   ),
 })
 

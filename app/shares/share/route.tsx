@@ -16,15 +16,14 @@ import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
 import { RenderState, stateForms } from './render-state.tsx'
 import { RecipientTable } from '#app/ui/tables/tracking-tables.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
+import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { shareDetails } from './share-details.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const guid = given.params['ShareGuid'] ?? ''
+export const loader = load('shareDetails', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
   const range = {
     visits: pageNumber(given.url),
     people: pageNumber(given.url, 'people'),
@@ -34,40 +33,40 @@ export const loader = load(async (given) => {
   return { ...details, places: await sharePlaces(given, user, guid) }
 })
 
-export const action = submit({
-  unshare: intent(buttonForm, async (given) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.shares.kill(await requireUser(given), guid)
+export const action = submit('shareDetails', 'user', {
+  unshare: intent(buttonForm, async ({ user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.shares.kill(user, guid)
     const notice = 'The file is unshared. Nobody but you can open it any more.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
-  shareAgain: intent(buttonForm, async (given) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.shares.enable(await requireUser(given), guid)
+  shareAgain: intent(buttonForm, async ({ user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.shares.enable(user, guid)
     const notice = 'The file is shared again, with the same people and protections.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
-  retry: intent(buttonForm, async (given) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.unshown.retry(await requireUser(given), guid)
+  retry: intent(buttonForm, async ({ user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.unshown.retry(user, guid)
     const notice = 'The pages are being prepared again.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
-  givePassword: intent(documentPasswordForm, async ({ form, ...given }) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.unshown.givePassword(await requireUser(given), guid, form.documentPassword)
+  givePassword: intent(documentPasswordForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.unshown.givePassword(user, guid, form.documentPassword)
     const notice = 'The document opens with this password. Its pages are being prepared.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
-  showChanges: intent(changesForm, async ({ form, ...given }) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.unshown.showChanges(await requireUser(given), guid, form.shows === 'yes')
+  showChanges: intent(changesForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.unshown.showChanges(user, guid, form.shows === 'yes')
     const notice = 'The pages are being prepared again.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
-  asDownload: intent(asDownloadForm, async ({ form, ...given }) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.unshown.sendAsDownload(await requireUser(given), guid, form.revision)
+  asDownload: intent(asDownloadForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.unshown.sendAsDownload(user, guid, form.revision)
     const notice = 'Recipients can download the file as it is from now on. It carries no watermark.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),

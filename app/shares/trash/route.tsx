@@ -14,11 +14,10 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { binExplained, erasureConsequences, inBin } from '#app/view-models/bin-words.server.ts'
 import { binBulk, eraseEach } from '#app/view-models/bulk.server.ts'
-import { loader as load, pageNumber, requireUser } from '#app/request/loader.server.ts'
+import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { filesListed, mostListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('bin', 'user', async ({ user, ...given }) => {
   const page = pageNumber(given.url)
   const range = { page, pageSize: rowsOnScreen, countTo: mostListed + 1 }
   const { shares, total } = await given.services.bin.list(user, range)
@@ -42,12 +41,12 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  bulk: intent(binBulkForm, async ({ form, ...given }) =>
-    Response.json(await binBulk(given, await requireUser(given), form)),
+export const action = submit('bin', 'user', {
+  bulk: intent(binBulkForm, async ({ form, user, ...given }) =>
+    Response.json(await binBulk(given, user, form)),
   ),
-  eraseChosen: once(chosenForm, async ({ form, ...given }) =>
-    Response.json(await eraseEach(given, await requireUser(given), form.share)),
+  eraseChosen: once(chosenForm, async ({ form, user, ...given }) =>
+    Response.json(await eraseEach(given, user, form.share)),
   ),
 })
 

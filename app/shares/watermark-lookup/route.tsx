@@ -4,12 +4,11 @@ import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { ErrorSummary, Field, Submit } from '#app/ui/forms/form.tsx'
 import { TracedReaders } from './traced-readers.tsx'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { askedTrace, listedTrace } from './traced.server.ts'
 
 /** From what stands on a page that was found to who read it. It only asks, so it is a GET; nothing is kept. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('trace', 'user', async ({ user, ...given }) => {
   const { answer, mark } = askedTrace(given.url)
   const found = mark === null ? null : await given.services.traces.find(user, mark)
   return { answer, traces: found && found.map((trace) => listedTrace(trace, user.timeZone)) }

@@ -1,4 +1,4 @@
-import type { SignInWay } from '#app/request/sign-in-ways.server.ts'
+import type { SignInWay } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { Form, Submit } from './form.tsx'
 
 /** A button for each way to sign in. */

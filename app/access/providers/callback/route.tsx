@@ -2,15 +2,16 @@ import { Problem } from '#server/rules/problems.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerPerson, finishAtProvider, requireProvider } from '#app/request/provider.server.ts'
+import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
+import { answerPerson, finishAtProvider, requireProvider } from '#app/request/sign-in/provider.server.ts'
 
 /**
  * Where a provider sends people back to. A GET that acts: it carries a state that works once, in the browser that
  * began. Whatever is wrong with it leads to the sign-in page, which says no more than that it did not work.
  */
-export const loader = load(async (given) => {
+export const loader = load('callback', 'link', async (given) => {
   const name = await requireProvider(given)
   const { services, visitor, url } = given
   if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')

@@ -5,11 +5,11 @@ import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { loader as load, ownPath, owedPath, requireUser } from '#app/request/loader.server.ts'
+import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load(async ({ services, visitor, params, url }) => {
-  const { person, ownerGuid } = await services.confirmations.peek(visitor.browserId, params['state'] ?? '')
+export const loader = load('confirm', 'link', async ({ services, visitor, params, url }) => {
+  const { person, ownerGuid } = await services.confirmations.peek(visitor.browserId, params.state)
   const session = await visitor.session()
   if (session?.owed) throw redirect(owedPath(session.owed, url.pathname))
   const user = session?.user ?? null
@@ -22,15 +22,10 @@ export const loader = load(async ({ services, visitor, params, url }) => {
   } as const
 })
 
-export const action = submit({
-  confirm: intent(buttonForm, async (given) => {
+export const action = submit('confirm', 'user', {
+  confirm: intent(buttonForm, async ({ user, ...given }) => {
     const { services, visitor, params } = given
-    const user = await requireUser(given)
-    const { person, to } = await services.confirmations.confirm(
-      user,
-      visitor.browserId,
-      params['state'] ?? '',
-    )
+    const { person, to } = await services.confirmations.confirm(user, visitor.browserId, params.state)
     return goWithNotice(
       visitor,
       ownPath(to),

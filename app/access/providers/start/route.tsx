@@ -7,18 +7,18 @@ import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
-import { action as submit, buttonForm, intent, type FormAnswer } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { action as submit, buttonForm, guarded, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { requireProvider } from '#app/request/provider.server.ts'
+import { requireProvider } from '#app/request/sign-in/provider.server.ts'
 
-export const loader = load(async (given) => {
+export const loader = load('via', 'anyone', async (given) => {
   const name = await requireProvider(given)
   if (given.posted === null) throw redirect(href('login'))
   return { label: providerLabels[name] }
 })
 
-export const action = submit({
+export const action = submit('via', 'anyone', {
   signInVia: intent(viaForm, async ({ form, ...given }) => {
     const name = await requireProvider(given)
     const { services, visitor, client, url } = given
@@ -29,17 +29,20 @@ export const action = submit({
       return goWithNotice(visitor, href('login', {}, { to }), error.text, 'bad')
     })
   }),
-  connectVia: intent(buttonForm, async (given) => {
-    const name = await requireProvider(given)
-    const user = await requireUser(given)
-    const { services, visitor, client } = given
-    const connect = { userGuid: user.guid, sessionId: visitor.sessionId ?? '' }
-    const options = { browserId: visitor.browserId, connect }
-    return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
-      if (!(error instanceof Problem)) throw error
-      return goWithNotice(visitor, settingsPath('connected'), error.text, 'bad')
-    })
-  }),
+  connectVia: guarded(
+    'via',
+    'user',
+    intent(buttonForm, async ({ user, ...given }) => {
+      const name = await requireProvider(given)
+      const { services, visitor, client } = given
+      const connect = { userGuid: user.guid, sessionId: visitor.sessionId ?? '' }
+      const options = { browserId: visitor.browserId, connect }
+      return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+        return goWithNotice(visitor, settingsPath('connected'), error.text, 'bad')
+      })
+    }),
+  ),
 })
 
 /**

@@ -8,18 +8,18 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 import type { Visitor } from '#app/request/visitor.server.ts'
-import { forgetWanted, ownPath } from '#app/request/wanted.server.ts'
+import { forgetWanted, ownPath } from '#app/request/sign-in/wanted.server.ts'
 
-export const loader = load(async ({ services, params, visitor }) => {
-  const link = params['token'] ?? ''
+export const loader = load('activated', 'link', async ({ services, params, visitor }) => {
+  const link = params.token
   const owner = await services.accounts.peekActivation(link)
   if (!owner) throw await toSignIn(visitor)
   return { link, email: owner.email }
 })
 
-export const action = submit({
+export const action = submit('activated', 'link', {
   activate: intent(activateForm, async ({ form, ...given }) => {
     const { services, client, visitor } = given
     const activated = await services.accounts.activate(form.link).catch((error: unknown) => {

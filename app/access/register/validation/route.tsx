@@ -10,9 +10,11 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** An address in the query only fills in the form. */
-export const loader = load(async ({ url }) => ({ email: url.searchParams.get('email') ?? '' }))
+export const loader = load('validation', 'anyone', async ({ url }) => ({
+  email: url.searchParams.get('email') ?? '',
+}))
 
-export const action = submit({
+export const action = submit('validation', 'anyone', {
   resend: intent(resendActivationForm, async ({ form, services, client, visitor }) => {
     await services.accounts.resendActivation(client, form.email)
     return goWithNotice(

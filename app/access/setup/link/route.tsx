@@ -7,17 +7,17 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** By the link in a letter (reading A4): it proves the address, so that no sign-in is asked for before. */
-export const loader = load(async ({ services, params }) => {
-  const link = params['token'] ?? ''
+export const loader = load('setupLink', 'link', async ({ services, params }) => {
+  const link = params.token
   const person = await services.setup.peek(link)
   if (!person) throw new Problem('linkUsedUp')
   return { link, ...person, leastCharacters: services.config.passwordMinLength }
 })
 
-export const action = submit({
+export const action = submit('setupLink', 'link', {
   setUp: intent(setupLinkForm, async ({ form, ...given }) => {
     const { services, client } = given
     const user = await services.setup.byLink(client, form.link, form)

@@ -2,10 +2,10 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server.ts'
 
 /** Where the OpenID Connect provider of a team sends people back to. */
-export const loader = load((given) =>
+export const loader = load('callbackSso', 'link', (given) =>
   answerSingleSignOn(given, ({ services, client, visitor, params, url }) =>
     services.singleSignOn.finishOidc(client, {
-      teamGuid: params['team'] ?? '',
+      teamGuid: params.team,
       browserId: visitor.browserId,
       query: url.searchParams,
     }),

@@ -2,7 +2,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server.ts'
 
 /** Where a posted SAML answer leads: here the browser that began shows its cookies, and is let in. */
-export const loader = load((given) =>
+export const loader = load('ssoFinish', 'link', (given) =>
   answerSingleSignOn(given, ({ services, client, visitor, url }) =>
     services.singleSignOn.finishSaml(client, {
       state: url.searchParams.get('state') ?? '',

@@ -1,25 +1,30 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
+import { declared, passed } from '#app/request/guard.server.ts'
 import { given, loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load(async () => redirect(href('sso')))
+export const loader = load('samlConsumer', 'anyone', async () => redirect(href('sso')))
+
+const guard = 'link' as const
 
 /**
  * Where the SAML identity provider of a team has browsers post its answers (assertion consumer service): a form of
  * another site, without our cookies and without our token, and the one address that takes such a form. So it lets
  * nobody in, says nothing, and sends the browser on to where its own cookies count.
  */
-export async function action(received: ActionFunctionArgs): Promise<Response> {
-  const { request, services, params } = given(received)
+async function receive(received: ActionFunctionArgs): Promise<Response> {
+  const { request, services, params } = await passed<'samlConsumer', typeof guard>(given(received), guard)
   const form = await request.formData().catch(() => new FormData())
   const relayState = String(form.get('RelayState') ?? '')
   const samlResponse = String(form.get('SAMLResponse') ?? '')
   try {
-    await services.singleSignOn.receive(params['team'] ?? '', { samlResponse, relayState })
+    await services.singleSignOn.receive(params.team, { samlResponse, relayState })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return redirect(href('ssoFinish'), 303)
   }
   return redirect(href('ssoFinish', {}, { state: relayState }), 303)
 }
+
+export const action = declared(receive, { places: 'samlConsumer', guard })

@@ -3,15 +3,15 @@ import { Problem } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /**
  * The end of a single sign-on, as a GET that acts: it carries a secret that works once, in the browser that began.
  * Whatever is wrong leads to the page where one begins, which says so. Throws wrongMethod.
  */
-export async function answerSingleSignOn(
-  given: Given,
-  finish: (given: Given) => Promise<SignedOn>,
+export async function answerSingleSignOn<Here extends Given>(
+  given: Here,
+  finish: (given: Here) => Promise<SignedOn>,
 ): Promise<Response> {
   if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
   try {

@@ -1,6 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+
+export const loader = load('tourDone', 'anyone', async () => null)
 
 export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
 

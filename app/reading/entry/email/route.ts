@@ -3,8 +3,8 @@ import { href } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). */
-export const loader = load(async ({ visitor, services, params }) => {
-  const { ShareGuid: share = '', Email: email = '' } = params
-  const isProved = await services.readers.hasProved(await visitor.identity(), email)
+export const loader = load('fileEmail', 'visitor', async ({ services, params, identity }) => {
+  const { ShareGuid: share, Email: email } = params
+  const isProved = await services.readers.hasProved(identity, email)
   throw redirect(isProved ? href('file', { ShareGuid: share }) : href('fileLogin', {}, { share, email }))
 })

@@ -1,18 +1,16 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** What a player asks for, by ranges; the gate is asked for each, and again while it leaves. */
-export const loader: (received: LoaderFunctionArgs) => Promise<Response> = bytesLoader(async (given) => {
-  const { visitor, services, client, params, request } = given
+export const loader = bytesLoader('media', 'visitor', async ({ identity, ...given }) => {
+  const { services, client, params, request } = given
   isCounted(given)
   // Browsers say what they want it for. A page of its own, or a file to be kept, it is not given for.
   const wanted = request.headers.get('sec-fetch-dest')
   if (wanted !== null && wanted !== 'video' && wanted !== 'audio') throw new Problem('playedInPage')
-  const guid = params['ShareGuid'] ?? ''
-  const identity = await visitor.identity()
+  const guid = params.ShareGuid
   const { found, mediaType, source } = await services.playing.stream(identity, guid, client, versionIn(given))
   const { name } = found.file
   return sendBytes(request, source, { name, mediaType, etag: `"${source.guid}"`, disposition: 'inline' })

@@ -6,8 +6,8 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
  * The style sheet of the colours in the table of a spreadsheet: pages have styles from files only. It holds what its
  * address says and nothing of a file.
  */
-export const loader = bytesLoader(async ({ params }) => {
-  const styles = cellColourStyles(params['Colours'] ?? '')
+export const loader = bytesLoader('cellColours', 'anyone', async ({ params }) => {
+  const styles = cellColourStyles(params.Colours)
   if (styles === null) throw new Problem('notFound')
   return new Response(styles, {
     headers: { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=31536000, immutable' },

@@ -1,12 +1,11 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { uploadForm } from '#server/shares/sending/forms.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { uploadAction } from '#app/request/json-action.server.ts'
 
-const receive = submit({
-  upload: intent(uploadForm, async ({ form, ...given }) => {
-    const { RoomGuid: roomGuid = '', ParentGuid: parentGuid = '' } = given.params
-    const identity = await given.visitor.identity()
+const receive = submit('roomUpload', 'visitor', {
+  upload: intent(uploadForm, async ({ form, identity, ...given }) => {
+    const { RoomGuid: roomGuid, ParentGuid: parentGuid } = given.params
     if (!form.file) throw new Problem('fileMissing', { field: 'file' })
     const { adding } = given.services
     await adding.place(identity, { roomGuid, parentGuid }).catch(async (error: unknown) => {
@@ -18,7 +17,4 @@ const receive = submit({
 })
 
 /** Takes one file ahead of its form and answers its id, for the upload tray. */
-export async function action(received: ActionFunctionArgs): Promise<Response> {
-  const answer = await receive(received)
-  return answer instanceof Response ? answer : Response.json(answer.data, answer.init ?? {})
-}
+export const action = uploadAction(receive)

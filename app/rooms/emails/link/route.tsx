@@ -3,21 +3,23 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /** For whoever reads a letter about a data room: no more of them. The link is the right to choose. */
-export const loader = load(({ services, params }) => services.newsLetters.find(params['Link'] ?? ''))
+export const loader = load('roomLettersLink', 'link', ({ services, params }) =>
+  services.newsLetters.find(params.Link),
+)
 
-function choose(isQuiet: boolean) {
-  return intent(buttonForm, async ({ services, params }: Given) => {
-    const link = params['Link'] ?? ''
+function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
+  return intent(buttonForm, async ({ services, params }) => {
+    const link = params.Link
     await services.newsLetters.choose(link, { isQuiet })
     return href('roomLettersLink', { Link: link })
   })
 }
 
-export const action = submit({ stop: choose(true), goOn: choose(false) })
+export const action = submit('roomLettersLink', 'link', { stop: choose(true), goOn: choose(false) })
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 

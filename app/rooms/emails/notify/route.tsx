@@ -4,7 +4,7 @@ import { newsForm, retryForm } from '#server/rooms/adding/adding-forms.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -14,16 +14,14 @@ import { arrivedLine, batchHeading } from './arrived-lines.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-function namesIn({ params }: Given) {
-  return { roomGuid: params['RoomGuid'] ?? '', batchGuid: params['Batch'] ?? '' }
+function namesIn({ params }: Given<ParametersOf<'roomNotify'>>) {
+  return { roomGuid: params.RoomGuid, batchGuid: params.Batch }
 }
 
-export const loader = load(async (given) => {
+export const loader = load('roomNotify', 'member can browse', async ({ identity, ...given }) => {
   const { roomGuid, batchGuid } = namesIn(given)
-  const { identity } = await inRoom(given, roomGuid, 'browse')
   const { room, batch } = await given.services.news.batch(identity, roomGuid, batchGuid)
   const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
   const mayAdd = decideInRoom(room.gate, 'add', given.now) === null
@@ -46,18 +44,16 @@ const answers = {
   later: 'Members can still be told of these files.',
 }
 
-export const action = submit({
-  tell: once(newsForm, async ({ form, ...given }) => {
+export const action = submit('roomNotify', 'member can add', {
+  tell: once(newsForm, async ({ form, identity, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)
-    const { identity } = await inRoom(given, roomGuid, 'add')
     const wanted = { roomGuid, batchGuid, choice: form.choice }
     const people = await given.services.news.choose(identity, wanted, given.client)
     const here = href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
     return goWithNotice(given.visitor, here, toldWords(form.choice, people), 'good')
   }),
-  retry: intent(retryForm, async ({ form, ...given }) => {
+  retry: intent(retryForm, async ({ form, identity, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)
-    const { identity } = await inRoom(given, roomGuid, 'add')
     const which = { roomGuid, batch: batchGuid, place: form.place }
     await given.services.adding.retry(identity, which, given.client)
     return href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })

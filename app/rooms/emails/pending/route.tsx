@@ -11,14 +11,12 @@ import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
 /** More names than this are only counted. */
 const mostNamed = 200
 
-export const loader = load(async (given) => {
-  const roomGuid = given.params['RoomGuid'] ?? ''
-  const { identity } = await inRoom(given, roomGuid, 'add')
+export const loader = load('roomLater', 'member can add', async ({ identity, ...given }) => {
+  const roomGuid = given.params.RoomGuid
   const { room, files } = await given.services.news.later(identity, roomGuid)
   return {
     room: room.name,
@@ -29,10 +27,9 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  tellLater: once(laterForm, async ({ form, ...given }) => {
-    const roomGuid = given.params['RoomGuid'] ?? ''
-    const { identity } = await inRoom(given, roomGuid, 'add')
+export const action = submit('roomLater', 'member can add', {
+  tellLater: once(laterForm, async ({ form, identity, ...given }) => {
+    const roomGuid = given.params.RoomGuid
     const wanted = { roomGuid, choice: form.choice }
     const people = await given.services.news.chooseLater(identity, wanted, given.client)
     const words = people === 1 ? '1 person gets a letter.' : `${people} people get a letter.`

@@ -7,9 +7,9 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
  * An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). The room is
  * of version 1 until it is known.
  */
-export const loader = load(async ({ visitor, services, params }) => {
-  const { ShareGuid: share = '', Email: email = '' } = params
+export const loader = load('roomEmail', 'visitor', async ({ services, params, identity }) => {
+  const { ShareGuid: share, Email: email } = params
   const to = folderPath({ version: 1 }, share)
-  const isProved = await services.readers.hasProved(await visitor.identity(), email)
+  const isProved = await services.readers.hasProved(identity, email)
   throw redirect(isProved ? to : href('fileLogin', {}, { share, email, to }))
 })

@@ -10,15 +10,12 @@ import { GroupFields } from '#app/rooms/people/groups/shared/group-fields.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  await requireUser(given)
-  const { identity } = await inRoom(given, roomIn(given), 'manage')
-  const { room, groups } = await given.services.groups.list(identity, roomIn(given))
+export const loader = load('roomGroups', 'user can manage', async ({ identity, ...given }) => {
+  const { room, groups } = await given.services.groups.list(identity, given.params.RoomGuid)
   return {
     head: peopleHead(given, room),
     hasGroups: room.version === 2,
@@ -33,14 +30,8 @@ export const loader = load(async (given) => {
   }
 })
 
-function roomIn({ params }: Given): string {
-  return params['RoomGuid'] ?? ''
-}
-
-export const action = submit({
-  make: once(makeGroupForm, async ({ form, ...given }) => {
-    await requireUser(given)
-    const { identity, room } = await inRoom(given, roomIn(given), 'manage')
+export const action = submit('roomGroups', 'user can manage', {
+  make: once(makeGroupForm, async ({ form, identity, room, ...given }) => {
     const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
     const guid = await given.services.groups.make(identity, room.guid, asked)
     const there = href('roomGroup', { RoomGuid: room.guid, Group: guid })

@@ -1,12 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { Identity } from '#server/accounts/identity.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { accessOf, seenOf } from '#server/rooms/access/access-words.ts'
 import { accessIn, accessValues, changeMemberForm } from '#server/rooms/people/member-forms.ts'
 import { roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -19,20 +20,19 @@ import {
   buttonForm,
   intent,
   type FormAnswer,
+  type Intent,
   once,
   onceAMinute,
 } from '#app/request/action.server.ts'
 import { memberFacts } from '#app/rooms/shared/listed-members.server.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type Given, type GivenAt } from '#app/request/loader.server.ts'
 import { removalConsequences } from '#app/rooms/people/shared/member-bulk.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const { timeZone } = await requireUser(given)
+export const loader = load('roomPerson', 'user can manage', async ({ user, identity, ...given }) => {
+  const { timeZone } = user
   const { roomGuid, memberGuid } = namesIn(given)
-  const { identity } = await inRoom(given, roomGuid, 'manage')
   const { members, groups: ofGroups } = given.services
   const { room, member, copiesSpent, time } = await members.find(identity, roomGuid, memberGuid)
   const { groups } = await ofGroups.list(identity, roomGuid)
@@ -65,33 +65,30 @@ const ownerWords =
 const selfWords =
   'This is you. Nobody changes the own access; the owner or another co-owner can. To go, leave the data room.'
 
-function namesIn({ params }: Given): { roomGuid: string; memberGuid: string } {
-  return { roomGuid: params['RoomGuid'] ?? '', memberGuid: params['Member'] ?? '' }
+function namesIn({ params }: Given<ParametersOf<'roomPerson'>>): { roomGuid: string; memberGuid: string } {
+  return { roomGuid: params.RoomGuid, memberGuid: params.Member }
 }
 
 type Work = (membership: Given['services']['membership'], ...who: Who) => Promise<void>
-type Who = [identity: Awaited<ReturnType<typeof inRoom>>['identity'], roomGuid: string, memberGuid: string]
+type Who = [identity: Identity, roomGuid: string, memberGuid: string]
 
 /** A form that is one button: what it does, what is said then, and where. */
 function button(
   work: Work,
   notice: string,
   { to = 'roomPerson', kind = intent }: { to?: 'roomPerson' | 'roomPeople'; kind?: typeof intent } = {},
-) {
-  return kind(buttonForm, async (given) => {
-    await requireUser(given)
+): Intent<GivenAt<'roomPerson', 'user can manage'>> {
+  return kind(buttonForm, async ({ identity, ...given }) => {
     const { roomGuid, memberGuid } = namesIn(given)
-    const { identity } = await inRoom(given, roomGuid, 'manage')
     await work(given.services.membership, identity, roomGuid, memberGuid)
     return goWithNotice(given.visitor, href(to, { RoomGuid: roomGuid, Member: memberGuid }), notice, 'good')
   })
 }
 
-export const action = submit({
-  change: once(changeMemberForm, async ({ form, ...given }) => {
-    const { timeZone } = await requireUser(given)
+export const action = submit('roomPerson', 'user can manage', {
+  change: once(changeMemberForm, async ({ form, user, identity, ...given }) => {
+    const { timeZone } = user
     const { roomGuid, memberGuid } = namesIn(given)
-    const { identity } = await inRoom(given, roomGuid, 'manage')
     const { room, member } = await given.services.members.find(identity, roomGuid, memberGuid)
     const before = accessOf(member)
     const access = accessIn(form, { version: room.version, timeZone, now: given.now, before })

@@ -2,28 +2,28 @@ import { type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { answerSignIn } from '#app/request/sign-in.server.ts'
+import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A one-time code for one file of a room (readings A2, C15): who comes from a program goes on here as the same person. */
-export const loader = load(async (given) => {
+export const loader = load('roomFileCode', 'link', async (given) => {
   const { services, visitor, params } = given
-  const owner = await services.signIn.peekHandOff(params['Code'] ?? '', params['ShareGuid'])
+  const owner = await services.signIn.peekHandOff(params.Code, params.ShareGuid)
   if (!owner) throw await refuse(given)
   const session = await visitor.session()
   const other = session && session.user.email !== owner.email ? session.user.email : null
   return { email: owner.email, other }
 })
 
-export const action = submit({
+export const action = submit('roomFileCode', 'link', {
   handOff: intent(buttonForm, async (given) => {
     const { services, client, params } = given
     try {
-      const outcome = await services.signIn.byHandOff(client, params['Code'] ?? '', params['ShareGuid'])
+      const outcome = await services.signIn.byHandOff(client, params.Code, params.ShareGuid)
       return await answerSignIn(given, outcome, fileOf(given))
     } catch (error) {
       if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(given)
@@ -53,11 +53,13 @@ export default function FileCode() {
   )
 }
 
-function fileOf({ params }: Pick<Given, 'params'>): string {
-  return href('roomFile1', { ShareGuid: params['ShareGuid'] ?? '', ParentGuid: params['ParentGuid'] ?? '' })
+type Here = Given<ParametersOf<'roomFileCode'>>
+
+function fileOf({ params }: Pick<Here, 'params'>): string {
+  return href('roomFile1', { ShareGuid: params.ShareGuid, ParentGuid: params.ParentGuid })
 }
 
-function refuse({ visitor, params }: Pick<Given, 'visitor' | 'params'>): Promise<Response> {
+function refuse({ visitor, params }: Pick<Here, 'visitor' | 'params'>): Promise<Response> {
   const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
   return goWithNotice(visitor, href('login', {}, { to: fileOf({ params }) }), notice, 'bad')
 }

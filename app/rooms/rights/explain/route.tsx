@@ -7,12 +7,10 @@ import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { answersInWords, rightWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
-export const loader = load(async (given) => {
-  const { RoomGuid: guid = '', Member: member = '', ShareGuid: item = '' } = given.params
-  const { room } = await inRoom(given, guid, 'manage')
+export const loader = load('roomWhy', 'member can manage', async ({ room, ...given }) => {
+  const { RoomGuid: guid, Member: member, ShareGuid: item } = given.params
   const found = await given.services.roomWhy.find(room, member, item)
   const { as, way } = found
   const last = way.at(-1)!

@@ -18,12 +18,10 @@ import { shownCell } from '#app/rooms/rights/shared/right-cells.server.ts'
 import { matrixIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
 import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
 
-export const loader = load(async (given) => {
-  const guid = given.params['RoomGuid'] ?? ''
-  const { room } = await inRoom(given, guid, 'manage')
+export const loader = load('roomMatrix', 'member can manage', async ({ room, ...given }) => {
+  const guid = given.params.RoomGuid
   const wide = roomWide(given, room)
   if (wide) return { wide, table: null }
   const url = shownAddress(given)
@@ -96,7 +94,7 @@ export const loader = load(async (given) => {
   return { wide: null, table }
 })
 
-export const action = submit(matrixIntents)
+export const action = submit('roomMatrix', 'member can manage', matrixIntents)
 
 export const meta: MetaFunction = () => [{ title: `Rights – ${productName}` }]
 

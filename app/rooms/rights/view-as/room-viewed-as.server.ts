@@ -7,17 +7,16 @@ import type { FolderAs } from '#server/rooms/rights/view-as.ts'
 import { href } from '#app/routes.ts'
 import type { FolderRow } from '#app/rooms/shared/folder-table.tsx'
 import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
-import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { pageNumber, type Given, type GivenAt } from '#app/request/loader.server.ts'
 import { insideWords } from '#app/rooms/shared/room-folder.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownItem } from '#app/rooms/shared/room-row.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 import { refusalWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
 /** A folder as one of the room's members has it in the same list, for who manages the room. */
-export async function roomViewedAs(given: Given) {
-  const { RoomGuid: guid = '', Member: member = '' } = given.params
-  const { room, identity } = await inRoom(given, guid, 'manage')
+export async function roomViewedAs(given: GivenAt<'roomViewAs', 'member can manage'>) {
+  const { room, identity } = given
+  const { RoomGuid: guid, Member: member } = given.params
   const asked = given.url.searchParams.get('folder') ?? guid
   const seen = await given.services.viewAs.folder(room, member, asked)
   const { as, place, filesInRoom } = seen

@@ -9,11 +9,10 @@ import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const RoomGuid = given.params['RoomGuid'] ?? ''
+export const loader = load('teamRoom', 'user', async ({ user, ...given }) => {
+  const RoomGuid = given.params.RoomGuid
   const { room, until } = await given.services.teamRooms.find(user, RoomGuid)
   const folderGuid = given.url.searchParams.get('folder') ?? RoomGuid
   const folder =
@@ -45,10 +44,9 @@ function shown(folder: SeenFolder, RoomGuid: string) {
   }
 }
 
-export const action = submit({
-  look: once(reasonForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    const RoomGuid = given.params['RoomGuid'] ?? ''
+export const action = submit('teamRoom', 'user', {
+  look: once(reasonForm, async ({ form, user, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
     await given.services.teamRooms.look(user, RoomGuid, form.reason, given.client)
     return href('teamRoom', { RoomGuid })
   }),

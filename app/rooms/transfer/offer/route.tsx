@@ -7,13 +7,12 @@ import { Facts } from '#app/ui/tables/facts.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences, RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { acceptConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const offer = await given.services.roomOffers.find(user, given.params['RoomGuid'] ?? '')
+export const loader = load('roomOffer', 'user', async ({ user, ...given }) => {
+  const offer = await given.services.roomOffers.find(user, given.params.RoomGuid)
   return {
     name: offer.name,
     facts: [
@@ -26,14 +25,14 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  acceptRoom: once(buttonForm, async (given) => {
-    const RoomGuid = given.params['RoomGuid'] ?? ''
-    await given.services.roomOffers.accept(await requireUser(given), RoomGuid)
+export const action = submit('roomOffer', 'user', {
+  acceptRoom: once(buttonForm, async ({ user, ...given }) => {
+    const RoomGuid = given.params.RoomGuid
+    await given.services.roomOffers.accept(user, RoomGuid)
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is yours.', 'good')
   }),
-  declineRoom: once(buttonForm, async (given) => {
-    await given.services.roomOffers.decline(await requireUser(given), given.params['RoomGuid'] ?? '')
+  declineRoom: once(buttonForm, async ({ user, ...given }) => {
+    await given.services.roomOffers.decline(user, given.params.RoomGuid)
     return goWithNotice(given.visitor, href('home'), 'The offer is declined. Nothing was changed.', 'good')
   }),
 })

@@ -7,19 +7,18 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences, RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomErasureConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load(async (given) => {
-  const room = await given.services.roomBin.find(await requireUser(given), given.params['RoomGuid'] ?? '')
+export const loader = load('roomBinErase', 'user', async ({ user, ...given }) => {
+  const room = await given.services.roomBin.find(user, given.params.RoomGuid)
   return { name: room.name, consequences: roomErasureConsequences }
 })
 
-export const action = submit({
-  eraseRoom: once(roomNameForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    await given.services.roomBin.deleteForGood(user, given.params['RoomGuid'] ?? '', form.roomName)
+export const action = submit('roomBinErase', 'user', {
+  eraseRoom: once(roomNameForm, async ({ form, user, ...given }) => {
+    await given.services.roomBin.deleteForGood(user, given.params.RoomGuid, form.roomName)
     const notice = 'Deleted for good. Its storage is free in a moment.'
     return goWithNotice(given.visitor, href('roomsBin'), notice, 'good')
   }),

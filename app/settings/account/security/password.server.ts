@@ -2,7 +2,6 @@ import { changePasswordForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
-import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -15,8 +14,7 @@ export const passwordTab: SettingsTab = {
   },
   intents({ services: { config } }) {
     return {
-      changePassword: intent(changePasswordForm(config), async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      changePassword: intent(changePasswordForm(config), async ({ form, user, ...given }) => {
         const { visitor, services, client } = given
         if (!visitor.sessionId) throw new Problem('notSignedIn')
         const passwords = { current: form.password, next: form.newPassword }

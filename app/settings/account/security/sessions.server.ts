@@ -7,7 +7,6 @@ import { sessionMethodLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { placeOf } from '#server/tracking/country.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { buttonForm, intent } from '#app/request/action.server.ts'
-import { requireUser } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -18,14 +17,12 @@ export const sessionsTab: SettingsTab = {
   },
   intents() {
     return {
-      endSession: intent(endSessionForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      endSession: intent(endSessionForm, async ({ form, user, ...given }) => {
         const wasThere = await given.services.sessions.endListed(user, form.key)
         const notice = wasThere ? 'That device is signed out.' : 'That device was signed out already.'
         return goWithNotice(given.visitor, settingsPath('sessions'), notice, 'good')
       }),
-      endOtherSessions: intent(buttonForm, async (given) => {
-        const user = await requireUser(given)
+      endOtherSessions: intent(buttonForm, async ({ user, ...given }) => {
         const { services, visitor, client } = given
         await services.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
         return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.', 'good')

@@ -8,10 +8,10 @@ import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { href } from '#app/routes.ts'
 import { buttonForm, intent } from '#app/request/action.server.ts'
-import { requireUser, type Given } from '#app/request/loader.server.ts'
+import type { Given, GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { qrPicture } from './qr-picture.server.ts'
-import { wantedBy } from '#app/request/wanted.server.ts'
+import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const here = settingsPath('twofactor')
@@ -32,21 +32,19 @@ export const twoFactorTab: SettingsTab = {
   },
   intents() {
     return {
-      beginSecondFactor: intent(buttonForm, async (given) => {
-        await given.services.secondFactor.begin(await requireUser(given))
+      beginSecondFactor: intent(buttonForm, async ({ user, ...given }) => {
+        await given.services.secondFactor.begin(user)
         return hereAgain(given)
       }),
-      dropSecondFactor: intent(buttonForm, async (given) => {
-        await given.services.secondFactor.drop(await requireUser(given))
+      dropSecondFactor: intent(buttonForm, async ({ user, ...given }) => {
+        await given.services.secondFactor.drop(user)
         return goWithNotice(given.visitor, hereAgain(given), 'Two-factor code stays off.', 'good')
       }),
-      confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, user, ...given }) => {
         const codes = await given.services.secondFactor.confirm(user, form.twoFactorCode)
         return showCodes('confirmSecondFactor', codes)
       }),
-      renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, ...given }) => {
-        const user = await requireUser(given)
+      renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, user, ...given }) => {
         const codes = await given.services.secondFactor.renewRecoveryCodes(user, form.twoFactorCode)
         return showCodes('renewRecoveryCodes', codes)
       }),
@@ -65,8 +63,8 @@ function hereAgain({ url }: Pick<Given, 'url'>): string {
   return href('setting', {}, { tabActive: 'twofactor', to: wantedBy(url) })
 }
 
-async function end(given: Given, proof: OwnerProof): Promise<Response> {
-  await given.services.secondFactor.end(await requireUser(given), proof)
+async function end(given: GivenAt<'setting', 'user'>, proof: OwnerProof): Promise<Response> {
+  await given.services.secondFactor.end(given.user, proof)
   return goWithNotice(
     given.visitor,
     here,

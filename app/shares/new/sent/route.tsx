@@ -8,13 +8,12 @@ import { Badge } from '#app/ui/badge.tsx'
 import { CopyLink } from '#app/shares/shared/copy-link.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 
 /** How a sending of several files went: which are shared, and which are not and why. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('sent', 'user', async ({ user, ...given }) => {
   const { services, params } = given
-  const guid = params['SendingGuid'] ?? ''
+  const guid = params.SendingGuid
   const { createdAt, files } = await services.sending.find(user, guid)
   return {
     sentAt: shownTime(createdAt, user.timeZone),

@@ -1,19 +1,14 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { uploadForm } from '#server/shares/sending/forms.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { requireUser } from '#app/request/loader.server.ts'
+import { uploadAction } from '#app/request/json-action.server.ts'
 
-const receive = submit({
-  upload: intent(uploadForm, async ({ form, ...given }) => {
-    await requireUser(given)
+const receive = submit('upload', 'user', {
+  upload: intent(uploadForm, async ({ form }) => {
     if (!form.file) throw new Problem('fileMissing', { field: 'file' })
     return Response.json({ file: form.file })
   }),
 })
 
 /** Takes one file ahead of its form and answers its id, for the upload tray. */
-export async function action(received: ActionFunctionArgs): Promise<Response> {
-  const answer = await receive(received)
-  return answer instanceof Response ? answer : Response.json(answer.data, answer.init ?? {})
-}
+export const action = uploadAction(receive)

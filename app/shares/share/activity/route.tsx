@@ -12,7 +12,7 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { listedEvent } from '#app/view-models/lists/listed-activity.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
@@ -24,10 +24,9 @@ const topics: { topic: Topic; name: string }[] = [
   { topic: 'refusals', name: 'Refusals' },
 ]
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('shareActivity', 'user', async ({ user, ...given }) => {
   const { services, url, params } = given
-  const guid = params['ShareGuid'] ?? ''
+  const guid = params.ShareGuid
   const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
   const range = { topic, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
   const { share, ...page } = await services.activity.page(user, guid, { ...range, pageSize: rowsOnScreen })
@@ -64,10 +63,9 @@ function pagerOf({ rows, hasNewer, hasOlder }: ActivityPage, to: (query: Record<
   }
 }
 
-export const action = submit({
-  check: intent(buttonForm, async (given) => {
-    const user = await requireUser(given)
-    const guid = given.params['ShareGuid'] ?? ''
+export const action = submit('shareActivity', 'user', {
+  check: intent(buttonForm, async ({ user, ...given }) => {
+    const guid = given.params.ShareGuid
     const broken = await given.services.activity.check(user, guid)
     const here = href('shareActivity', { ShareGuid: guid })
     if (broken === null)

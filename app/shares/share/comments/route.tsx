@@ -7,35 +7,33 @@ import { href } from '#app/routes.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { Thread } from '#app/ui/thread.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { shareThreads } from './share-threads.server.ts'
 
 /** The comments on one share, a thread for each recipient. For its owner alone. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const guid = given.params['ShareGuid'] ?? ''
+export const loader = load('shareComments', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
   const threads = await shareThreads(given, user, guid)
   return { ...threads, places: await sharePlaces(given, user, guid) }
 })
 
-export const action = submit({
-  write: once(answerForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    const guid = given.params['ShareGuid'] ?? ''
+export const action = submit('shareComments', 'user', {
+  write: once(answerForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
     const { recipient: recipientGuid, text, upTo } = form
     await given.services.threads.answer(user, guid, { recipientGuid, text, upTo }, given.client)
     return goWithNotice(given.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.', 'good')
   }),
-  read: intent(answersReadForm, async ({ form, ...given }) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.threads.read(await requireUser(given), guid, form.recipient, form.upTo)
+  read: intent(answersReadForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.threads.read(user, guid, form.recipient, form.upTo)
     return threadPath(guid, form.recipient)
   }),
-  remove: once(removeAnswerForm, async ({ form, ...given }) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.threads.remove(await requireUser(given), guid, form.recipient, form.number)
+  remove: once(removeAnswerForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.threads.remove(user, guid, form.recipient, form.number)
     return goWithNotice(given.visitor, threadPath(guid, form.recipient), 'The comment is deleted.', 'good')
   }),
 })

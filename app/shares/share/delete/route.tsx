@@ -7,20 +7,20 @@ import { BulkPage } from '#app/ui/tables/bulk.tsx'
 import { action as submit, buttonForm, once } from '#app/request/action.server.ts'
 import { binConsequences } from '#app/view-models/bin-words.server.ts'
 import { askedFirst, deleteQuestion } from '#app/view-models/bulk.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load(async (given) => {
-  const guid = given.params['ShareGuid'] ?? ''
-  const names = await given.services.shares.namesOf(await requireUser(given), [guid])
+export const loader = load('deleteShare', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
+  const names = await given.services.shares.namesOf(user, [guid])
   const answer = askedFirst([guid], names, deleteQuestion)
   const back = { to: href('shareDetails', { ShareGuid: guid }), label: names.get(guid)! }
   return { answer, back, here: href('deleteShare', { ShareGuid: guid }), consequences: binConsequences }
 })
 
-export const action = submit({
-  deleteShare: once(buttonForm, async (given) => {
-    await given.services.bin.put(await requireUser(given), given.params['ShareGuid'] ?? '')
+export const action = submit('deleteShare', 'user', {
+  deleteShare: once(buttonForm, async ({ user, ...given }) => {
+    await given.services.bin.put(user, given.params.ShareGuid)
     const notice = `The file is in the bin for ${binDays} days. Nobody can open it any more.`
     return goWithNotice(given.visitor, href('outgoing'), notice, 'good')
   }),

@@ -17,14 +17,13 @@ import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const guid = given.params['ShareGuid'] ?? ''
+export const loader = load('shareEdit', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
   const { services, now } = given
   const { share, state, hasTeamTerms } = await services.editing.find(user, guid)
   const { people } = await services.recipients.page(user, guid, { page: 1, pageSize: rowsOnScreen })
@@ -48,10 +47,9 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  edit: once(editForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    const guid = given.params['ShareGuid'] ?? ''
+export const action = submit('shareEdit', 'user', {
+  edit: once(editForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
     const { editing } = given.services
     const { state } = await editing.find(user, guid)
     const change = {

@@ -8,22 +8,20 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ChosenPasskey, PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const guid = given.params['ShareGuid'] ?? ''
+export const loader = load('sharePasskey', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
   if (!(await given.services.passkeys.has(user, guid))) throw new Problem('notFound')
   const { share } = await given.services.shares.find(user, guid)
   return { name: share.name, guid, places: await sharePlaces(given, user, guid) }
 })
 
-export const action = submit({
-  change: intent(changePasskeyForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    const guid = given.params['ShareGuid'] ?? ''
+export const action = submit('sharePasskey', 'user', {
+  change: intent(changePasskeyForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
     const passkey = chosenPasskey(form, user)
     const passkeys = { oldPasskey: form.oldPasskey ?? '', passkey }
     await given.services.passkeys.change(user, guid, passkeys, given.client)

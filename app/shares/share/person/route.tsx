@@ -7,7 +7,7 @@ import { dateValues } from '#server/shares/sending/form-values.ts'
 import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import { ownEndForm, viewOnlyForm } from '#server/shares/people/person-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
@@ -19,13 +19,12 @@ import {
   onceAMinute,
 } from '#app/request/action.server.ts'
 import { personFacts } from '#app/shares/share/shared/listed-people.server.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('sharePerson', 'user', async ({ user, ...given }) => {
   const { share: guid, recipient } = namesIn(given)
   const { services, now } = given
   const { share, person } = await services.recipients.find(user, guid, recipient)
@@ -49,11 +48,13 @@ export const loader = load(async (given) => {
   }
 })
 
-function namesIn({ params }: Given): { share: string; recipient: string } {
-  return { share: params['ShareGuid'] ?? '', recipient: params['Recipient'] ?? '' }
+type Here = Given<ParametersOf<'sharePerson'>>
+
+function namesIn({ params }: Here): { share: string; recipient: string } {
+  return { share: params.ShareGuid, recipient: params.Recipient }
 }
 
-async function backWith(given: Given, notice: string): Promise<Response> {
+async function backWith(given: Here, notice: string): Promise<Response> {
   const { share, recipient } = namesIn(given)
   return goWithNotice(
     given.visitor,
@@ -63,10 +64,9 @@ async function backWith(given: Given, notice: string): Promise<Response> {
   )
 }
 
-export const action = submit({
-  sendAgain: onceAMinute(buttonForm, async (given) => {
+export const action = submit('sharePerson', 'user', {
+  sendAgain: onceAMinute(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    const user = await requireUser(given)
     const { recipients } = given.services
     await recipients.sendAgain(user, share, recipient)
     const found = await recipients.find(user, share, recipient)
@@ -78,34 +78,32 @@ export const action = submit({
         : 'The link goes out by mail once more.',
     )
   }),
-  revoke: intent(buttonForm, async (given) => {
+  revoke: intent(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.revoke(await requireUser(given), share, recipient)
+    await given.services.recipients.revoke(user, share, recipient)
     return backWith(given, 'The file is taken away from this person, from the next page on.')
   }),
-  restore: intent(buttonForm, async (given) => {
+  restore: intent(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    const user = await requireUser(given)
     const { recipients } = given.services
     const { person } = await recipients.find(user, share, recipient)
     await recipients.restore(user, share, recipient)
     const mail = person.held_at === null ? 'No mail was sent.' : 'They get the email that they have not had.'
     return backWith(given, `This person may open the file again. ${mail}`)
   }),
-  resetPrints: intent(buttonForm, async (given) => {
+  resetPrints: intent(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.resetPrints(await requireUser(given), share, recipient)
+    await given.services.recipients.resetPrints(user, share, recipient)
     return backWith(given, 'The count of copies begins anew.')
   }),
-  setViewOnly: intent(viewOnlyForm, async ({ form, ...given }) => {
+  setViewOnly: intent(viewOnlyForm, async ({ form, user, ...given }) => {
     const { share, recipient } = namesIn(given)
     const { isViewOnly } = form
-    await given.services.recipients.setViewOnly(await requireUser(given), share, recipient, isViewOnly)
+    await given.services.recipients.setViewOnly(user, share, recipient, isViewOnly)
     const may = 'This person may do what the share allows.'
     return backWith(given, isViewOnly ? 'This person may read, and neither download nor print.' : may)
   }),
-  setEnd: intent(ownEndForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
+  setEnd: intent(ownEndForm, async ({ form, user, ...given }) => {
     const { share, recipient } = namesIn(given)
     const { recipients } = given.services
     const { person } = await recipients.find(user, share, recipient)

@@ -5,14 +5,13 @@ import { productName } from '#server/rules/product/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 /** What the owner was asked about one file, and what became of it. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
+export const loader = load('shareRequests', 'user', async ({ user, ...given }) => {
   const { services, params } = given
-  const guid = params['ShareGuid'] ?? ''
+  const guid = params.ShareGuid
   const { share } = await services.shares.find(user, guid)
   const of = { shareGuid: guid, limit: rowsOnScreen }
   const [waiting, decided, places] = await Promise.all([

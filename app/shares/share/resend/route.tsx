@@ -7,13 +7,13 @@ import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, onceAMinute } from '#app/request/action.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 
-export const loader = load(async (given) => {
-  const guid = given.params['ShareGuid'] ?? ''
-  const { share, recipients } = await given.services.shares.find(await requireUser(given), guid)
+export const loader = load('sendAgain', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
+  const { share, recipients } = await given.services.shares.find(user, guid)
   const people = recipients.filter(({ revoked_at }) => revoked_at === null)
   const unopened = people.filter(({ first_viewed_at }) => first_viewed_at === null).length
   return {
@@ -27,10 +27,9 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  sendAgain: onceAMinute(sendAgainForm, async ({ form, ...given }) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    const user = await requireUser(given)
+export const action = submit('sendAgain', 'user', {
+  sendAgain: onceAMinute(sendAgainForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
     const sent = await given.services.sendingAgain.sendAgain(user, guid, form)
     const { share } = await given.services.shares.find(user, guid)
     const people = sent === 1 ? '1 person' : `${sent} people`

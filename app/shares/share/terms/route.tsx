@@ -5,25 +5,24 @@ import { href } from '#app/routes.ts'
 import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { loader as load, requireUser, type Given } from '#app/request/loader.server.ts'
+import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
+import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { termsRecords } from '#app/view-models/terms-records.server.ts'
 
 /** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const guid = given.params['ShareGuid'] ?? ''
+export const loader = load('shareTerms', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
   const records = await termsRecords(given, user, guid)
   return { ...records, places: await sharePlaces(given, user, guid) }
 })
 
 /** Whether a letter comes each time that somebody accepts. */
-function choose(isTold: boolean) {
-  return intent(buttonForm, async (given: Given) => {
-    const guid = given.params['ShareGuid'] ?? ''
-    await given.services.acceptanceRecords.chooseLetters(await requireUser(given), guid, { isTold })
+function choose(isTold: boolean): Intent<GivenAt<'shareTerms', 'user'>> {
+  return intent(buttonForm, async ({ user, ...given }) => {
+    const guid = given.params.ShareGuid
+    await given.services.acceptanceRecords.chooseLetters(user, guid, { isTold })
     const notice = isTold
       ? 'A letter comes each time that somebody accepts.'
       : 'No more letters about who accepts. The record goes on.'
@@ -31,7 +30,7 @@ function choose(isTold: boolean) {
   })
 }
 
-export const action = submit({ tell: choose(true), stopTelling: choose(false) })
+export const action = submit('shareTerms', 'user', { tell: choose(true), stopTelling: choose(false) })
 
 export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
 

@@ -16,14 +16,13 @@ import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { VersionTable } from '#app/ui/tables/version-table.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { listedVersion } from '#app/view-models/lists/listed-versions.server.ts'
-import { loader as load, requireUser } from '#app/request/loader.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load(async (given) => {
-  const user = await requireUser(given)
-  const guid = given.params['ShareGuid'] ?? ''
+export const loader = load('shareVersions', 'user', async ({ user, ...given }) => {
+  const guid = given.params.ShareGuid
   const { share, versions } = await given.services.versions.list(user, guid)
   const readers = await given.services.tracking.versionReaders(guid)
   return {
@@ -38,10 +37,9 @@ export const loader = load(async (given) => {
   }
 })
 
-export const action = submit({
-  add: once(newVersionForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    const guid = given.params['ShareGuid'] ?? ''
+export const action = submit('shareVersions', 'user', {
+  add: once(newVersionForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
     if (!form.file)
       throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
     const { file: fileGuid, passkey = '', documentPassword = '' } = form
@@ -50,9 +48,8 @@ export const action = submit({
     const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
     return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
   }),
-  makeCurrent: intent(versionForm, async ({ form, ...given }) => {
-    const user = await requireUser(given)
-    const guid = given.params['ShareGuid'] ?? ''
+  makeCurrent: intent(versionForm, async ({ form, user, ...given }) => {
+    const guid = given.params.ShareGuid
     await given.services.versions.makeCurrent(user, guid, form.number)
     const notice = `Recipients see version ${form.number} from now on.`
     return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')

@@ -9,7 +9,7 @@ import {
   groupPeopleForm,
   outOfGroupForm,
 } from '#server/rooms/people/member-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, type ParametersOf } from '#app/routes.ts'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -21,17 +21,15 @@ import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { groupEndWords } from './group-end.server.ts'
 import { listedMember } from '#app/rooms/shared/listed-members.server.ts'
-import { loader as load, pageNumber, requireUser, type Given } from '#app/request/loader.server.ts'
+import { loader as load, pageNumber, type Given } from '#app/request/loader.server.ts'
 import { memberBulk } from '#app/rooms/people/shared/member-bulk.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 import { peopleIntoGroup } from './into-group.server.ts'
-import { inRoom } from '#app/request/room.server.ts'
 
-export const loader = load(async (given) => {
-  const { timeZone } = await requireUser(given)
+export const loader = load('roomGroup', 'user can manage', async ({ user, identity, ...given }) => {
+  const { timeZone } = user
   const { roomGuid, groupGuid } = namesIn(given)
-  const { identity } = await inRoom(given, roomGuid, 'manage')
   const { room, group, end } = await given.services.groups.find(identity, roomGuid, groupGuid)
   const page = pageNumber(given.url)
   const range = { group: groupGuid, page, pageSize: rowsOnScreen }
@@ -61,37 +59,30 @@ export const loader = load(async (given) => {
   }
 })
 
-function namesIn({ params }: Given): { roomGuid: string; groupGuid: string } {
-  return { roomGuid: params['RoomGuid'] ?? '', groupGuid: params['Group'] ?? '' }
+function namesIn({ params }: Given<ParametersOf<'roomGroup'>>): { roomGuid: string; groupGuid: string } {
+  return { roomGuid: params.RoomGuid, groupGuid: params.Group }
 }
 
-async function managed(given: Given) {
-  await requireUser(given)
-  const { roomGuid, groupGuid } = namesIn(given)
-  const { identity } = await inRoom(given, roomGuid, 'manage')
-  return { identity, roomGuid, groupGuid }
-}
-
-export const action = submit({
-  change: once(changeGroupForm, async ({ form, ...given }) => {
-    const { identity, roomGuid, groupGuid } = await managed(given)
+export const action = submit('roomGroup', 'user can manage', {
+  change: once(changeGroupForm, async ({ form, identity, ...given }) => {
+    const { roomGuid, groupGuid } = namesIn(given)
     const { name, role, seen } = form
     const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
     await given.services.groups.change(identity, roomGuid, groupGuid, asked)
     const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
     return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
-  putIn: once(groupPeopleForm, async ({ form, ...given }) => {
-    const { identity, roomGuid, groupGuid } = await managed(given)
+  putIn: once(groupPeopleForm, async ({ form, identity, ...given }) => {
+    const { roomGuid, groupGuid } = namesIn(given)
     return Response.json(await peopleIntoGroup(given, { identity, roomGuid, groupGuid }, form.people))
   }),
-  takeOut: once(outOfGroupForm, async ({ form, ...given }) => {
-    const { identity, roomGuid } = await managed(given)
+  takeOut: once(outOfGroupForm, async ({ form, identity, ...given }) => {
+    const { roomGuid } = namesIn(given)
     const chosen = { member: form.member, act: 'Put into group' as const }
     return Response.json(await memberBulk(given, { identity, room: roomGuid }, chosen))
   }),
-  delete: once(buttonForm, async (given) => {
-    const { identity, roomGuid, groupGuid } = await managed(given)
+  delete: once(buttonForm, async ({ identity, ...given }) => {
+    const { roomGuid, groupGuid } = namesIn(given)
     await given.services.groups.remove(identity, roomGuid, groupGuid)
     const there = href('roomGroups', { RoomGuid: roomGuid })
     return goWithNotice(

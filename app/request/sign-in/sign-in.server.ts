@@ -5,12 +5,12 @@ import type { Entered, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts
 import { Problem } from '#server/rules/problems.ts'
 import { signedOutWords } from '#server/rules/reading/kept-pages.ts'
 import { href } from '#app/routes.ts'
-import { gone } from './cookies.server.ts'
-import { ownPath, owedPath, type Given } from './loader.server.ts'
-import { goWithNotice } from './notice.server.ts'
+import { gone } from '#app/request/cookies.server.ts'
+import { ownPath, owedPath, type Given } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
-import type { Visitor } from './visitor.server.ts'
+import type { Visitor } from '#app/request/visitor.server.ts'
 
 type Credentials = { email: string; password: string; isRemembered: boolean }
 

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, nameOf } from '#app/routes.ts'
-import type { Given } from './given.ts'
+import type { Given } from '#app/request/given.server.ts'
 import { ownPath } from './wanted.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { addresses, href, nameOf, type AddressName } from '#app/routes.ts'
-import { gone } from './cookies.server.ts'
-import type { Visitor } from './visitor.server.ts'
+import { gone } from '#app/request/cookies.server.ts'
+import type { Visitor } from '#app/request/visitor.server.ts'
 
 const longestTarget = 2_000
 

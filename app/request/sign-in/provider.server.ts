@@ -8,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { isProviderName, providerLabels, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
 import { href } from '#app/routes.ts'
-import type { Given } from './loader.server.ts'
+import type { Given } from '#app/request/loader.server.ts'
 import { answerSignIn } from './sign-in.server.ts'
 
 export type ListedProvider = { name: ProviderName; label: string }
@@ -19,8 +19,12 @@ export function providersOf({ providers }: Services): ListedProvider[] {
 }
 
 /** The provider in the address. One that is not configured is an address that leads nowhere. */
-export async function requireProvider({ params, services, visitor }: Given): Promise<ProviderName> {
-  const name = params['provider']
+export async function requireProvider({
+  params,
+  services,
+  visitor,
+}: Given<{ provider: string }>): Promise<ProviderName> {
+  const name = params.provider
   if (isProviderName(name) && services.providers.names().includes(name)) return name
   if (await visitor.user()) throw new Problem('notFound')
   throw redirect(href('login'))

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Context } from './context.ts'
+
+/** What every loader and action gets; `Params` is what its address names, by the table of addresses. */
+export type Given<Params = object> = Context & {
+  request: Request
+  url: URL
+  params: Params
+  /** Epoch milliseconds of this request. */
+  now: number
+}
+
+export function given({ request, params, context }: LoaderFunctionArgs): Given {
+  return { ...context, request, url: new URL(request.url), params, now: context.services.clock() }
+}

@@ -1,0 +1,127 @@
+import { redirect } from '@remix-run/node'
+import type { User } from '#server/accounts/accounts.ts'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
+import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
+import { href, type AddressName, type ParametersOf } from '#app/routes.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
+import type { Given } from './given.server.ts'
+import { inRoom } from './room.server.ts'
+import { requireSession, requireUser } from './sign-in/signed-in.server.ts'
+
+/** What has a loader or an action: the addresses, and the two layouts that load something. */
+export type Place = AddressName | 'shell' | 'room'
+
+/** Whom an address is for, and what they bring along. */
+type Brought = {
+  /** Everybody, of whom nothing is asked. */
+  anyone: unknown
+  /** Whoever has the secret of a link or a code; the service looks up what it opens. */
+  link: unknown
+  /** Whoever asks, with all that this browser proved; the service asks the policy, which answers strangers alike. */
+  visitor: { identity: Identity }
+  /** Whoever is signed in, also to an account that owes its setup or a password. */
+  session: { user: User; session: FoundSession }
+  /** Whoever is signed in and owes nothing. What belongs to others is not there for them: services ask for the user. */
+  user: { user: User; session: FoundSession }
+  /** As `user`, for a file: whoever has to sign in first comes to the page of the settings that has its button. */
+  'user at settings': { user: User; session: FoundSession }
+  /** Who watches the server, by an address or a token; to others there is nothing here. */
+  watcher: unknown
+}
+
+/** In a room its gate is asked; for a `user` sign-in is asked for first, a `member` may be one without an account. */
+type RoomGuard = `${'user' | 'member'} can ${RoomAct}`
+/** What the gate of a room let do, and the room as it was found then. */
+type Entered = { identity: Identity; room: RoomFound }
+
+export type Guard = keyof Brought | RoomGuard
+/** The guards that an address can have: only one that names a room can ask its gate. */
+export type GuardOf<N extends Place> = N extends AddressName
+  ? ParametersOf<N> extends { RoomGuid: string }
+    ? Guard
+    : keyof Brought
+  : keyof Brought
+
+/** What comes from behind a guard. */
+type Passed<G extends Guard> = G extends keyof Brought
+  ? Brought[G]
+  : G extends `user can ${RoomAct}`
+    ? Brought['user'] & Entered
+    : Entered
+type ParamsAt<N extends Place> = N extends AddressName
+  ? ParametersOf<N>
+  : { RoomGuid?: string; ShareGuid?: string }
+/** What a loader or action gets: the request, the parameters of its address, and what its guard found. */
+export type GivenAt<N extends Place, G extends Guard> = Given<ParamsAt<N>> & Passed<G>
+
+/** What a loader or action says of itself, for the test that lists all of them. */
+export type Declaration = {
+  places: readonly Place[]
+  guard: Guard
+  /** Of an action, the forms that have a guard of their own. */
+  intents: Readonly<Record<string, Guard>>
+}
+
+export function declared<Answer extends (...received: never[]) => unknown>(
+  answer: Answer,
+  {
+    places,
+    guard,
+    intents = {},
+  }: { places: Place | readonly Place[]; guard: Guard; intents?: Record<string, Guard> },
+): Answer & Declaration {
+  const names: readonly Place[] = typeof places === 'string' ? [places] : places
+  return Object.assign(answer, { places: names, guard, intents })
+}
+
+/**
+ * The request with what its guard found, and nothing where the guard says no: then this throws the way to sign in, the
+ * way to the room's door, or a Problem.
+ */
+export async function passed<N extends Place, G extends GuardOf<N>>(
+  given: Given,
+  guard: G,
+): Promise<GivenAt<N, G>> {
+  const [who, act] = guard.split(' can ') as [keyof Brought | 'member', RoomAct | undefined]
+  const brought = who === 'member' ? {} : await broughtBy(given, who)
+  const entered = act ? await inRoom(given, roomIn(given), act) : {}
+  return { ...given, ...brought, ...entered } as GivenAt<N, G>
+}
+
+async function broughtBy(given: Given, who: keyof Brought): Promise<object> {
+  switch (who) {
+    case 'anyone':
+    case 'link':
+      return {}
+    case 'visitor':
+      return { identity: await given.visitor.identity() }
+    case 'session': {
+      const session = await requireSession(given)
+      return { session, user: session.user }
+    }
+    case 'user': {
+      const user = await requireUser(given)
+      return { user, session: await given.visitor.session() }
+    }
+    case 'user at settings':
+      return broughtBy(await atSettings(given), 'user')
+    case 'watcher':
+      if (!given.mayWatch) throw new Problem('notFound')
+      return {}
+  }
+}
+
+/** The request as if it asked for the settings, where whoever follows a link from elsewhere or is not signed in goes. */
+async function atSettings(given: Given): Promise<Given> {
+  const tab = settingsPath('data')
+  if (!(await given.visitor.session())) throw redirect(href('login', {}, { to: tab }))
+  if (given.isForeign) throw redirect(tab)
+  return { ...given, url: new URL(tab, given.url) }
+}
+
+function roomIn({ params }: Given): string {
+  return (params as { RoomGuid: string }).RoomGuid
+}

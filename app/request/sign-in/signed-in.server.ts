@@ -1,0 +1,52 @@
+import { redirect } from '@remix-run/node'
+import type { User } from '#server/accounts/accounts.ts'
+import type { FoundSession, Owed } from '#server/accounts/sign-in/sessions.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { href } from '#app/routes.ts'
+import type { Given } from '#app/request/given.server.ts'
+import { signInPage } from './sign-in-page.server.ts'
+import { signInWays } from './sign-in-ways.server.ts'
+import { requireTeamConditions } from './team-conditions.server.ts'
+import { doorTo, ownPath } from './wanted.server.ts'
+
+/**
+ * The signed-in user, who has nothing else to do first. A stranger is sent to sign in and comes back afterwards; only
+ * the path of this request is remembered, never an address from elsewhere.
+ */
+export async function requireUser(given: Given): Promise<User> {
+  const { user, owed } = await requireSession(given)
+  if (owed === null) return requireTeamConditions(given, user)
+  if (isForm(given)) throw new Problem('accountUnfinished')
+  throw redirect(owedPath(owed, given.url.pathname + given.url.search))
+}
+
+/** As `requireUser`, for the pages on which somebody does what is owed. */
+export async function requireSession(given: Given): Promise<FoundSession> {
+  const { visitor, services, url } = given
+  const session = await visitor.session()
+  if (session) return session
+  if (isForm(given)) throw new Problem('notSignedIn')
+  const wanted = url.pathname + url.search
+  if (await visitor.hasLostSession()) {
+    throw signInPage('sessionEnded', { wanted, ways: signInWays(services, wanted) })
+  }
+  throw redirect(doorTo(url))
+}
+
+/** Has whoever wants a file say who it is: where the reader was, when a proof has just ended, or at the door. */
+export async function identify({ visitor, url }: Given, share: string): Promise<never> {
+  const here = ownPath(url.pathname + url.search)
+  // The share's own page is where the door leads anyway.
+  const to = here === href('file', { ShareGuid: share }) ? undefined : here
+  if (await visitor.hasLostProof()) throw signInPage('proofEnded', { share, to })
+  throw redirect(href('fileLogin', {}, { share, to }), { status: 303 })
+}
+
+function isForm({ request, posted }: Given): boolean {
+  return posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
+}
+
+/** Where somebody does what comes before anything else; `wanted`, a path of ours, comes after it. */
+export function owedPath(owed: Owed, wanted: string): string {
+  return href(owed === 'setup' ? 'setup' : 'changePassword', {}, { to: wanted })
+}
