@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { refusalHeaders } from '#server/http/plain.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { tickBoxes } from '#server/rules/text/tick-boxes.ts'
 import type { Context, Posted, RefusedFile } from './context.ts'
 import { FormAgain } from './form-again.server.ts'
@@ -186,7 +186,7 @@ async function submit(
     if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {
-    if (error instanceof Problem && (error.field || concernsTheForm.has(error.problem))) return refuse(error)
+    if (error instanceof Problem && (error.field || error.scope === 'form')) return refuse(error)
     throw error
   }
 }
@@ -208,42 +208,3 @@ const neverSentBack = [
   'passkeyAgain',
   'oldPasskey',
 ].concat(['twoFactorCode', 'offCode', 'token', 'build'])
-
-const concernsTheForm: ReadonlySet<ProblemName> = new Set([
-  'badCredentials',
-  'notActivated',
-  'suspended',
-  'accountClosing',
-  'lastOperator',
-  'tooManyTries',
-  'codeWrong',
-  'secondFactorWrong',
-  'uploadGone',
-  'alreadyRecipient',
-  'recipientsOverPlan',
-  'quotaFull',
-  'roomQuota',
-  'storageFull',
-  'storageAway',
-  'serverBusy',
-  'databaseAway',
-  'changedMeanwhile',
-  'linkNotSent',
-  'versionNotReady',
-  'versionNotFitting',
-  'notRetried',
-  'ownerStays',
-  'notYourself',
-  'coOwnerNotInTeam',
-  'coOwnerInGroup',
-  'memberChanged',
-  'invitationClosed',
-  'roomFull',
-  'groupsFull',
-  'groupNameTaken',
-  'groupChanged',
-  'groupRefused',
-  'roomChanged',
-  'listChanged',
-  'tooManyRules',
-])
