@@ -63,7 +63,7 @@ export function statusPage(problem: Problem, { posted, headers: said }: Context)
   for (const [name, value] of Object.entries(refusalHeaders(problem))) said.set(name, value)
   const { problem: name, text, http: status } = problem
   const headers = name === 'wrongMethod' ? { Allow: 'GET, HEAD, POST' } : undefined
-  const again = hasFlag(name, 'retry') ? posted : null
+  const again = hasFlag(name, 'retry') && posted && posted.fields.length > 0 ? posted : null
   return Response.json({ problem: name, text, again }, { status, ...(headers ? { headers } : {}) })
 }
 
