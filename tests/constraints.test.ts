@@ -3,12 +3,12 @@ import { filesLike, readSource, textOf } from './support/sources/sources.ts'
 
 /** The areas whose forms take what a browser checks from their schemas: all but what stands here, with its reason. */
 const areas = [
-  'app/routes/access/*.tsx',
-  'app/routes/settings/*.tsx',
-  'app/ui/settings/*.tsx',
+  'app/access/**/*.tsx',
+  'app/settings/{account,delete}/**/*.tsx',
   'app/requests/access/route.tsx',
-  'app/routes/files/{forward,name}.tsx',
-  'app/ui/{setup-fields,sign-in-form,sign-in-status}.tsx',
+  'app/reading/{forward,name}/route.tsx',
+  'app/ui/forms/{setup-fields,sign-in-form}.tsx',
+  'app/ui/sign-in-status.tsx',
 ]
 
 /** Fields that a page asks for in one case and not in another, which the schema takes either way. */
@@ -33,7 +33,7 @@ test('a page does not say again what the schema of its form says of a field', ()
 })
 
 test('each page that asks for something has its constraints loaded', () => {
-  const asking = files.filter((file) => file.startsWith('app/routes/') && /<\w*Fields?\b/.test(textOf(file)))
+  const asking = files.filter((file) => /\/route\.tsx$/.test(file) && /<\w*Fields?\b/.test(textOf(file)))
   expect(asking.length).toBeGreaterThan(12)
   for (const file of asking) expect(textOf(file), file).toMatch(/\bconstraints\b.*\bconstraints(?:Of|In)\(/)
 })

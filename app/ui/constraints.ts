@@ -1,6 +1,6 @@
 import { useMatches } from '@remix-run/react'
 import { createContext } from 'react'
-import type { Constraint, Constraints } from '#app/web/constraints.server.ts'
+import type { Constraint, Constraints } from '#app/request/constraints.server.ts'
 
 /** What the form around a field says of its fields. */
 export const FieldConstraints = createContext<Record<string, Constraint>>({})

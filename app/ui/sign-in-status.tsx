@@ -1,5 +1,5 @@
 import { href } from '#app/routes.ts'
-import type { Constraints } from '#app/web/constraints.server.ts'
+import type { Constraints } from '#app/request/constraints.server.ts'
 import type { SignInPages } from '#app/request/sign-in/sign-in-page.server.ts'
 import { EmailField } from './forms/credential-fields.tsx'
 import { Form, Submit } from './forms/form.tsx'

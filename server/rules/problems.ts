@@ -2,7 +2,7 @@ import { accountProblems } from './accounts/account-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
 import { roomProblems } from './rooms/room-problems.ts'
 import { shareProblems } from './sharing/share-problems.ts'
-import { uploadProblems } from './upload-problems.ts'
+import { uploadProblems } from './files/upload-problems.ts'
 
 /**
  * Every failure a person can meet, in one place.

@@ -6,7 +6,7 @@ import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { constraintsOf } from '#app/web/constraints.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
 
 /** For who is signed in. A `token` in the address is not needed: the session says whose account it is (reading A18). */

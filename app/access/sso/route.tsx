@@ -7,7 +7,7 @@ import { href } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
-import { constraintsOf } from '#app/web/constraints.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 

@@ -6,7 +6,7 @@ import { href } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { constraintsOf } from '#app/web/constraints.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** Asks for a name, where the sender wants one first. Who is not asked is led to the file, which says what is next. */

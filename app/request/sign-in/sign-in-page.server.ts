@@ -1,7 +1,7 @@
 import { signInForm } from '#server/accounts/forms.ts'
 import { problems } from '#server/rules/problems.ts'
 import { codeRequestForm } from '#server/viewing/entry/forms.ts'
-import { constraintsOf } from '#app/web/constraints.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import type { SignInWay } from './sign-in-ways.server.ts'
 
 /** What a page shows when a sign-in does not go on, or has to be done again; `app/ui/sign-in-status.tsx` prints it. */

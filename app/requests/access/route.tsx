@@ -9,7 +9,7 @@ import { Choices } from '#app/ui/forms/choices.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
-import { constraintsOf } from '#app/web/constraints.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /**

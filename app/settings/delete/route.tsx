@@ -11,7 +11,7 @@ import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.ts
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { deletionOutlook } from './deletion-outlook.server.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { constraintsOf } from '#app/web/constraints.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
 

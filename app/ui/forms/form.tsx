@@ -1,6 +1,6 @@
 import { useContext, type ReactNode } from 'react'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import type { Constraints } from '#app/web/constraints.server.ts'
+import type { Constraints } from '#app/request/constraints.server.ts'
 import { FieldConstraints, useConstraints } from '#app/ui/constraints.ts'
 import { useRootData } from '#app/ui/root-data.ts'
 import { useHere } from '#app/ui/use-here.ts'

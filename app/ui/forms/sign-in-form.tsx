@@ -1,6 +1,6 @@
 import { href } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import type { Constraints } from '#app/web/constraints.server.ts'
+import type { Constraints } from '#app/request/constraints.server.ts'
 import type { SignInWay } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { EmailField, PasswordField } from './credential-fields.tsx'

@@ -1,6 +1,6 @@
-import { recipientsAtOnceMessage, recipientsOverPlanMessage } from './text/messages.ts'
-import { mostFilesAtOnce } from './sharing/options.ts'
-import type { ProblemEntry } from './problem-entry.ts'
+import { recipientsAtOnceMessage, recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
+import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
 /** The failures of sending: files on their way, and the people they are for. A part of the catalogue in `problems.ts`. */
 export const uploadProblems = {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Intent } from '#app/request/action.server.ts'
 
 /** What a browser itself may hold somebody to in one field. */
 export type Constraint = { required: boolean; minLength?: number; maxLength?: number }
@@ -18,7 +17,7 @@ export function constraintsOf(forms: Record<string, z.ZodType>): Constraints {
 }
 
 /** The same of forms with what they do. */
-export function constraintsIn(intents: Record<string, Intent>): Constraints {
+export function constraintsIn(intents: Record<string, { schema: z.ZodType }>): Constraints {
   return constraintsOf(
     Object.fromEntries(Object.entries(intents).map(([name, { schema }]) => [name, schema])),
   )
