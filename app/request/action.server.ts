@@ -3,7 +3,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { refusalHeaders } from '#server/http/plain.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { mayBeSentBack } from '#server/http/secret.ts'
 import { tickBoxes } from '#server/rules/text/tick-boxes.ts'
 import type { Context, Posted, RefusedFile } from './context.ts'
 import { FormAgain } from './form-again.server.ts'
@@ -95,11 +96,12 @@ export function action<const N extends Place, const G extends GuardOf<N>>(
     const here = given(received)
     try {
       const form = withTicks(await formOf(here.request))
-      received.context.posted = await postedOf(form, here)
-      received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       const name = String(form.get('intent') ?? '')
       const all: Record<string, Asked> = typeof intents === 'function' ? intents(here) : intents
       const chosen = Object.hasOwn(all, name) ? all[name] : undefined
+      const schema = chosen && ('own' in chosen ? chosen.own.schema : chosen.schema)
+      received.context.posted = await postedOf(form, schema ?? null, here)
+      received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       if (!chosen) throw here.uploadProblem ?? new Problem('badForm')
       const asked = 'own' in chosen ? { ...chosen.own, guard: chosen.guard } : { ...chosen, guard }
       return await submit(name, asked, form, here)
@@ -118,15 +120,22 @@ function ownGuards(intents: Record<string, Asked>): Record<string, Guard> {
   )
 }
 
-async function postedOf(form: FormData, { url, visitor, isForeign }: Given): Promise<Posted> {
-  const fields = [...form].filter(([name]) => !neverSentBack.includes(name))
+/** The form as it can be sent once more. Of one that we do not know nothing is kept: any field of it may be a secret. */
+async function postedOf(
+  form: FormData,
+  schema: z.ZodType | null,
+  { url, visitor, isForeign }: Given,
+): Promise<Posted> {
+  const address = url.pathname + url.search
+  if (schema === null) return { address, fields: [] }
+  const fields = [...form].filter(([name]) => name === 'intent' || mayBeSentBack(schema, name))
   // Only a form that came from us goes on as such: any other is shown to its person before it does something.
   const token = String(form.get('token') ?? '')
   const isOurs = !isForeign && (await visitor.isOwnToken(token))
   // It stays the same sending, as long as its token will do.
   const hasLost = await visitor.hasLostSession().catch(() => false)
   return {
-    address: url.pathname + url.search,
+    address,
     fields: [
       ...(isOurs ? [['token', hasLost ? await visitor.formToken() : token] as [string, string]] : []),
       ...fields.map(([name, value]): [string, string] => [name, String(value)]),
@@ -162,7 +171,8 @@ async function submit(
     const fieldErrors = { ...errorsOfFiles(here.refusedFiles), ...errors.fieldErrors }
     const hasErrors = errors.formErrors || Object.keys(fieldErrors).length > 0
     const said = hasErrors ? { ...errors, fieldErrors } : {}
-    const result = submission.reply({ ...said, hideFields: neverSentBack })
+    const hideFields = Object.keys(submission.payload).filter((field) => !mayBeSentBack(schema, field))
+    const result = submission.reply({ ...said, hideFields })
     return data<FormAnswer>({ intent: name, result, ...(shown ? { shown } : {}) }, { status })
   }
   function refuse(problem: Problem) {
@@ -186,7 +196,7 @@ async function submit(
     if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {
-    if (error instanceof Problem && (error.field || concernsTheForm.has(error.problem))) return refuse(error)
+    if (error instanceof Problem && (error.field || error.scope === 'form')) return refuse(error)
     throw error
   }
 }
@@ -199,51 +209,3 @@ function errorsOfFiles(refused: readonly RefusedFile[]): Record<string, string[]
   for (const { field, name, problem } of refused) (errors[field] ??= []).push(`${name}: ${problem.text}`)
   return errors
 }
-
-const neverSentBack = [
-  'password',
-  'documentPassword',
-  'newPassword',
-  'passkey',
-  'passkeyAgain',
-  'oldPasskey',
-].concat(['twoFactorCode', 'offCode', 'token', 'build'])
-
-const concernsTheForm: ReadonlySet<ProblemName> = new Set([
-  'badCredentials',
-  'notActivated',
-  'suspended',
-  'accountClosing',
-  'lastOperator',
-  'tooManyTries',
-  'codeWrong',
-  'secondFactorWrong',
-  'uploadGone',
-  'alreadyRecipient',
-  'recipientsOverPlan',
-  'quotaFull',
-  'roomQuota',
-  'storageFull',
-  'storageAway',
-  'serverBusy',
-  'databaseAway',
-  'changedMeanwhile',
-  'linkNotSent',
-  'versionNotReady',
-  'versionNotFitting',
-  'notRetried',
-  'ownerStays',
-  'notYourself',
-  'coOwnerNotInTeam',
-  'coOwnerInGroup',
-  'memberChanged',
-  'invitationClosed',
-  'roomFull',
-  'groupsFull',
-  'groupNameTaken',
-  'groupChanged',
-  'groupRefused',
-  'roomChanged',
-  'listChanged',
-  'tooManyRules',
-])

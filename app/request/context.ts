@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import type { Measured } from '#server/uploads/measuring.ts'
 import type { Visitor } from './visitor.server.ts'
 
-/** A form's fields in their order, without passwords, and where it went. */
+/** A form's fields in their order, without its secrets, and where it went. */
 export type Posted = { address: string; fields: [name: string, value: string][] }
 
 /** A file that did not arrive, the form field that it stood in, and why. */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { Context } from './context.ts'
 import { given, type Given } from './given.server.ts'
 import { declared, passed, type Declaration, type GivenAt, type GuardOf, type Place } from './guard.server.ts'
@@ -55,18 +55,6 @@ export function loader<const N extends Place, const G extends GuardOf<N>, T>(
   })
 }
 
-/** After these the same form may be sent once more. */
-const passing: ReadonlySet<ProblemName> = new Set([
-  'notSignedIn',
-  'accountUnfinished',
-  'secondFactorFirst',
-  'databaseAway',
-  'storageAway',
-  'storageFull',
-  'serverBusy',
-  'formUnderWay',
-])
-
 /**
  * The answer that the error boundaries turn into a page: the Problem's words under its HTTP status. A form whose
  * session has ended, or that came while something was away, comes along, so that nothing typed is lost.
@@ -75,7 +63,7 @@ export function statusPage(problem: Problem, { posted, headers: said }: Context)
   for (const [name, value] of Object.entries(refusalHeaders(problem))) said.set(name, value)
   const { problem: name, text, http: status } = problem
   const headers = name === 'wrongMethod' ? { Allow: 'GET, HEAD, POST' } : undefined
-  const again = passing.has(name) ? posted : null
+  const again = hasFlag(name, 'retry') && posted && posted.fields.length > 0 ? posted : null
   return Response.json({ problem: name, text, again }, { status, ...(headers ? { headers } : {}) })
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import type { Identity } from '#server/accounts/identity.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { href } from '#app/routes.ts'
@@ -20,14 +20,12 @@ export async function inRoom(
   try {
     return { identity, room: await given.services.rooms.pass(identity, roomGuid, act) }
   } catch (error) {
-    if (error instanceof Problem && atDoor.has(error.problem)) throw redirect(roomDoor(given, roomGuid))
+    if (error instanceof Problem && hasFlag(error.problem, 'atRoomDoor'))
+      throw redirect(roomDoor(given, roomGuid))
     if (error instanceof Problem) await leadFromClosedRoom(given, roomGuid)
     throw error
   }
 }
-
-/** What somebody does at the room's door: say who it is, accept the terms, enter. */
-export const atDoor: ReadonlySet<string> = new Set(['identityNeeded', 'enterFirst', 'termsNeeded'])
 
 /** The room's door, which leads back to where this request wanted to go. */
 export function roomDoor({ url }: Given, roomGuid: string): string {

@@ -4,7 +4,7 @@ import { readMultipart } from '#server/http/multipart.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { nameOf, uploadAddresses } from '#app/routes.ts'
 import type { Context } from './context.ts'
@@ -45,8 +45,8 @@ export async function receiveUploads(request: Request, body: Readable, context: 
         return await take({ context, fileName, stream, token, isFirst, room, mostFiles, leastBytes })
       } catch (error) {
         if (error instanceof Problem) {
-          isFull ||= isFirst && (mostFiles === 1 || tooMuchInAll.has(error.problem))
-          throw concernsTheWholeForm.has(error.problem) || room?.isShut
+          isFull ||= isFirst && (mostFiles === 1 || hasFlag(error.problem, 'isOfAllFiles'))
+          throw hasFlag(error.problem, 'stopsUpload') || room?.isShut
             ? error
             : new Problem(error.problem, { field, text: error.text })
         }
@@ -60,7 +60,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
     isOfOneFile: ({ problem }, leftBytes) =>
       !isFull &&
       !room?.isShut &&
-      !concernsTheWholeForm.has(problem) &&
+      !hasFlag(problem, 'stopsUpload') &&
       !(problem === 'fileTooLarge' && leftBytes > mostLingering),
   })
   const fields = new URLSearchParams(received.fields)
@@ -89,17 +89,6 @@ const ofOneFile: ReadonlySet<string> = new Set([
   'roomUpload',
   'roomFile',
 ] as const)
-
-/** What is known of all files together before the first byte of them is read. */
-const tooMuchInAll: ReadonlySet<string> = new Set(['quotaFull', 'uploadTooLarge'])
-
-/** After these no other file of the form could be taken either. */
-const concernsTheWholeForm: ReadonlySet<string> = new Set([
-  'notSignedIn',
-  'accountUnfinished',
-  'formExpired',
-  'uploadBroken',
-])
 
 type Arriving = {
   context: Context

@@ -1,4 +1,5 @@
 import { href } from '#app/routes.ts'
+import type { Constraints } from '#app/request/constraints.server.ts'
 import type { SignInPages } from '#app/request/sign-in/sign-in-page.server.ts'
 import { EmailField } from './forms/credential-fields.tsx'
 import { Form, Submit } from './forms/form.tsx'
@@ -6,14 +7,14 @@ import { SignInButtons } from './forms/sign-in-buttons.tsx'
 import { SignInForm } from './forms/sign-in-form.tsx'
 
 export type ShownSignIn = {
-  [Name in keyof SignInPages]: { problem: Name } & SignInPages[Name]
+  [Name in keyof SignInPages]: { problem: Name; constraints: Constraints } & SignInPages[Name]
 }[keyof SignInPages]
 
 /** What somebody can do when a sign-in did not go on, or has to be done again. */
 export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
   switch (signIn.problem) {
     case 'sessionEnded':
-      return <SignInForm ways={signIn.ways} wanted={signIn.wanted} />
+      return <SignInForm ways={signIn.ways} wanted={signIn.wanted} constraints={signIn.constraints} />
     case 'signInRestricted':
       return signIn.ways.length > 0 ? (
         <SignInButtons ways={signIn.ways} />
@@ -23,15 +24,17 @@ export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
     case 'domainLocked':
       return <LockedDomain domain={signIn.domain} />
     case 'proofEnded':
-      return <IdentifyAgain share={signIn.share} to={signIn.to} />
+      return <IdentifyAgain {...signIn} />
   }
 }
 
+type IdentifyAgainProps = { share: string; to?: string | undefined; constraints: Constraints }
+
 /** The first step of the recipient's door, where the reader was. */
-function IdentifyAgain({ share, to }: { share: string; to: string | undefined }) {
+function IdentifyAgain({ share, to, constraints }: IdentifyAgainProps) {
   return (
     <>
-      <Form intent="ask" action={href('fileLogin', {}, { share, to })}>
+      <Form intent="ask" action={href('fileLogin', {}, { share, to })} constraints={constraints}>
         <input type="hidden" name="share" value={share} />
         <EmailField label="Your e-mail address" hint="We send a six-digit code to it." enterKeyHint="send" />
         <Submit className="button-wide">Send me a code</Submit>

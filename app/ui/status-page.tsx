@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
 import { useContext } from 'react'
-import { problems, type ProblemName } from '#server/rules/problems.ts'
+import { entryOf, problems, type ProblemName } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import type { Posted } from '#app/request/context.ts'
@@ -80,7 +80,7 @@ function tell(error: unknown): Told {
   }
   if (problem && problem in problems) {
     return {
-      title: titles[problem] ?? 'This did not work',
+      title: entryOf(problem).title ?? 'This did not work',
       text: text ?? problems[problem].text,
       status: error.status,
       mayChangeReader: problem === 'notRecipient',
@@ -90,56 +90,16 @@ function tell(error: unknown): Told {
       ended: ended ?? null,
     }
   }
-  if (error.status === 404) return { title: 'Nothing here', text: problems.notFound.text, status: 404 }
+  if (error.status === 404)
+    return { title: problems.notFound.title, text: problems.notFound.text, status: 404 }
   if (error.status === 405) {
     return { title: 'This did not work', text: problems.wrongMethod.text, status: 405 }
   }
   return { ...unexpected, status: error.status }
 }
 
-const unexpected: Told = { title: 'Something went wrong', text: problems.unexpected.text, status: 500 }
-
-const titles: Partial<Record<ProblemName, string>> = {
-  notFound: 'Nothing here',
-  notSignedIn: 'Please sign in',
-  sessionEnded: 'Sign in again',
-  accountUnfinished: 'One more step first',
-  signInRestricted: 'Sign in another way',
-  domainLocked: 'This domain is locked',
-  killed: 'Unshared',
-  expired: 'Expired',
-  destructed: 'Destructed',
-  notRecipient: 'Not shared with you',
-  identityNeeded: 'Who are you?',
-  proofEnded: 'Who are you?',
-  processing: 'Encrypting',
-  renderError: 'Cannot be shown',
-  roomClosed: 'Data room closed',
-  roomExpired: 'Access ended',
-  memberSuspended: 'Access suspended',
-  downloadNotAllowed: 'Download not allowed',
-  printNotAllowed: 'Printing not allowed',
-  viewNotAllowed: 'For download only',
-  textNotAllowed: 'Pages only',
-  printsUsedUp: 'No copies left',
-  passkeyNeeded: 'The passkey first',
-  termsNeeded: 'Terms first',
-  nameNeeded: 'Your name first',
-  namedPeopleOnly: 'For named people only',
-  openFirst: 'Open the file first',
-  tooManyTries: 'Too many tries',
-  linkUsedUp: 'This link no longer works',
-  providerAway: 'Out of reach for a moment',
-  notInTeam: 'Not in the team',
-  secondFactorFirst: 'A second factor first',
-  identityTaken: 'Not connected',
-  onlyWayIn: 'Not removed',
-  registrationClosed: 'No new accounts',
-  formExpired: 'This form is too old',
-  foreignForm: 'Refused',
-  databaseAway: 'Out of reach for a moment',
-  storageAway: 'Files are out of reach for a moment',
-  storageFull: 'No room left',
-  serverBusy: 'Busy just now',
-  unexpected: 'Something went wrong',
+const unexpected: Told = {
+  title: problems.unexpected.title,
+  text: problems.unexpected.text,
+  status: 500,
 }

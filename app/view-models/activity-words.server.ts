@@ -1,6 +1,6 @@
 import { mergeRanges, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
 import { duration } from '#server/rules/text/format.ts'
-import { problems, type ProblemName } from '#server/rules/problems.ts'
+import { entryOf, isProblemName } from '#server/rules/problems.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
 import { roomActivityWords } from './room-activity-words.server.ts'
@@ -130,21 +130,10 @@ const fieldWords: Record<string, string> = {
 
 /** Why somebody was refused, as the owner reads it. */
 export function refusalOf(reason: Detail[string] | undefined): string {
-  const name = String(reason) as ProblemName
-  return refusalWords[name] ?? (Object.hasOwn(problems, name) ? problems[name].text : 'not allowed')
-}
-
-const refusalWords: Partial<Record<ProblemName, string>> = {
-  killed: 'the file was unshared',
-  expired: 'the file had expired',
-  destructed: 'the file had destructed',
-  notRecipient: 'not on the list',
-  codeWrong: 'typed a wrong code',
-  downloadNotAllowed: 'tried to download',
-  printNotAllowed: 'tried to print',
-  printsUsedUp: 'no copies left to print',
-  textNotAllowed: 'tried to get the text of the pages',
-  viewNotAllowed: 'tried to read what is for download only',
+  const name = String(reason)
+  if (!isProblemName(name)) return 'not allowed'
+  const { tellsOwner, text } = entryOf(name)
+  return tellsOwner ?? text
 }
 
 /** Who somebody says to be: never the same as who proved it. */

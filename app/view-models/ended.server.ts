@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { binKept, isOverSince } from '#server/rules/sharing/bin.ts'
 import { dateTime, zonedTime } from '#server/rules/text/format.ts'
-import { problems, type ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { Found } from '#server/viewing/access/found.ts'
 import { href } from '#app/routes.ts'
@@ -10,15 +10,7 @@ import type { EndedShown } from '#app/ui/ended.tsx'
 import type { Given } from '#app/request/given.server.ts'
 import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
 
-type Ended = 'killed' | 'expired' | 'destructed' | 'renderError' | 'viewNotAllowed'
-
-const ended: ReadonlySet<ProblemName> = new Set<Ended>([
-  'killed',
-  'expired',
-  'destructed',
-  'renderError',
-  'viewNotAllowed',
-])
+type Ended = ProblemWith<'endsReading'>
 
 /**
  * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown: whose it was, what happened, and where to
@@ -26,18 +18,18 @@ const ended: ReadonlySet<ProblemName> = new Set<Ended>([
  */
 export async function leadFromEnd(given: Given, problem: ProblemName, guid: string): Promise<void> {
   if (problem === 'notRecipient') await leadFromClosedRoom(given, guid)
-  if (!ended.has(problem)) return
+  if (!hasFlag(problem, 'endsReading')) return
   const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
   if (found && !found.room) await tellEnd(given, problem, found)
 }
 
 /** The same where the share was looked at already. */
 export async function tellEnd(given: Given, problem: ProblemName, found: Found): Promise<void> {
-  if (!ended.has(problem)) return
+  if (!hasFlag(problem, 'endsReading')) return
   if (found.gate.standing === 'owner')
     throw redirect(href('shareDetails', { ShareGuid: found.shareGuid }), { status: 303 })
   if (!knowsSender(found, problem)) return
-  const { text, subject } = words[problem as Ended](found)
+  const { text, subject } = words[problem](found)
   throw await endedPage(given, problem, text, { ask: found.sender, subject })
 }
 

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { pagesOnScreen, screenWidths } from '#server/rules/sharing/options.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { entryOf, hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href } from '#app/routes.ts'
 import { leadFromEnd } from './ended.server.ts'
 import { identify, type Given } from '#app/request/loader.server.ts'
@@ -35,49 +35,40 @@ export function versionIn({ url }: Given): number | undefined {
   return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
 }
 
-/** Where a reader does what comes before the file. */
-const steps: Partial<Record<ProblemName, (parameters: { ShareGuid: string }) => string>> = {
-  termsNeeded: (share) => href('fileTerms', share),
-  passkeyNeeded: (share) => href('filePasskey', share),
-  nameNeeded: (share) => href('fileName', share),
-}
-
 /** Sends a reader to what has to be done first, if that is why the gate refused. */
 export function leadToStep(refusal: ProblemName | null, guid: string): void {
-  const step = refusal && steps[refusal]
-  if (step) throw redirect(step({ ShareGuid: guid }), { status: 303 })
+  const step = refusal && entryOf(refusal).doneAt
+  if (step) throw redirect(href(step, { ShareGuid: guid }), { status: 303 })
 }
 
 /** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
 export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
-  const problem = error instanceof Problem ? error.problem : null
-  if (problem !== null) await leadInRoom(given, problem, guid)
-  if (problem === 'openFirst' || problem === 'processing') throw redirect(href('file', { ShareGuid: guid }))
-  if (problem === 'printFirst') throw redirect(href('view', { ShareGuid: guid }))
-  if (problem === 'noPages') throw redirect(href('play', { ShareGuid: guid }, { version: versionIn(given) }))
-  // What is not shown here can be downloaded from the file's own page.
-  if (problem === 'viewNotAllowed') throw redirect(href('file', { ShareGuid: guid }))
+  if (!(error instanceof Problem)) throw error
+  const { problem } = error
+  if (problem === 'identityNeeded') return identify(given, guid)
+  await leadInRoom(given, problem, guid)
+  const page = entryOf(problem).insteadAt
+  if (page)
+    throw redirect(href(page, { ShareGuid: guid }, page === 'play' ? { version: versionIn(given) } : {}))
   return askIdentity(given, error, guid)
 }
 
 /** Takes who reads a file of a room to the room's door, or to the page of what is not shown. */
 async function leadInRoom(given: Given, problem: ProblemName, guid: string): Promise<void> {
-  if (!atRoomDoor.has(problem) && !onRoomPage.has(problem)) return
+  const isAtDoor = hasFlag(problem, 'atRoomDoor')
+  if (!isAtDoor && !hasFlag(problem, 'isOfFile')) return
   const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
   if (!found?.room) return
-  if (atRoomDoor.has(problem) || !(found.gate.isOpened || found.gate.standing === 'owner'))
+  if (isAtDoor || !(found.gate.isOpened || found.gate.standing === 'owner'))
     throw redirect(roomDoor(given, found.room.guid), { status: 303 })
   throw redirect(roomFilePath(found.room, guid, found.room.parentGuid))
 }
-
-const atRoomDoor: ReadonlySet<ProblemName> = new Set(['openFirst', 'enterFirst', 'termsNeeded'])
-const onRoomPage: ReadonlySet<ProblemName> = new Set(['processing', 'renderError', 'viewNotAllowed'])
 
 /** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
 export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
   if (error.problem === 'identityNeeded') return identify(given, guid)
-  if (atRoomDoor.has(error.problem)) await leadInRoom(given, error.problem, guid)
+  if (hasFlag(error.problem, 'atRoomDoor')) await leadInRoom(given, error.problem, guid)
   leadToStep(error.problem, guid)
   await leadFromEnd(given, error.problem, guid)
   throw error

@@ -3,6 +3,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/product/feedback.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
+import { secret } from '#server/http/secret.ts'
 import { accountName } from './registering/names.ts'
 
 /** The forms about an account. Passwords are taken as typed: never trimmed, every character kept. */
@@ -31,7 +32,9 @@ const firstName = name('Type your first name.')
 const lastName = name('Type your last name.')
 
 // Room for what cannot be a password any more, so that the answer can say so instead of cutting it off.
-const typedPassword = z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.')
+const typedPassword = secret(
+  z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.'),
+)
 // `token` is the name of the field that every form carries against forgery.
 const link = z
   .string({ error: 'Open the link in the mail again.' })
@@ -129,7 +132,9 @@ export const notificationsForm = z.object({
 export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })
 
 // The service checks it: only there is the address known, which a password may not be made of.
-const chosenPassword = z.string({ error: 'Choose a password.' }).max(1000, 'Use at most 200 characters.')
+const chosenPassword = secret(
+  z.string({ error: 'Choose a password.' }).max(1000, 'Use at most 200 characters.'),
+)
 
 /** By the link in a letter. */
 export const setupLinkForm = z.object({ link, firstName, lastName, password: chosenPassword })
@@ -141,7 +146,7 @@ export const endSessionForm = z.object({ key: z.string().max(100) })
 type PasswordRule = { passwordMinLength: number }
 
 function newPassword(options: PasswordRule) {
-  return z.string({ error: 'Choose a password.' }).superRefine((password, context) => {
+  return secret(z.string({ error: 'Choose a password.' })).superRefine((password, context) => {
     refusePassword(password, { minLength: options.passwordMinLength }, context, [])
   })
 }

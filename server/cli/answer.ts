@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { Problem } from '#server/rules/problems.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
 
 /** What a command found: words for people, data for `--json`, and whether something was wrong. */
 export type Answer = { lines: string[]; data: unknown; hasFailed?: boolean }
@@ -64,7 +64,7 @@ function exitCodeOf(error: unknown): number {
 
 /** What goes away in the middle of the work is away as well. */
 function isAway(error: unknown): boolean {
-  return error instanceof Problem && ['databaseAway', 'serverBusy'].includes(error.problem)
+  return error instanceof Problem && hasFlag(error.problem, 'isUnreachable')
 }
 
 function isFault(error: unknown): error is Error {

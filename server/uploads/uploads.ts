@@ -129,7 +129,7 @@ export class Uploads {
       .$if(broughtBy !== null, (query) => query.where('guid', 'in', arrivedFrom(tx, [broughtBy!])))
       .returningAll()
       .executeTakeFirst()
-    if (!file) throw new Problem('uploadGone', { field: 'file' })
+    if (!file) throw new Problem('uploadGone')
     if (roomGuid !== null) await tx.deleteFrom('room_arrival').where('file_guid', '=', fileGuid).execute()
     return file
   }

@@ -6,6 +6,7 @@ import { href } from '#app/routes.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
@@ -21,6 +22,7 @@ export const loader = load('changePassword', 'session', async ({ session, ...giv
     isForced: owed === 'password',
     hasPassword,
     leastCharacters: given.services.config.passwordMinLength,
+    constraints: constraintsOf({ changePassword: changePasswordForm(given.services.config) }),
   }
 })
 

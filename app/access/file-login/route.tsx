@@ -6,6 +6,7 @@ import { href } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
@@ -17,6 +18,7 @@ export const loader = load('fileLogin', 'anyone', async ({ url }) => ({
   to: wantedBy(url),
   // Only what the address says: of a room nothing is looked up for whom nobody knows.
   isRoom: isRoomPath(wantedBy(url)),
+  constraints: constraintsOf({ ask: codeRequestForm, prove: codeForm }),
 }))
 
 export const action = submit('fileLogin', 'anyone', {
@@ -122,9 +124,7 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
           autoComplete="one-time-code"
           inputMode="numeric"
           enterKeyHint="go"
-          maxLength={12}
           answer={answer}
-          isRequired
         />
         <Submit className="button-wide">Continue</Submit>
       </Form>

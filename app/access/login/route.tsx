@@ -4,6 +4,7 @@ import { signInForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { SignInForm } from '#app/ui/forms/sign-in-form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSignIn, signInByPassword } from '#app/request/sign-in/sign-in.server.ts'
 import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
@@ -13,7 +14,12 @@ export const loader = load('login', 'anyone', async ({ visitor, services, url })
   const to = url.searchParams.get('to')
   if (await visitor.session()) throw redirect(ownPath(to))
   const wanted = to === null ? undefined : ownPath(to)
-  return { wanted, email: url.searchParams.get('email') ?? undefined, ways: signInWays(services, wanted) }
+  return {
+    wanted,
+    email: url.searchParams.get('email') ?? undefined,
+    ways: signInWays(services, wanted),
+    constraints: constraintsOf({ signIn: signInForm }),
+  }
 })
 
 export const action = submit('login', 'anyone', {

@@ -6,12 +6,14 @@ import { href } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** An address in the query only fills in the form. */
 export const loader = load('keep', 'anyone', async ({ url }) => ({
   email: url.searchParams.get('email') ?? undefined,
+  constraints: constraintsOf({ keep: keepAccountForm }),
 }))
 
 /** For who closed an account and wants it back: nobody is signed in, so the address and the password prove it. */

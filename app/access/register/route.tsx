@@ -8,6 +8,7 @@ import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SignInButtons } from '#app/ui/forms/sign-in-buttons.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goTo, goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
@@ -25,6 +26,7 @@ export const loader = load('register', 'anyone', async ({ visitor, services, url
     email: url.searchParams.get('email') ?? '',
     code: url.searchParams.get('code') ?? '',
     to: wantedBy(url),
+    constraints: constraintsOf({ register: registerForm(services.config) }),
   }
 })
 
@@ -90,8 +92,8 @@ function Open() {
             isRequired={mode === 'code'}
           />
         ) : null}
-        <Field name="firstName" label="First name" autoComplete="given-name" answer={answer} isRequired />
-        <Field name="lastName" label="Last name" autoComplete="family-name" answer={answer} isRequired />
+        <Field name="firstName" label="First name" autoComplete="given-name" answer={answer} />
+        <Field name="lastName" label="Last name" autoComplete="family-name" answer={answer} />
         <EmailField isUserName value={email} answer={answer} />
         <PasswordField
           isNew

@@ -8,6 +8,7 @@ import { href } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
@@ -17,10 +18,12 @@ export const loader = load('reset', 'anyone', async ({ services, url }) => {
   const link = url.searchParams.get('token')
   const typed = url.searchParams.get('email') ?? undefined
   const to = wantedBy(url)
-  if (link === null) return { link: null, email: typed, leastCharacters, to }
+  const reset = resetPasswordForm(services.config)
+  const constraints = constraintsOf({ request: requestResetForm, reset })
+  if (link === null) return { link: null, email: typed, leastCharacters, to, constraints }
   const owner = await services.accounts.peekReset(link)
   if (!owner) throw new Problem('linkUsedUp')
-  return { link, email: owner.email, leastCharacters, to }
+  return { link, email: owner.email, leastCharacters, to, constraints }
 })
 
 export const action = submit('reset', 'anyone', ({ services }) => {

@@ -6,17 +6,18 @@ import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
-export const loader = load('secondFactor', 'anyone', async (given): Promise<null> => {
+export const loader = load('secondFactor', 'anyone', async (given) => {
   const { visitor, services, url } = given
   if (await visitor.session()) throw redirect(ownPath(url.searchParams.get('to')))
   const isWaiting = visitor.challenge !== null && (await services.signIn.isWaiting(visitor.challenge))
   if (!isWaiting) throw await startAgain(given)
-  return null
+  return { constraints: constraintsOf({ secondFactor: twoFactorCodeForm }) }
 })
 
 export const action = submit('secondFactor', 'anyone', {
@@ -52,9 +53,7 @@ export default function SecondFactor() {
           className="code"
           autoComplete="one-time-code"
           enterKeyHint="go"
-          maxLength={100}
           answer={answer}
-          isRequired
         />
         <Submit className="button-wide">Continue</Submit>
       </Form>

@@ -6,6 +6,7 @@ import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
 
 /** For who is signed in. A `token` in the address is not needed: the session says whose account it is (reading A18). */
@@ -13,7 +14,7 @@ export const loader = load('setup', 'session', async ({ session, ...given }) => 
   const { user, owed, hasPassword } = session
   if (owed !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))
   const { email, firstName, lastName } = user
-  return { email, firstName, lastName, hasPassword }
+  return { email, firstName, lastName, hasPassword, constraints: constraintsOf({ setUp: setupForm }) }
 })
 
 export const action = submit('setup', 'session', {
@@ -40,7 +41,7 @@ export default function Setup() {
         <SetupFields
           firstName={firstName}
           lastName={lastName}
-          password={hasPassword ? null : { hint, isRequired: false }}
+          password={hasPassword ? null : { hint }}
           answer={answer}
         />
         <Submit className="button-wide">Set up account</Submit>

@@ -7,6 +7,7 @@ import { href } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
@@ -16,7 +17,8 @@ type Found = { address: string; host: string } | { address: null }
 export const loader = load('sso', 'anyone', async ({ visitor, url }) => {
   const to = url.searchParams.get('to')
   if (await visitor.session()) throw redirect(ownPath(to))
-  return { to, email: url.searchParams.get('email') ?? undefined }
+  const email = url.searchParams.get('email') ?? undefined
+  return { to, email, constraints: constraintsOf({ begin: singleSignOnForm }) }
 })
 
 export const action = submit('sso', 'anyone', {

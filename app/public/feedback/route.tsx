@@ -54,7 +54,6 @@ export default function Feedback() {
           hint="Only if you want an answer."
           value={email}
           answer={answer}
-          isRequired={false}
         />
         <Submit>Send feedback</Submit>
       </Form>

@@ -8,6 +8,7 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
@@ -26,6 +27,7 @@ export const loader = load('fileForward', 'visitor', async ({ identity, ...given
     sender: found.sender,
     reader: found.email,
     isAtOnce,
+    constraints: constraintsOf({ forward: forwardForm }),
     asked: asked.map((row) => ({
       key: row.guid,
       who: row.name ? `${row.name} (${row.email})` : row.email,
@@ -87,7 +89,6 @@ export default function Forward() {
           hint="The sender reads this. No web or e-mail addresses."
           rows={3}
           answer={answer}
-          isRequired
         />
         <Submit className="button-wide">{page.isAtOnce ? 'Pass on' : 'Ask the sender'}</Submit>
       </Form>

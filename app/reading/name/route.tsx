@@ -6,6 +6,7 @@ import { href } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** Asks for a name, where the sender wants one first. Who is not asked is led to the file, which says what is next. */
@@ -14,7 +15,8 @@ export const loader = load('fileName', 'visitor', async ({ services, params, ide
   const asked = await services.introductions.owed(identity, guid)
   if (!asked) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
   const { firstName = '', lastName = '' } = identity.user ?? {}
-  return { sender: asked.sender, reader: asked.email, firstName, lastName }
+  const constraints = constraintsOf({ introduce: introductionForm })
+  return { sender: asked.sender, reader: asked.email, firstName, lastName, constraints }
 })
 
 export const action = submit('fileName', 'visitor', {

@@ -75,6 +75,7 @@ export default function Passkey() {
             label="Your e-mail address"
             hint="The sender sees it, marked as not verified, and it may stand on the pages you read."
             answer={answer}
+            isRequired
           />
         ) : null}
         <PasskeyField label="Passkey" answer={answer} isRequired />

@@ -1,4 +1,7 @@
+import { signInForm } from '#server/accounts/forms.ts'
 import { problems } from '#server/rules/problems.ts'
+import { codeRequestForm } from '#server/viewing/entry/forms.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import type { SignInWay } from './sign-in-ways.server.ts'
 
 /** What a page shows when a sign-in does not go on, or has to be done again; `app/ui/sign-in-status.tsx` prints it. */
@@ -15,5 +18,6 @@ export function signInPage<Name extends keyof SignInPages>(
   shown: SignInPages[Name],
 ): Response {
   const { text, http } = problems[problem]
-  return Response.json({ problem, text, signIn: { problem, ...shown } }, { status: http })
+  const constraints = constraintsOf({ signIn: signInForm, ask: codeRequestForm })
+  return Response.json({ problem, text, signIn: { problem, constraints, ...shown } }, { status: http })
 }

@@ -9,6 +9,7 @@ import { Choices } from '#app/ui/forms/choices.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /**
@@ -31,6 +32,7 @@ export const loader = load('requestAccess', 'visitor', async ({ identity, ...giv
     typed: url.searchParams.get('email') ?? '',
     emails: emails.filter((_, index) => mayAsk(states[index]!)),
     asked: emails.flatMap((email, index) => said(email, states[index]!, timeZone)),
+    constraints: constraintsOf({ code: accessCodeRequestForm, prove: accessCodeForm, ask: accessForm }),
   }
 })
 
@@ -143,9 +145,7 @@ function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string 
           autoComplete="one-time-code"
           inputMode="numeric"
           enterKeyHint="go"
-          maxLength={12}
           answer={answer}
-          isRequired
         />
         <Submit className="button-wide">Continue</Submit>
       </Form>

@@ -3,7 +3,7 @@ import { folderSorts, type FolderSort } from '#server/rooms/tree/folder-page.ts'
 import type { FolderListed, PlaceFound } from '#server/rooms/lists/listing.ts'
 import { countBadge, counted, fileSize } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { href } from '#app/routes.ts'
 import type { FolderShown } from './folder-page.tsx'
@@ -20,7 +20,7 @@ import {
   versionAt,
 } from '#app/view-models/room-links.server.ts'
 import { newsFor, powersIn, shownItem } from './room-row.server.ts'
-import { atDoor, roomDoor } from '#app/request/room.server.ts'
+import { roomDoor } from '#app/request/room.server.ts'
 
 /** What an address of a folder asks for; anything else in it is as if it were not said (reading A19). */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
@@ -153,7 +153,7 @@ async function placeAsked(given: Looking): Promise<PlaceFound> {
   const { refusal, ...place } = await given.services.roomListing
     .look(given.identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
-  if (refusal && atDoor.has(refusal)) throw redirect(roomDoor(given, place.room.guid))
+  if (refusal && hasFlag(refusal, 'atRoomDoor')) throw redirect(roomDoor(given, place.room.guid))
   if (refusal) await leadFromClosedRoom(given, place.room.guid)
   if (refusal) throw new Problem(refusal)
   return place

@@ -64,6 +64,7 @@ function AddAddress({ hasPassword, answer }: { hasPassword: boolean; answer: For
           label="Your password"
           hint="Whoever adds an address could take the account over, so we ask for it once more."
           answer={answer}
+          isRequired
         />
       ) : null}
       <Submit>Add address</Submit>
@@ -97,7 +98,6 @@ function WaitingAddress({ address, answer }: { address: Chosen; answer: FormAnsw
           inputMode="numeric"
           autoComplete="one-time-code"
           answer={answer}
-          isRequired
         />
         <Submit>Confirm address</Submit>
       </Form>

@@ -4,6 +4,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
 import { settingsViews } from './tabs.tsx'
 import { action as submit } from '#app/request/action.server.ts'
+import { constraintsIn } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { settingsTabs } from './tabs.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
@@ -24,6 +25,7 @@ export const loader = load('setting', 'user', async (given) => {
       to: settingsPath(name),
     })),
     data: await settingsTabs[tab]!.load(given, user),
+    constraints: constraintsIn(settingsTabs[tab]!.intents(given)),
   }
 })
 

@@ -68,7 +68,6 @@ function EditTerms({ text, answer }: { text: string; answer: FormAnswer | undefi
         rows={16}
         value={text}
         answer={answer}
-        isRequired
       />
       <Submit>Save as a new version</Submit>
     </Form>

@@ -11,13 +11,15 @@ import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.ts
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { deletionOutlook } from './deletion-outlook.server.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
 
 export const loader = load('deleteAccount', 'user', async ({ user, session, ...given }) => {
   const { hasPassword } = session
   if (await given.services.closing.isLastOperator(user)) return { refusal: problems.lastOperator.text }
-  return { refusal: null, hasPassword, ...(await deletionOutlook(given, user)) }
+  const constraints = constraintsOf({ deleteAccount: closeAccountForm })
+  return { refusal: null, hasPassword, constraints, ...(await deletionOutlook(given, user)) }
 })
 
 export const action = submit('deleteAccount', 'user', {
@@ -68,7 +70,7 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
       </p>
       <Form intent="deleteAccount" answer={answer}>
         {hasPassword ? (
-          <PasswordField label="Your password" answer={answer} />
+          <PasswordField label="Your password" answer={answer} isRequired />
         ) : (
           <Field
             name="word"

@@ -9,16 +9,12 @@ type EmailFieldProps = {
   value?: string | undefined
   answer?: FormAnswer | undefined
   enterKeyHint?: 'send' | 'go'
+  /** Said here only where the schema of the form does not. */
   isRequired?: boolean
 }
 
 /** An e-mail address, as browsers know to fill it in. */
-export function EmailField({
-  isUserName = false,
-  label = 'E-mail address',
-  isRequired = true,
-  ...more
-}: EmailFieldProps) {
+export function EmailField({ isUserName = false, label = 'E-mail address', ...more }: EmailFieldProps) {
   return (
     <Field
       name="email"
@@ -26,7 +22,6 @@ export function EmailField({
       type="email"
       autoComplete={isUserName ? 'username' : 'email'}
       inputMode="email"
-      isRequired={isRequired}
       {...more}
     />
   )
@@ -48,7 +43,6 @@ export function PasswordField({
   name = 'password',
   label = 'Password',
   isNew = false,
-  isRequired = true,
   ...more
 }: PasswordFieldProps) {
   return (
@@ -57,7 +51,6 @@ export function PasswordField({
       label={label}
       type="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}
-      isRequired={isRequired}
       {...more}
     />
   )

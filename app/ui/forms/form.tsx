@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import type { FormAnswer } from '#app/request/action.server.ts'
+import type { Constraints } from '#app/request/constraints.server.ts'
+import { FieldConstraints, useConstraints } from '#app/ui/constraints.ts'
 import { useRootData } from '#app/ui/root-data.ts'
 import { useHere } from '#app/ui/use-here.ts'
 
@@ -10,6 +12,8 @@ type FormProps = {
   answer?: FormAnswer | undefined
   isUpload?: boolean
   className?: string
+  /** Where no loader of this page says them. */
+  constraints?: Constraints | undefined
   children: ReactNode
 }
 
@@ -17,9 +21,10 @@ type FormProps = {
  * A POST form with this browser's token first, so that it stands before any file, the build that wrote it, and what it
  * means to do. It always names its whole address: without one, some text browsers post to the page without its query.
  */
-export function Form({ intent, action, answer, isUpload, className, children }: FormProps) {
+export function Form({ intent, action, answer, isUpload, className, constraints, children }: FormProps) {
   const { formToken, buildId } = useRootData()
   const here = useHere()
+  const ofPage = useConstraints(intent)
   return (
     <form
       method="post"
@@ -31,7 +36,9 @@ export function Form({ intent, action, answer, isUpload, className, children }: 
       <input type="hidden" name="build" value={buildId} />
       <input type="hidden" name="intent" value={intent} />
       {answer?.intent === intent ? <ErrorSummary answer={answer} /> : null}
-      {children}
+      <FieldConstraints.Provider value={constraints?.[intent] ?? ofPage}>
+        {children}
+      </FieldConstraints.Provider>
     </form>
   )
 }
@@ -84,7 +91,8 @@ type FieldProps = {
   className?: string
   autoComplete?: string
   inputMode?: 'text' | 'email' | 'numeric'
-  isRequired?: boolean
+  /** Said here only where the schema of the form does not. */
+  isRequired?: boolean | undefined
   /** Of a file field: whether it takes several. */
   isMultiple?: boolean
   maxLength?: number
@@ -110,6 +118,7 @@ export function Field({
   ...more
 }: FieldProps) {
   const { value: typed, errors } = fieldOf(answer, name)
+  const constraint = useContext(FieldConstraints)[name]
   const hasErrors = errors.length > 0
   const describedBy = [hint ? `${name}-hint` : '', hasErrors ? `${name}-error` : ''].filter(Boolean).join(' ')
   const shared = {
@@ -118,7 +127,9 @@ export function Field({
     className,
     // A field that was sent empty comes back empty.
     defaultValue: type === 'password' || type === 'file' ? undefined : (typed ?? (answer ? '' : value)),
-    required: isRequired,
+    required: isRequired ?? constraint?.required,
+    minLength: constraint?.minLength,
+    maxLength: constraint?.maxLength,
     multiple: isMultiple,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': hasErrors || undefined,

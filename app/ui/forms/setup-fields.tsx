@@ -6,7 +6,7 @@ type SetupFieldsProps = {
   firstName: string
   lastName: string
   /** Left out where the account has a password already. */
-  password: { hint: string; isRequired: boolean } | null
+  password: { hint: string } | null
   answer: FormAnswer | undefined
 }
 
@@ -20,19 +20,9 @@ export function SetupFields({ firstName, lastName, password, answer }: SetupFiel
         autoComplete="given-name"
         value={firstName}
         answer={answer}
-        isRequired
       />
-      <Field
-        name="lastName"
-        label="Last name"
-        autoComplete="family-name"
-        value={lastName}
-        answer={answer}
-        isRequired
-      />
-      {password ? (
-        <PasswordField isNew hint={password.hint} answer={answer} isRequired={password.isRequired} />
-      ) : null}
+      <Field name="lastName" label="Last name" autoComplete="family-name" value={lastName} answer={answer} />
+      {password ? <PasswordField isNew hint={password.hint} answer={answer} /> : null}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { href } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
+import type { Constraints } from '#app/request/constraints.server.ts'
 import type { SignInWay } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { EmailField, PasswordField } from './credential-fields.tsx'
@@ -12,20 +13,26 @@ type SignInFormProps = {
   wanted?: string | undefined
   email?: string | undefined
   answer?: FormAnswer | undefined
+  constraints?: Constraints
 }
 
 /**
  * Everything with which somebody signs in: the password, or a button for each other way. What was typed as address goes
  * along to the pages that ask for it next.
  */
-export function SignInForm({ ways, wanted, email, answer }: SignInFormProps) {
+export function SignInForm({ ways, wanted, email, answer, constraints }: SignInFormProps) {
   const typed = (fieldOf(answer, 'email').value ?? email) || undefined
   // Home comes after everything anyway.
   const to = wanted === href('home') ? undefined : wanted
   const others = ways.filter(({ method }) => method !== 'password')
   return (
     <>
-      <Form intent="signIn" action={href('login', {}, { to: wanted })} answer={answer}>
+      <Form
+        intent="signIn"
+        action={href('login', {}, { to: wanted })}
+        answer={answer}
+        constraints={constraints}
+      >
         <EmailField isUserName value={email} answer={answer} />
         <PasswordField enterKeyHint="go" answer={answer} />
         <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />

@@ -145,7 +145,7 @@ export class Addresses {
   async confirm(actor: User, guid: string, typedCode: string): Promise<string> {
     const { database, rates, clock, codeKeys } = this.#needs
     const code = typedCode.replaceAll(/\s/g, '')
-    if (!/^\d{6}$/.test(code)) throw new Problem('codeWrong', { field: 'code' })
+    if (!/^\d{6}$/.test(code)) throw new Problem('codeWrong')
     await rates.require(`address:tries:${actor.guid}`, accountLimits.addressTriesByUser)
     const tried = await rows.tryCode(database.kysely, {
       guid,
@@ -154,7 +154,7 @@ export class Addresses {
       tries: codeTries,
     })
     const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, guid, code))
-    if (!tried?.code_hash || !isRight) throw new Problem('codeWrong', { field: 'code' })
+    if (!tried?.code_hash || !isRight) throw new Problem('codeWrong')
     const confirmed = { guid, email: tried.email, codeHash: tried.code_hash }
     await database.transaction((tx) => this.#confirm(tx, actor, confirmed))
     return tried.email
@@ -170,7 +170,7 @@ export class Addresses {
     await rows.removePending(tx, email)
     const isTaken = (await userByEmail(tx, email)) !== undefined
     if (isTaken || !(await rows.setConfirmed(tx, { guid, codeHash, now }))) {
-      throw new Problem('codeWrong', { field: 'code' })
+      throw new Problem('codeWrong')
     }
     await rows.endOtherCodes(tx, email)
     await this.#tell(tx, actor, (to) => letters.addressAddedLetter({ ...to, email }))

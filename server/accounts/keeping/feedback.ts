@@ -54,7 +54,7 @@ export class Feedback {
         .where('status', '=', 'Active')
         .orderBy('email')
         .execute()
-      if (operators.length === 0) throw new Problem('noOperator', { field: 'message' })
+      if (operators.length === 0) throw new Problem('noOperator')
       for (const { email } of operators) await post.post(tx, letter(email, client, { ...given, message }))
     })
   }

@@ -63,10 +63,10 @@ export class Registrations {
     if (code === '' && this.#mode === 'open') return { tierCode: null }
     if (code === '') {
       const text = 'Type the sign-up code that you were given: here an account is made with one only.'
-      throw new Problem('signupCodeRefused', { field: 'code', text })
+      throw new Problem('signupCodeRefused', { text })
     }
     const used = await this.#codes.use(tx, code)
-    if (!used) throw new Problem('signupCodeRefused', { field: 'code' })
+    if (!used) throw new Problem('signupCodeRefused')
     if (countedAs) tx.onCommit(() => this.#rates.giveBack(countedAs))
     return used
   }

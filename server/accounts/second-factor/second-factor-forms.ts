@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { secret } from '#server/http/secret.ts'
 
-/** The forms about the two-factor code. The names of the fields are among those that are never sent back. */
-const twoFactorCode = z
-  .string({ error: 'Type the code.' })
-  .max(100, 'That is too long for a code. Type the six digits of your app, or a recovery code.')
+/** The forms about the two-factor code. */
+const twoFactorCode = secret(
+  z
+    .string({ error: 'Type the code.' })
+    .max(100, 'That is too long for a code. Type the six digits of your app, or a recovery code.'),
+)
 
 export const twoFactorCodeForm = z.object({ twoFactorCode })
 
 export const endByPasswordForm = z.object({
-  password: z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.'),
+  password: secret(z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.')),
 })
 
 /** `offCode` is such a code too, beside the field of another form on the same page. */

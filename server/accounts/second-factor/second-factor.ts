@@ -272,5 +272,5 @@ const firstCodeWrong =
   'That code is wrong or too old. Type the one that the app shows now. If it is refused again, check the clock of that device, or add the account to the app once more.'
 
 function refuse(more: { field?: string; text?: string } = {}): never {
-  throw new Problem('secondFactorWrong', { field: 'twoFactorCode', ...more })
+  throw new Problem('secondFactorWrong', more)
 }

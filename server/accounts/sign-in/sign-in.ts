@@ -186,9 +186,7 @@ export class SignIn {
     if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, ''), by))) {
       await this.#record(userGuid, 'SecondFactorFailed', { client })
       if (waiting.isLast) await this.#challenges.end(challenge)
-      throw waiting.isLast
-        ? new Problem('challengeGone')
-        : new Problem('secondFactorWrong', { field: 'twoFactorCode' })
+      throw waiting.isLast ? new Problem('challengeGone') : new Problem('secondFactorWrong')
     }
     await this.#rates.giveBackAll(counted)
     if (!(await this.#challenges.end(challenge))) throw new Problem('challengeGone')

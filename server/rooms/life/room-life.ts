@@ -77,7 +77,7 @@ export class RoomLife {
 
 /** Throws roomNameNotTyped, at the form's field. */
 export function requireName(typedName: string, room: { name: string }): void {
-  if (!isTypedName(typedName, room.name)) throw new Problem('roomNameNotTyped', { field: 'roomName' })
+  if (!isTypedName(typedName, room.name)) throw new Problem('roomNameNotTyped')
 }
 
 async function change(

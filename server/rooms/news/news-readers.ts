@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { isQuiet } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { hasFlag } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { rightAt, type Grants } from '#server/rules/rooms/room-rights.ts'
 import { heldRole, roles, type Role } from '#server/rules/rooms/room-roles.ts'
@@ -67,7 +68,7 @@ async function readerOf(tx: Transaction, row: MemberRow, now: number): Promise<N
     return refusal === null ? { email, grants: 'all', owesTerms: false, room } : null
   }
   const refusal = decideInRoom(room.gate, 'browse', now)
-  const isIn = refusal === null || refusal === 'enterFirst' || refusal === 'termsNeeded'
+  const isIn = refusal === null || (room.gate.standing === 'member' && hasFlag(refusal, 'atRoomDoor'))
   return isIn ? { email, grants: room.grants, owesTerms: room.gate.owesTerms, room } : null
 }
 

@@ -61,7 +61,7 @@ export class Groups {
   async make(identity: Identity, roomGuid: string, asked: GroupAsked): Promise<string> {
     return this.#hold(identity, roomGuid, async (tx, room) => {
       const name = this.#nameIn(asked.name)
-      if (await isTaken(tx, roomGuid, name)) throw new Problem('groupNameTaken', { field: 'name' })
+      if (await isTaken(tx, roomGuid, name)) throw new Problem('groupNameTaken')
       const guid = newGuid()
       const { rows } = await sql`
         insert into room_group (guid, room_guid, name, role, allowed_print, created_at)
@@ -87,7 +87,7 @@ export class Groups {
       if (groupSeen(before) !== seen) throw new Problem('groupChanged')
       const name = this.#nameIn(asked.name)
       const { role, allowedPrint } = asked
-      if (await isTaken(tx, roomGuid, name, groupGuid)) throw new Problem('groupNameTaken', { field: 'name' })
+      if (await isTaken(tx, roomGuid, name, groupGuid)) throw new Problem('groupNameTaken')
       const changes = [
         ...(name === before.name ? [] : [`now called ${name}`]),
         ...(role === before.role ? [] : [roleName(role, room.version)]),

@@ -77,9 +77,9 @@ export class RoomOffers {
     const { database, rates, post, publicUrl, clock } = this.#needs
     const { room } = await this.ofOwner(identity, roomGuid)
     const email = emailAddress(form.email)?.toLowerCase() ?? null
-    if (email === null) throw new Problem('offerRefused', { field: 'email', text: notAnAddress })
+    if (email === null) throw new Problem('offerRefused', { text: notAnAddress })
     const own = await allProvedEmails(database.kysely, identity)
-    if (own.includes(email)) throw new Problem('offerRefused', { field: 'email', text: isYours })
+    if (own.includes(email)) throw new Problem('offerRefused', { text: isYours })
     requireName(form.roomName, room)
     await rates.require(`room-offers:user:${room.owner.guid}`, mostOffers)
     await database.transaction(async (tx) => {

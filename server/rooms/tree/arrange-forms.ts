@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { takesFurther } from '#server/http/secret.ts'
 
 /**
  * What the list of a folder posts to `roomArrange`: the intent `chosen` with `item` (once for each chosen row), `act`
@@ -28,7 +29,7 @@ export const moveForm = z.object({ ...placing, seen: z.string().max(100).optiona
  * The intent `order`: for each row of the page its number as `place-` and its guid, and the number it had as `was-` and
  * its guid; `mark` names the list that was seen. The intent `orderStep` moves one `item` to `place`; `sort` sorts all.
  */
-export const orderForm = z.looseObject({ mark: z.string().max(100) })
+export const orderForm = takesFurther(z.looseObject({ mark: z.string().max(100) }), /^(?:place|was)-/)
 export const orderStepForm = z.object({ mark: z.string().max(100), item, place: z.coerce.number().int() })
 export const sortForm = z.object({ mark: z.string().max(100) })
 

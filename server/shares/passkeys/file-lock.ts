@@ -51,7 +51,7 @@ export class FileLock {
       .where('object_guid', '=', openObject)
       .returning('guid')
       .executeTakeFirst()
-    if (!replaced) throw new Problem('uploadGone', { field: 'file' })
+    if (!replaced) throw new Problem('uploadGone')
     const pages = await tx
       .deleteFrom('page_image')
       .where('file_guid', '=', fileGuid)

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { User } from '#server/accounts/users.ts'
 import { composedPasskey, passkeyProblem } from '#server/rules/sharing/passkeys.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { secret } from '#server/http/secret.ts'
 
-const typed = z.string().max(1000, 'A passkey has at most 200 characters.').optional()
+const typed = secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional()
 
 /** A passkey that is chosen: typed twice. */
 export const passkeyFields = { passkey: typed, passkeyAgain: typed }

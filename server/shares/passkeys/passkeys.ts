@@ -91,7 +91,7 @@ export class Passkeys {
 
   async #lockable(actor: User, fileGuid: string): Promise<UploadedFile> {
     const file = await this.#needs.uploads.find(actor, fileGuid)
-    if (!file || file.taken_at !== null) throw new Problem('uploadGone', { field: 'file' })
+    if (!file || file.taken_at !== null) throw new Problem('uploadGone')
     requirePasskeyFile(file)
     return file
   }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { secret } from '#server/http/secret.ts'
 
-const typedPassword = z
-  .string({ error: 'Type the password that the document asks for.' })
-  .max(500, 'A password has at most 500 characters.')
+const typedPassword = secret(
+  z
+    .string({ error: 'Type the password that the document asks for.' })
+    .max(500, 'A password has at most 500 characters.'),
+)
 
 /** The password that a document itself asks for. */
 export const documentPasswordForm = z.object({ documentPassword: typedPassword })

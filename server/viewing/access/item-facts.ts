@@ -7,6 +7,7 @@ import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { Standing } from '#server/rules/sharing/gate.ts'
 import { mostPrints } from '#server/rules/sharing/options.ts'
+import { hasFlag } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { powersOf, rightAt, type Powers } from '#server/rules/rooms/room-rights.ts'
 import type { Found } from './found.ts'
@@ -41,8 +42,7 @@ function standingIn(room: RoomFound, { maySee }: Powers, now: number): Standing 
   const refusal = decideInRoom(room.gate, 'browse', now)
   if (standing === 'owner' || standing === 'co-owner') return refusal === null ? 'owner' : null
   if (standing !== 'member' || !maySee) return null
-  const isOwed = refusal === 'enterFirst' || refusal === 'termsNeeded'
-  return refusal === null || isOwed ? 'recipient' : null
+  return refusal === null || hasFlag(refusal, 'atRoomDoor') ? 'recipient' : null
 }
 
 function fileOf(kysely: Kysely<Schema>, fileGuid: string) {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { sameShowing } from '#server/rules/reading/dwell.ts'
 import { decide, type Act } from '#server/rules/sharing/gate.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
 import { atVersion } from '#server/viewing/reading/at-version.ts'
 import { loadFacts, type Found } from './facts.ts'
@@ -30,7 +30,7 @@ export async function pass(
   const found = version === undefined ? current : await otherVersion(needs, current, version)
   const refusal = decide(found.gate, act, clock())
   if (refusal === null) return found
-  if (!(isAgain && timeIsOver.has(refusal))) await recordRefusal(needs, found, act, refusal, client)
+  if (!(isAgain && hasFlag(refusal, 'isOfTime'))) await recordRefusal(needs, found, act, refusal, client)
   throw new Problem(refusal)
 }
 
@@ -49,7 +49,7 @@ export async function recordRefusal(
   reason: ProblemName,
   client: Client,
 ): Promise<void> {
-  if (found.gate.standing === 'owner' || client.isHead || !worthTelling.has(reason)) return
+  if (found.gate.standing === 'owner' || client.isHead || !hasFlag(reason, 'tellsOwner')) return
   const who = found.email ?? client.ip
   const key = `refusal|${found.shareGuid}|${who}|${act}|${reason}`
   if (!(await rates.take(key, { count: 1, per: 60_000 }))) return
@@ -121,18 +121,3 @@ function readingEvent(found: Found, visitGuid: string, kind: EventKind, client: 
 export function subjectOf({ shareGuid, room }: Found): { subjectGuid: string; roomGuid?: string } {
   return room ? { subjectGuid: shareGuid, roomGuid: room.guid } : { subjectGuid: shareGuid }
 }
-
-/** What a page meets that renews itself at the end of its time. */
-export const timeIsOver: ReadonlySet<ProblemName> = new Set(['expired', 'destructed'])
-
-const worthTelling: ReadonlySet<ProblemName> = new Set([
-  'killed',
-  'expired',
-  'destructed',
-  'notRecipient',
-  'downloadNotAllowed',
-  'printNotAllowed',
-  'printsUsedUp',
-  'viewNotAllowed',
-  'textNotAllowed',
-])

@@ -1,4 +1,4 @@
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { mayViewAs, type View } from '#server/rules/reading/view-as.ts'
 import type { Found } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
@@ -21,13 +21,11 @@ export async function lookAs(
   return { found, refusal, ...rights }
 }
 
-/** What the file still waits for, or lacks, hides nothing of it from those who may know it. */
-const unready: ReadonlySet<ProblemName> = new Set(['processing', 'renderError'])
-
 /** What somebody may know of a share before he opens it. Throws what `lookAs` throws, and what keeps him from opening. */
 export async function knownOf(viewing: Viewing, identity: Identity, shareGuid: string) {
   const look = await lookAs(viewing, identity, shareGuid, 'self')
-  const isHidden = look.refusal !== null && look.found.gate.standing !== 'owner' && !unready.has(look.refusal)
-  if (isHidden) throw new Problem(look.refusal!)
+  const { refusal, found } = look
+  const isHidden = refusal !== null && found.gate.standing !== 'owner' && !hasFlag(refusal, 'showsName')
+  if (isHidden) throw new Problem(refusal)
   return look
 }

@@ -49,7 +49,7 @@ export class Acceptances {
     for (;;) {
       const found = await this.#whoOwes(identity, shareGuid)
       if (!found) return
-      if (found.termsGuid !== termsGuid) throw new Problem('termsChanged', { field: 'isAccepted' })
+      if (found.termsGuid !== termsGuid) throw new Problem('termsChanged')
       // Where the sender edited the share in between, it is looked at again.
       const { database } = this.#needs
       if (await database.transaction((tx) => this.#record(tx, found, termsGuid, client))) return

@@ -152,7 +152,7 @@ export class Codes {
     const { database, tracking, codeKeys } = this.#needs
     const email = emailAddress(typedEmail)
     const code = oneTimeCode(typedCode)
-    if (!email || !code) throw new Problem('codeWrong', { field: 'code' })
+    if (!email || !code) throw new Problem('codeWrong')
     const subject = await codeSubject(database.kysely, shareGuid)
     const guess = { subject, email, client }
     const counted = await this.#limits.countTry(guess)
@@ -168,7 +168,7 @@ export class Codes {
       await tracking.append(null, { ...subjectOfCode(subject), kind: 'Refused', email, client, detail })
       if (counted.isGuessedAt) await this.#limits.tellOfGuessing(guess)
     }
-    throw new Problem('codeWrong', { field: 'code' })
+    throw new Problem('codeWrong')
   }
 
   /** Counting the try and reading the hash are one statement, so that parallel guesses cannot pass the limit. */

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { holdRoom, seesItem } from '#server/rooms/access/passing.ts'
 import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, Problem, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { touchVisit } from './opening.ts'
@@ -23,15 +23,8 @@ type EnteringNeeds = {
 /** What a member meets at the door of a room; `refusal` is null where he may enter, or is in. */
 export type RoomLook = { room: RoomFound; refusal: ProblemName | null; mustEnter: boolean }
 
-const closing = ['memberSuspended', 'roomClosed', 'roomExpired'] as const
-type Closing = (typeof closing)[number]
-
 /** A room, and why one of its people cannot come in any more, or for now. */
-export type ClosedRoom = { room: RoomFound; problem: Closing }
-
-function isClosing(problem: ProblemName | null): problem is Closing {
-  return closing.some((one) => one === problem)
-}
+export type ClosedRoom = { room: RoomFound; problem: ProblemWith<'closesRoom'> }
 
 /** How members come into a room: entering begins a visit, as opening does with a share (C10). */
 export class Entering {
@@ -67,7 +60,7 @@ export class Entering {
     const room = item && (await loadRoom(kysely, identity, item.room_guid, clock()))
     if (!room) return null
     const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.gate, 'enter', clock())
-    if (!isClosing(problem)) return null
+    if (!problem || !hasFlag(problem, 'closesRoom')) return null
     // What somebody saw who is suspended, nobody looks up.
     const mayKnow = guid === room.guid || (!room.isSuspended && (await seesItem(kysely, room, guid)))
     return mayKnow ? { room, problem } : null

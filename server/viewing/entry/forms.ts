@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { longestComment } from '#server/rules/sharing/options.ts'
+import { secret } from '#server/http/secret.ts'
 
 const share = z
   .string({ error: 'Open the link in the mail again.' })
@@ -52,6 +53,6 @@ export const answersReadForm = commentsReadForm.extend({ recipient })
 export const removeAnswerForm = removeCommentForm.extend({ recipient })
 /** The passkey of a share, with an address where none is proved. */
 export const passkeyForm = z.object({
-  passkey: z.string().max(1000, 'A passkey has at most 200 characters.').optional(),
+  passkey: secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional(),
   email: email.optional(),
 })

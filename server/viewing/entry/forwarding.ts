@@ -94,8 +94,7 @@ export class Forwarding {
     const reason = plainText(wanted.reason, { field: 'reason', maxLength: longestReason, ...words })
     for (let isFirst = true; ; isFirst = false) {
       const { found, recipientGuid, email } = await this.#pass(identity, shareGuid)
-      if ((await this.#ownEmails(identity, email)).has(person.email))
-        throw new Problem('forwardToSelf', { field: 'email' })
+      if ((await this.#ownEmails(identity, email)).has(person.email)) throw new Problem('forwardToSelf')
       if (isFirst) {
         await rates.require(`forward|${recipientGuid}`, byRecipient)
         await rates.require(`forward|network|${networkOf(client.ip)}`, byNetwork)

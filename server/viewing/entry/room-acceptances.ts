@@ -48,7 +48,7 @@ export class RoomAcceptances {
       await holdRoomRow(tx, roomGuid)
       const room = await loadRoom(tx, identity, roomGuid, now)
       if (!room || !owes(room, now)) return
-      if (room.termsGuid !== termsGuid) throw new Problem('termsChanged', { field: 'isAccepted' })
+      if (room.termsGuid !== termsGuid) throw new Problem('termsChanged')
       await this.#record(tx, room, client, now)
     })
   }

@@ -5,7 +5,7 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { thumbnailWidth, type PageWidth } from '#server/rules/sharing/options.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -16,13 +16,7 @@ import { loadFacts, openingHolds, type Found } from '#server/viewing/access/fact
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { tellOfNothingToRead } from './nothing-to-read.ts'
 import { openShare } from '#server/viewing/entry/opening.ts'
-import {
-  pass,
-  recordReading,
-  recordRefusal,
-  recordShown,
-  timeIsOver,
-} from '#server/viewing/access/passing.ts'
+import { pass, recordReading, recordRefusal, recordShown } from '#server/viewing/access/passing.ts'
 import { spendPrint } from './printing.ts'
 import { noteFirstView, noteSign, noteTrace, touchReading } from './room-visits.ts'
 import { watermarkLook } from './watermark.ts'
@@ -101,7 +95,7 @@ export class Viewing {
     client: Client,
     { isAgain = false }: { isAgain?: boolean } = {},
   ): Promise<void> {
-    if (isAgain && refusal && timeIsOver.has(refusal)) return
+    if (isAgain && refusal && hasFlag(refusal, 'isOfTime')) return
     if (found?.email && refusal) await recordRefusal(this.#needs, found, 'open', refusal, client)
   }
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import { decide, type Act } from '#server/rules/sharing/gate.ts'
-import type { ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, type ProblemName } from '#server/rules/problems.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { factsFor, type Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
-import { namedAllTheSame } from './receipts.ts'
 
 const filesOnPage = 50
 
@@ -74,7 +73,7 @@ function readerFile(found: Found, now: number): ReaderFile {
   const may = (act: Act): boolean => refusal === null && decide(opened, act, now) === null
   return {
     shareGuid: found.shareGuid,
-    name: refusal === null || namedAllTheSame.has(refusal) ? found.file.name : null,
+    name: refusal === null || hasFlag(refusal, 'showsName') ? found.file.name : null,
     sender: found.sender,
     refusal,
     may: { see: may('see'), download: may('download'), print: may('print'), comment: may('comment') },

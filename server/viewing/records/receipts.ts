@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import { requestsBy } from '#server/shares/requests/own-requests.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
-import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { acceptedBy } from './accepted-rows.ts'
@@ -47,7 +47,7 @@ export class Receipts {
     if (!wasNamed && records.visits.length === 0 && accepted.length === 0)
       throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'open', now)
-    const isShown = refusal === null || namedAllTheSame.has(refusal)
+    const isShown = refusal === null || hasFlag(refusal, 'showsName')
     return {
       of: { share: shareGuid },
       name: isShown ? found.file.name : null,
@@ -77,6 +77,3 @@ export class Receipts {
     return row !== undefined
   }
 }
-
-/** Refusals that come after the name of the file is known. */
-export const namedAllTheSame: ReadonlySet<ProblemName> = new Set(['processing', 'renderError'])

@@ -3,6 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import { decide, type GateFacts } from '#server/rules/sharing/gate.ts'
 import { mostPrints } from '#server/rules/sharing/options.ts'
+import { hasFlag } from '#server/rules/problems.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
 
 /** One received file as its recipient may know it. */
@@ -98,7 +99,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
 function judged(row: Row, now: number): ReceivedFile {
   const gate = gateFacts(row)
   const refusal = decide(gate, 'open', now)
-  const isOpen = !closing.has(refusal ?? '')
+  const isOpen = refusal === null || !hasFlag(refusal, 'closes')
   const isOpened = row.first_viewed_at !== null
   const counts = row.print_count >= 0
   // As if it were open already: what the reader will be allowed to do.
@@ -130,8 +131,6 @@ function judged(row: Row, now: number): ReceivedFile {
     },
   }
 }
-
-const closing: ReadonlySet<string> = new Set(['killed', 'expired', 'destructed'])
 
 /** Pages that are not ready yet will be. */
 function mayLater(facts: GateFacts, act: 'see' | 'print' | 'download', now: number): boolean {

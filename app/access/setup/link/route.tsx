@@ -6,6 +6,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
@@ -14,7 +15,8 @@ export const loader = load('setupLink', 'link', async ({ services, params }) => 
   const link = params.token
   const person = await services.setup.peek(link)
   if (!person) throw new Problem('linkUsedUp')
-  return { link, ...person, leastCharacters: services.config.passwordMinLength }
+  const leastCharacters = services.config.passwordMinLength
+  return { link, ...person, leastCharacters, constraints: constraintsOf({ setUp: setupLinkForm }) }
 })
 
 export const action = submit('setupLink', 'link', {
@@ -40,12 +42,7 @@ export default function SetupLink() {
       </p>
       <Form intent="setUp" answer={answer}>
         <input type="hidden" name="link" value={link} />
-        <SetupFields
-          firstName={firstName}
-          lastName={lastName}
-          password={{ hint, isRequired: true }}
-          answer={answer}
-        />
+        <SetupFields firstName={firstName} lastName={lastName} password={{ hint }} answer={answer} />
         <Submit className="button-wide">Set up account</Submit>
       </Form>
     </div>

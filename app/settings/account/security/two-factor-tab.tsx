@@ -84,7 +84,6 @@ function Setup({ offered, answer }: { offered: Offered; answer: FormAnswer | und
           autoComplete="one-time-code"
           inputMode="numeric"
           answer={answerTo(answer, 'confirmSecondFactor')}
-          isRequired
         />
         <Submit>Switch on</Submit>
       </Form>
@@ -135,7 +134,6 @@ function SwitchedOn({ data, answer }: TwoFactorTabProps) {
           autoComplete="one-time-code"
           className="short"
           answer={answerTo(answer, 'renewRecoveryCodes')}
-          isRequired
         />
         <Submit className="button-quiet">Make new recovery codes</Submit>
       </Form>
@@ -169,7 +167,6 @@ function EndByCode({ answer }: EndProps) {
         hint="A code of the app, or a recovery code. Then signing in asks for no code; the recovery codes stop working."
         autoComplete="one-time-code"
         answer={answerTo(answer, 'endSecondFactorByCode')}
-        isRequired
       />
       <Submit className="button-bad">Switch off</Submit>
     </Form>

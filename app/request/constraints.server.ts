@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** What a browser itself may hold somebody to in one field. */
+export type Constraint = { required: boolean; minLength?: number; maxLength?: number }
+
+/** The constraints of forms, by intent and by field. */
+export type Constraints = Record<string, Record<string, Constraint>>
+
+const known = new WeakMap<z.ZodType, Record<string, Constraint>>()
+
+/**
+ * What browsers check of these forms before they send them, as their schemas say it. A loader answers it as
+ * `constraints`, and the fields of its page take it from there: plain data, as no schema goes to a browser.
+ */
+export function constraintsOf(forms: Record<string, z.ZodType>): Constraints {
+  return Object.fromEntries(Object.entries(forms).map(([intent, form]) => [intent, ofForm(form)]))
+}
+
+/** The same of forms with what they do. */
+export function constraintsIn(intents: Record<string, { schema: z.ZodType }>): Constraints {
+  return constraintsOf(
+    Object.fromEntries(Object.entries(intents).map(([name, { schema }]) => [name, schema])),
+  )
+}
+
+function ofForm(form: z.ZodType): Record<string, Constraint> {
+  const found = known.get(form) ?? read(form)
+  known.set(form, found)
+  return found
+}
+
+function read(form: z.ZodType): Record<string, Constraint> {
+  if (!(form instanceof z.ZodObject)) return {}
+  // Zod's own description: conform's getZodConstraint finds no lengths in schemas of this zod.
+  const { properties = {} } = z.toJSONSchema(form, { io: 'input', unrepresentable: 'any' })
+  return Object.fromEntries(
+    Object.entries(form.shape).map(([name, field]) => {
+      const { minLength, maxLength } = (properties[name] ?? {}) as Omit<Constraint, 'required'>
+      // A field is required where the form is refused without it.
+      const required = !z.safeParse(field, undefined).success
+      return [name, { required, ...(minLength && { minLength }), ...(maxLength && { maxLength }) }]
+    }),
+  )
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+const secrets = z.registry<{ isSecret: true }>()
+const further = z.registry<{ names: RegExp }>()
+
+/**
+ * Marks what somebody types into a form as secret: no answer of ours has it, neither the form that was refused nor the
+ * page from which it can be sent again.
+ */
+export function secret<Field extends z.ZodType>(field: Field): Field {
+  secrets.add(field, { isSecret: true })
+  return field
+}
+
+/** Marks a form that takes fields beyond those it lists: which of them are no secrets is said by their names. */
+export function takesFurther<Form extends z.ZodObject>(form: Form, names: RegExp): Form {
+  further.add(form, { names })
+  return form
+}
+
+/** Whether what was posted under a name may be in the answer: the form knows the field, and it is not secret. */
+export function mayBeSentBack(form: z.ZodType, name: string): boolean {
+  if (!(form instanceof z.ZodObject)) return false
+  if (Object.hasOwn(form.shape, name)) return !isSecret(form.shape[name])
+  return further.get(form)?.names.test(name) ?? false
+}
+
+/** The mark stands on what is wrapped as well: `secret(…).optional()`. */
+function isSecret(field: z.core.$ZodType): boolean {
+  if (secrets.get(field)) return true
+  return Object.values(field._zod.def)
+    .flat()
+    .some((part) => part instanceof z.core.$ZodType && isSecret(part))
+}
