@@ -36,6 +36,7 @@ import { ViewAs } from '#server/rooms/rights/view-as.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Usage } from '#server/uploads/usage.ts'
@@ -45,6 +46,7 @@ import { RoomAcceptances } from '#server/viewing/entry/room-acceptances.ts'
 
 type RoomsNeeds = {
   database: Database
+  events: Events
   tracking: Tracking
   onboarding: Onboarding
   uploads: Uploads

@@ -50,6 +50,7 @@ import { UnshownItems } from '#server/rooms/news/unshown-items.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { Hashes } from '#server/uploads/hashes.ts'
 import { Measuring } from '#server/uploads/measuring.ts'
@@ -97,6 +98,7 @@ export type SharingNeeds = {
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
   metrics: Metrics
+  events: Events
   tracking: Tracking
   onboarding: Onboarding
   quietAddresses: QuietAddresses
@@ -107,12 +109,13 @@ export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(needs: SharingNeeds) {
   const { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics } = needs
-  const { onboarding, quietAddresses, tracking } = needs
+  const { onboarding, quietAddresses, events, tracking } = needs
   const { publicUrl } = config
   /** What most of them need. */
   const invitations = new Invitations({ database, jobs, post, publicUrl, clock })
   const base = {
     database,
+    events,
     tracking,
     onboarding,
     jobs,

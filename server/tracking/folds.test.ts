@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 function append(kind: EventKind, visitGuid: string, subjectGuid = share): Promise<void> {
   const detail: Detail = kind === 'Browse' ? { first: 1, last: 2 } : {}
-  return tracking.append(null, { subjectGuid, kind, email: 'ann@example.com', visitGuid, detail })
+  return world.events.record(null, { subjectGuid, kind, email: 'ann@example.com', visitGuid, detail })
 }
 
 test('what is told after more events is what somebody who never asked before is told', async () => {

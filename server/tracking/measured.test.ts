@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 function append(kind: EventKind, visitGuid: string, detail: Detail = {}): Promise<void> {
-  return tracking.append(null, { subjectGuid: share, kind, email, visitGuid, detail })
+  return world.events.record(null, { subjectGuid: share, kind, email, visitGuid, detail })
 }
 
 async function browse(visitGuid: string, first: number, last: number, more: Detail = {}): Promise<void> {

@@ -4,14 +4,14 @@ import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { isTypedName } from '#server/rules/sharing/typed-name.ts'
-import type { RoomEventKind } from '#server/tracking/room-events.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { RoomEventKind } from '#server/events/events.ts'
+import type { Events } from '#server/events/events.ts'
 import { actorEmail } from '#server/rooms/access/acting.ts'
 import { roomRemovedLetter } from './life-letters.ts'
 import { holdRoom } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
-type Needs = { database: Database; tracking: Tracking; post: Post; publicUrl: URL; clock: () => number }
+type Needs = { database: Database; events: Events; post: Post; publicUrl: URL; clock: () => number }
 
 /** What becomes of whole rooms: read-only, open again, or into the bin. Each act asks the room's gate. */
 export class RoomLife {
@@ -64,13 +64,13 @@ export class RoomLife {
     act: RoomAct,
     work: (tx: Transaction, room: RoomFound) => Promise<RoomEventKind | null>,
   ): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
       const room = await holdRoom(tx, identity, roomGuid, act, clock())
       const kind = await work(tx, room)
       if (kind === null) return
       const email = actorEmail(identity, room)
-      await tracking.append(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind, email })
+      await events.record(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind, email })
     })
   }
 }

@@ -8,14 +8,14 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { lookLetter } from '#server/rooms/news/look-letter.ts'
 import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
 import { wayTo } from '#server/rooms/rows.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   post: Post
   publicUrl: URL
   words: { blockedWords?: WordFilter }
@@ -100,7 +100,7 @@ export class TeamRooms {
    * letter, in the same transaction. Throws notFound as `find` does, and textRefused for what is no reason.
    */
   async look(actor: User, roomGuid: string, typedReason: string, client: Client): Promise<void> {
-    const { database, tracking, post, publicUrl, words, clock } = this.#needs
+    const { database, events, post, publicUrl, words, clock } = this.#needs
     const reason = plainText(typedReason, { field: 'reason', maxLength: reasonLength.most, ...words })
     if ([...reason].length < reasonLength.least)
       throw new Problem('textRefused', {
@@ -116,7 +116,7 @@ export class TeamRooms {
         .values({ room_guid: roomGuid, user_guid: actor.guid, ...look })
         .onConflict((conflict) => conflict.columns(['room_guid', 'user_guid']).doUpdateSet(look))
         .execute()
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: roomGuid,
         roomGuid,
         kind: 'AdminBrowsed',

@@ -8,7 +8,7 @@ import { emailAddress } from '#server/rules/accounts/email.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Usage } from '#server/uploads/usage.ts'
 import { changeOwner } from './change-owner.ts'
 import { givenLetter, offerLetter, takenLetter } from './offer-letters.ts'
@@ -19,7 +19,7 @@ import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   post: Post
   usage: Usage
@@ -126,7 +126,7 @@ export class RoomOffers {
    * one transaction. Throws notFound as `find` does, roomQuota, and quotaFull where his storage has no room.
    */
   async accept(actor: User, roomGuid: string): Promise<void> {
-    const { database, tracking, post, usage, publicUrl, clock } = this.#needs
+    const { database, events, post, usage, publicUrl, clock } = this.#needs
     await database.transaction(async (tx) => {
       await tx
         .updateTable('room')
@@ -139,7 +139,7 @@ export class RoomOffers {
       if (!offer) throw new Problem('notFound')
       const { before, role } = await changeOwner(tx, usage, { roomGuid, to: actor, now: clock() })
       await tx.deleteFrom('room_offer').where('room_guid', '=', roomGuid).execute()
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: roomGuid,
         roomGuid,
         kind: 'RoomTransferred',

@@ -2,7 +2,7 @@ import { isQuiet, type QuietAddresses } from '#server/accounts/addresses/quiet-a
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { reminderLetter } from '#server/shares/sending/letters.ts'
 import { heldSince } from '#server/shares/rows.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
@@ -12,7 +12,7 @@ const atOnce = 200
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   post: Post
   quietAddresses: QuietAddresses
   publicUrl: URL
@@ -56,7 +56,7 @@ export class Reminders {
   }
 
   async #remind(tx: Transaction, { guid, expires_at, sender }: DueShare, now: number): Promise<void> {
-    const { post, tracking, quietAddresses, publicUrl } = this.#needs
+    const { post, events, quietAddresses, publicUrl } = this.#needs
     // Of processes that look at the same time one writes; and nobody who unshares it now is passed over.
     const taken = await tx
       .updateTable('share')
@@ -87,7 +87,7 @@ export class Reminders {
       await post.post(tx, reminderLetter(email, { sender, endsAt: expires_at, url, switchOffAt }), {
         usefulUntil: expires_at,
       })
-      await tracking.append(tx, { subjectGuid: guid, kind: 'Reminded', email })
+      await events.record(tx, { subjectGuid: guid, kind: 'Reminded', email })
     }
   }
 }

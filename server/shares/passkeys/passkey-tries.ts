@@ -7,7 +7,7 @@ import { waitingTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
-import type { Detail, Tracking } from '#server/tracking/tracking.ts'
+import type { Detail, Events } from '#server/events/events.ts'
 import { passkeyGuessedLetter, passkeyLockedLetter } from './guessing-letters.ts'
 import { meaningOf, passkeyWindows, type Trier } from './passkey-limits.ts'
 import { openedBy } from './passkey-rows.ts'
@@ -18,7 +18,7 @@ export type PasskeyTriesNeeds = {
   database: Database
   keyRing: KeyRing
   rates: RateLimits
-  tracking: Tracking
+  events: Events
   post: Post
   publicUrl: URL
 }
@@ -73,18 +73,18 @@ export class PasskeyTries {
   }
 
   async #noteWrong(trier: Trier, { client, email, saysToBe, isOwner }: Trying): Promise<void> {
-    const { tracking, rates } = this.#needs
+    const { events, rates } = this.#needs
     const { shareGuid, own } = trier
     const detail: Detail = saysToBe ? { saysToBe } : {}
     const event = { subjectGuid: shareGuid, email, client, detail }
-    await tracking.append(null, { ...event, kind: 'PasskeyWrong' })
+    await events.record(null, { ...event, kind: 'PasskeyWrong' })
     const usedUp = await rates.usedUp(passkeyWindows(trier))
     const meaning = usedUp && meaningOf(usedUp.key, trier)
     if (meaning === null || meaning === 'pause') return
     const who = meaning === 'lock' ? (own ?? networkOf(client.ip)) : 'everywhere'
     if (!(await rates.take(`passkey-told|${shareGuid}|${who}`, onceAnHour))) return
     const kind = meaning === 'lock' ? 'PasskeyLocked' : 'PasskeyGuessed'
-    await tracking.append(null, { ...event, kind })
+    await events.record(null, { ...event, kind })
     if (!isOwner) await this.#tellOwner(shareGuid, client, kind)
   }
 

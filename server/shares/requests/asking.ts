@@ -5,11 +5,11 @@ import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { decisionLinkLives, requestLives } from '#server/rules/sharing/requests.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { HeldShare } from '#server/shares/sending/held-share.ts'
 import { askingLetter, type AskedFor, type Person } from './request-letters.ts'
 
-export type AskingNeeds = { tracking: Tracking; post: Post; publicUrl: URL; clock: () => number }
+export type AskingNeeds = { events: Events; post: Post; publicUrl: URL; clock: () => number }
 export type Asking = {
   person: Person
   /** The recipient who wants to pass the file on; null where the person asks for himself. */
@@ -59,7 +59,7 @@ export async function askOwner(
     .returning('guid')
     .executeTakeFirst()
   if (!asked) return false
-  await needs.tracking.append(tx, {
+  await needs.events.record(tx, {
     subjectGuid: share.guid,
     kind: asker ? 'ForwardAsked' : 'AccessAsked',
     email: (asker ?? person).email,

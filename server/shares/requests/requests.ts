@@ -15,7 +15,7 @@ import {
   type RequestKind,
 } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { addRecipient } from '#server/shares/people/add-recipient.ts'
 import { aboutShare, expireRequests } from './asking.ts'
 import { holdShare } from '#server/shares/sending/held-share.ts'
@@ -37,7 +37,7 @@ export type ShareOfRequest = Awaited<ReturnType<typeof shareOfRequest>>
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   post: Post
   invitations: Invitations
   publicUrl: URL
@@ -104,7 +104,7 @@ export class Requests {
    * recipientsOverPlan or alreadyRecipient.
    */
   async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
-    const { database, tracking, post } = this.#needs
+    const { database, events, post } = this.#needs
     await database.transaction(async (tx) => {
       const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
       if (!settled) return
@@ -121,7 +121,7 @@ export class Requests {
         asker ? 'pass' : 'access',
       )
       if (asker) await post.post(tx, forwardApprovedLetter(about, asker, person))
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: share.guid,
         kind: 'Approved',
         email: share.owner.email,
@@ -133,7 +133,7 @@ export class Requests {
 
   /** Says no; the note goes to who asked. Deciding again changes nothing. Throws notFound, requestOver, textRefused. */
   async reject(actor: User | null, asked: Asked, typedNote: string, client: Client): Promise<void> {
-    const { database, tracking, post, words } = this.#needs
+    const { database, events, post, words } = this.#needs
     const note = plainText(typedNote, { field: 'note', maxLength: longestReason, ...words })
     await database.transaction(async (tx) => {
       const nothing = { granted: null, endsAt: null }
@@ -143,7 +143,7 @@ export class Requests {
       const { kind, email, name, reason } = request
       const askedFor = { kind, person: { email, name }, askedBy: askerOf(request), reason }
       await post.post(tx, notApprovedLetter(askedFor, note))
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: share.guid,
         kind: 'Rejected',
         email: share.owner.email,

@@ -2,18 +2,18 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { isShown } from '#server/rules/files/files.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { unshownLetter } from '#server/shares/sending/letters.ts'
 import { untoldCount } from '#server/shares/rows.ts'
 
-type Needs = { tracking: Tracking; post: Post; publicUrl: URL }
+type Needs = { events: Events; post: Post; publicUrl: URL }
 
 /**
  * Tells the senders of a file that it cannot be shown, by e-mail and on record; in the transaction that finds it out, or
  * that shares such a file. Nobody is told where readers download it anyway.
  */
 export async function tellOfFailure(
-  { tracking, post, publicUrl }: Needs,
+  { events, post, publicUrl }: Needs,
   tx: Transaction,
   fileGuid: string,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function tellOfFailure(
     const isDownloaded = share.may_download === 1 && !(share.is_web_view === 1 && isShown(share.kind, error))
     if (isDownloaded) continue
     const reason = error ?? ''
-    await tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderFailed', detail: { reason } })
+    await events.record(tx, { subjectGuid: shareGuid, kind: 'RenderFailed', detail: { reason } })
     const told = { untold: Number(share.untold), people: Number(share.people) }
     const about = { shareGuid, sentAt, reason: renderReason(error), ...told }
     await post.post(tx, unshownLetter({ to: email, timeZone, publicUrl }, about))

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { CommentNotices } from './comment-notices.ts'
 import { addComment, commentsOf, markRead, removeComment, type Comment } from './comment-rows.ts'
 import { commentText } from './comments.ts'
@@ -14,7 +14,7 @@ import { holdRow } from '#server/shares/own-share.ts'
 
 type ThreadsNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   notices: CommentNotices
   words: { blockedWords?: WordFilter }
   clock: () => number
@@ -124,7 +124,7 @@ export class Threads {
     { recipientGuid, text, upTo }: { recipientGuid: string; text: string; upTo: number },
     client: Client,
   ): Promise<void> {
-    const { database, tracking, notices, words, clock } = this.#needs
+    const { database, events, notices, words, clock } = this.#needs
     const tidy = commentText(text, words)
     const now = clock()
     await database.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export class Threads {
       const thread = { shareGuid, recipientGuid, isOwners: true }
       await notices.plan(tx, thread)
       await addComment(tx, { ...thread, text: tidy, now })
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Commented', email: actor.email, client })
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email: actor.email, client })
     })
   }
 

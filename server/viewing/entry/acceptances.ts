@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Post } from '#server/mail/post.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText, type TermsText } from './accepted-text.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
@@ -19,7 +19,7 @@ export type OwedTerms = TermsText & {
 
 type AcceptancesNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   post: Post
   publicUrl: URL
   clock: () => number
@@ -66,7 +66,7 @@ export class Acceptances {
 
   /** Answers false, and records nothing, where the share is no longer as it was found. */
   async #record(tx: Transaction, found: Found, termsGuid: string, client: Client): Promise<boolean> {
-    const { tracking, clock } = this.#needs
+    const { events, clock } = this.#needs
     const { shareGuid, reader, email } = found
     if (!(await holdAsFound(tx, found))) return false
     if (await hasAccepted(tx, found, termsGuid)) return true
@@ -80,7 +80,7 @@ export class Acceptances {
         email,
       })
       .execute()
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: shareGuid,
       kind: 'TermsAccepted',
       email,

@@ -12,7 +12,7 @@ import { askOwner } from '#server/shares/requests/asking.ts'
 import { holdShare } from '#server/shares/sending/held-share.ts'
 import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
 import { askedRows } from '#server/shares/requests/request-rows.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { optionalName } from './forwarding.ts'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 
@@ -22,7 +22,7 @@ export type AccessWanted = { email: string; name: string; message: string }
 
 export type AccessRequestsNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   jobs: Jobs
   post: Post

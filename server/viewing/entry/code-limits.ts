@@ -8,7 +8,7 @@ import { strangersWindows, windows, type StrangersLimits } from '#server/http/li
 import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { subjectOfCode, type CodeSubject } from './code-subjects.ts'
 import { codesGuessedLetter } from './letters.ts'
 
@@ -72,7 +72,7 @@ export type Guess = { subject: CodeSubject; email: string; client: Client }
 /** Where a try was counted, and whether too many were wrong before. */
 export type CountedTry = { windows: Counted[]; isGuessedAt: boolean }
 
-type Needs = { database: Database; rates: RateLimits; tracking: Tracking; post: Post; publicUrl: URL }
+type Needs = { database: Database; rates: RateLimits; events: Events; post: Post; publicUrl: URL }
 
 /**
  * How often codes may be asked for and typed. Everything is counted by what was typed, whether or not it is on a list, so
@@ -132,11 +132,11 @@ export class CodeLimits {
 
   /** Has it stand in the activity, and tells the owner by letter: once a day for each share or room. */
   async tellOfGuessing({ subject, client }: Guess): Promise<void> {
-    const { database, rates, tracking, post } = this.#needs
+    const { database, rates, events, post } = this.#needs
     if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return
     if (!(await rates.take(`guesses-told|${subject.guid}`, onceADay))) return
     await database.transaction(async (tx) => {
-      await tracking.append(tx, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
+      await events.record(tx, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
       const told = await this.#toTell(tx, subject)
       if (told) await post.post(tx, codesGuessedLetter(told.email, told))
     })

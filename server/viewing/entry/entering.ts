@@ -7,14 +7,14 @@ import { holdRoom, seesItem } from '#server/rooms/access/passing.ts'
 import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
 import { hasFlag, Problem, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { touchVisit } from './opening.ts'
 import { roomEnteredLetter } from './room-letters.ts'
 import { keepSession } from './room-sessions.ts'
 
 type EnteringNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   post: Post
   publicUrl: URL
   clock: () => number
@@ -108,7 +108,7 @@ export class Entering {
         seen_at: now,
       })
       .execute()
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: 'RoomEntered',

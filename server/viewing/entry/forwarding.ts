@@ -17,7 +17,7 @@ import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { forwardedLetter, type Person } from '#server/shares/requests/request-letters.ts'
 import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/requests/request-rows.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
@@ -30,7 +30,7 @@ export type ForwardWanted = { email: string; name: string; reason: string }
 
 export type ForwardingNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   post: Post
   invitations: Invitations
@@ -139,12 +139,12 @@ export class Forwarding {
 
   /** The new reader gets no more than who passes the file on has. */
   async #add(tx: Transaction, share: HeldShare, { person, reason, asker }: Passing, client: Client) {
-    const { tracking, post, publicUrl } = this.#needs
+    const { events, post, publicUrl } = this.#needs
     const about = { ...aboutShare(share), publicUrl }
     const { isViewOnly, endsAt, email: forwardedBy } = asker
     const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
     await addRecipient(tx, this.#needs, share, added, 'pass')
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: share.guid,
       kind: 'Forwarded',
       email: asker.email,

@@ -2,9 +2,9 @@ import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { countryOf } from '#server/tracking/country.ts'
+import { countryOf } from '#server/http/country.ts'
 import { visitGap } from '#server/rules/reading/dwell.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
@@ -12,7 +12,7 @@ import { holdRow } from '#server/shares/own-share.ts'
 
 type OpeningNeeds = OpeningNoticesNeeds & {
   database: Database
-  tracking: Tracking
+  events: Events
   onboarding: Onboarding
   clock: () => number
 }
@@ -27,7 +27,7 @@ export async function openShare(
   found: Found,
   client: Client,
 ): Promise<boolean> {
-  const { database, tracking, onboarding, clock } = needs
+  const { database, events, onboarding, clock } = needs
   const now = clock()
   // Beforehand: the first time it reads a large file.
   const country = await countryOf(client.ip)
@@ -52,7 +52,7 @@ export async function openShare(
         seen_at: now,
       })
       .execute()
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: found.shareGuid,
       kind: 'View',
       email: found.email,

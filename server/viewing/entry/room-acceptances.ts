@@ -6,14 +6,14 @@ import { holdRoomRow } from '#server/rooms/access/passing.ts'
 import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText } from './accepted-text.ts'
 import type { OwedTerms } from './acceptances.ts'
 import { roomAcceptedLetter } from './room-letters.ts'
 
 export type RoomAcceptancesNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   post: Post
   publicUrl: URL
   clock: () => number
@@ -66,7 +66,7 @@ export class RoomAcceptances {
         email,
       })
       .execute()
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: 'TermsAccepted',

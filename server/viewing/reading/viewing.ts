@@ -9,6 +9,7 @@ import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { hasVersions } from './at-version.ts'
 import { copyOf, type Copy } from './copy.ts'
@@ -23,6 +24,7 @@ import { watermarkLook } from './watermark.ts'
 
 type Needs = {
   database: Database
+  events: Events
   tracking: Tracking
   onboarding: Onboarding
   rates: RateLimits
@@ -118,11 +120,11 @@ export class Viewing {
 
   /** Whoever has entered a room opens its files by looking at them. Throws enterFirst. */
   async #openInRoom(found: Found, client: Client): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, clock } = this.#needs
     if (!found.visit) throw new Problem('enterFirst')
     await database.transaction(async (tx) => {
       await touchReading(tx, found, clock())
-      await noteFirstView(tx, tracking, found, client)
+      await noteFirstView(tx, this.#needs, found, client)
     })
   }
 
