@@ -134,6 +134,7 @@ export async function openServices(
     onboarding,
     quietAddresses,
   })
+  events.requireAll()
   const { shares, bin, itemBin, roomBin, uploads, members } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, events, clock })

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { EventTable } from '#server/db/schema.ts'
-import type { EventKind } from './kinds.ts'
+import type { FactsOf } from './facts.ts'
+import type { AnyKind, LetterName, ToldBy } from './kinds.ts'
 
 export type Detail = Record<string, string | number | boolean | null>
 
 /** What a caller says of an event. A detail never holds contents of files, codes or passwords. */
-export type NewEvent<Kind extends EventKind = EventKind> = {
+export type NewEvent = {
   subjectGuid: string
   /** Said with the first event of a subject: whose it is. */
   ownerGuid?: string
   /** Said with each event of a room or of one of its items: which room it is. */
   roomGuid?: string
-  kind: Kind
+  kind: AnyKind
   email?: string | null
   visitGuid?: string | null
   /** Absent for whoever sent the request under way; null for what the server did by itself. */
@@ -22,6 +23,16 @@ export type NewEvent<Kind extends EventKind = EventKind> = {
    * `3:12500,4:800`. A GridRead has rows, and its `sheet`.
    */
   detail?: Detail
+}
+
+/** An event of a kind, with what its letters say besides. */
+export type Said<Kind extends AnyKind> = NewEvent & { kind: Kind } & FactsOf<Kind>
+
+/** What the writer of a letter is given: what was said, when, and from which country it came ('' where unknown). */
+export type Told<Letter extends LetterName> = Said<ToldBy<Letter>> & {
+  at: number
+  ip: string
+  country: string
 }
 
 export type EventRow = Selectable<EventTable>

@@ -4,11 +4,13 @@ import { networkOf } from '#server/http/limits/network.ts'
 import { currentMarks, type Log } from '#server/log.ts'
 import { appendToChain } from './chain.ts'
 import { eraseChain, shortenChain } from './erase.ts'
-import { detailText, type NewEvent, type UnchainedRow } from './event.ts'
-import { kinds, type Figure } from './kinds.ts'
+import { detailText, type NewEvent, type Said, type Told, type UnchainedRow } from './event.ts'
+import { allKinds, isKept, kinds, lettersOf, type AnyKind, type Figure, type LetterName } from './kinds.ts'
 
 export { findBreak } from './chain.ts'
-export { detailText, type Detail, type EventRow, type NewEvent, type UnchainedRow } from './event.ts'
+export { detailText } from './event.ts'
+export type { Detail, EventRow, NewEvent, Told, UnchainedRow } from './event.ts'
+export type { PlainKind } from './facts.ts'
 export { kindsCounted, kindsIn } from './kinds.ts'
 export type { AccountEventKind, EventKind, RoomEventKind, Topic } from './kinds.ts'
 
@@ -16,6 +18,8 @@ const longestUserAgent = 500
 
 /** Keeps a figure, in the transaction of the event. */
 export type Count = (tx: Transaction, row: UnchainedRow, event: NewEvent) => Promise<void>
+
+type Tell = (tx: Transaction, told: NewEvent & { at: number; ip: string; country: string }) => Promise<void>
 
 /**
  * What happened, said once: `record` is the only way. The table of kinds says what becomes of it, all in the transaction
@@ -27,6 +31,7 @@ export class Events {
   readonly #clock: () => number
   readonly #log: Log
   readonly #counts = new Map<Figure, Count>()
+  readonly #letters = new Map<LetterName, Tell>()
 
   constructor({ database, clock, log }: { database: Database; clock: () => number; log: Log }) {
     this.#database = database
@@ -39,8 +44,26 @@ export class Events {
     this.#counts.set(figure, count)
   }
 
+  /** Has a letter written, or planned, by whoever knows how: in the transaction of each event that it tells of. */
+  onLetter<Letter extends LetterName>(
+    letter: Letter,
+    tell: (tx: Transaction, told: Told<Letter>) => Promise<void>,
+  ): void {
+    this.#letters.set(letter, tell as Tell)
+  }
+
+  /** Throws where the table names a figure or a letter that nobody answers to. */
+  requireAll(): void {
+    const figures = allKinds.flatMap((kind) => kinds[kind].counts ?? [])
+    const missing = [
+      ...figures.filter((figure) => figure === 'readingTime' && !this.#counts.has(figure)),
+      ...allKinds.flatMap(lettersOf).filter((letter) => !this.#letters.has(letter)),
+    ]
+    if (missing.length > 0) throw new Error(`Nobody answers to ${[...new Set(missing)].join(', ')}`)
+  }
+
   /** Says what happened, in the caller's transaction or (null) in one of its own. Addresses are kept in lower case. */
-  async record(tx: Transaction | null, event: NewEvent): Promise<void> {
+  async record<Kind extends AnyKind>(tx: Transaction | null, event: Said<Kind>): Promise<void> {
     const client = event.client === undefined ? currentMarks().from : event.client
     const ip = client?.ip ?? ''
     const row = {
@@ -60,11 +83,14 @@ export class Events {
 
   async #tellAll(tx: Transaction, row: UnchainedRow, event: NewEvent): Promise<void> {
     const { counts, isLogged } = kinds[event.kind]
+    const { at, ip, country } = row
     // First: it holds the subject's head until the commit, so that what follows is done in the chain's order.
     const whose = { ownerGuid: event.ownerGuid ?? null, roomGuid: event.roomGuid ?? null }
-    await appendToChain(tx, row, whose)
+    if (isKept(event.kind)) await appendToChain(tx, row, whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
     if (isLogged) this.#note(row, event)
+    for (const letter of lettersOf(event.kind))
+      await this.#letters.get(letter)?.(tx, { ...event, at, ip, country })
   }
 
   #note({ subject_guid: user, kind, ip }: UnchainedRow, { detail }: NewEvent): void {

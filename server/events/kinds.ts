@@ -9,12 +9,20 @@ type Kind = {
   counts?: readonly Figure[]
   /** Whether the operator's log has a line of it, with the account and the network, and no address of a person. */
   isLogged?: true
+  /** Who is told, and by which letter. Whether somebody wants letters is asked by who writes it. */
+  tells?: Readonly<Record<string, string>>
 }
 
 const read = { topic: 'reading', counts: ['readingTime'] } as const
 const mail = { topic: 'mail' } as const
 const change = {} as const
 const ofAccount = { isLogged: true } as const
+
+/**
+ * Not in this table are the letters that tell of nothing because they are a part of what is done: codes and links that
+ * prove an address or let somebody in, and those that bring a file, a room or an offer to whom it is for. Who does that
+ * posts them; tests/one-seam.test.ts names them all.
+ */
 
 /** What happens to a share and its file, and to a file of a room where it is read. */
 const ofShares = {
@@ -24,7 +32,7 @@ const ofShares = {
   LinkSent: change,
   Mailed: mail,
   MailFailed: { topic: 'mail', counts: ['news'] },
-  Reminded: change,
+  Reminded: { tells: { recipient: 'reminderLetter' } },
   CodeSent: mail,
   Refused: { topic: 'refusals', counts: ['summary', 'news'] },
   View: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
@@ -38,7 +46,7 @@ const ofShares = {
   Changed: change,
   NewVersion: change,
   RenderTried: change,
-  RenderFailed: { counts: ['news'] },
+  RenderFailed: { counts: ['news'], tells: { sender: 'unshownLetter', uploader: 'unshownItemsLetter' } },
   Added: change,
   Revoked: change,
   Restored: change,
@@ -46,18 +54,18 @@ const ofShares = {
   Resent: mail,
   Binned: change,
   Unbinned: change,
-  ForwardAsked: change,
-  AccessAsked: change,
-  Forwarded: change,
-  Approved: change,
-  Rejected: change,
-  TermsAccepted: change,
+  ForwardAsked: { tells: { sender: 'askingLetter' } },
+  AccessAsked: { tells: { sender: 'askingLetter' } },
+  Forwarded: { tells: { sender: 'forwardedLetter' } },
+  Approved: { tells: { asker: 'forwardApprovedLetter' } },
+  Rejected: { tells: { asker: 'notApprovedLetter' } },
+  TermsAccepted: { tells: { sender: 'acceptedLetter', roomOwner: 'roomAcceptedLetter' } },
   NameGiven: change,
-  Commented: { counts: ['news'] },
+  Commented: { counts: ['news'], tells: { otherSide: 'commentsLetter' } },
   PasskeyWrong: change,
-  PasskeyLocked: change,
-  PasskeyGuessed: change,
-  CodesGuessed: change,
+  PasskeyLocked: { tells: { sender: 'passkeyLockedLetter' } },
+  PasskeyGuessed: { tells: { sender: 'passkeyGuessedLetter' } },
+  CodesGuessed: { tells: { owner: 'codesGuessedLetter' } },
   PasskeyChanged: change,
   Unmarked: change,
   Stop: { counts: ['readingTime'] },
@@ -71,11 +79,11 @@ const ofRooms = {
   RoomCopied: change,
   RoomArchived: change,
   RoomReopened: change,
-  RoomBinned: change,
+  RoomBinned: { tells: { owner: 'roomRemovedLetter' } },
   RoomUnbinned: change,
-  RoomTransferred: change,
+  RoomTransferred: { tells: { formerOwner: 'givenLetter', newOwner: 'takenLetter' } },
   RoomUpgraded: change,
-  RoomEntered: change,
+  RoomEntered: { tells: { owner: 'roomEnteredLetter' } },
   FolderMade: change,
   FileAdded: change,
   FileReplaced: change,
@@ -98,8 +106,8 @@ const ofRooms = {
   GroupChanged: change,
   GroupRemoved: change,
   RightsChanged: change,
-  NewsSent: change,
-  AdminBrowsed: change,
+  NewsSent: { tells: { members: 'newsLetter' } },
+  AdminBrowsed: { tells: { owner: 'lookLetter' } },
   AdminOpened: change,
 } as const satisfies Record<string, Kind>
 
@@ -113,21 +121,48 @@ const ofAccounts = {
   Exported: ofAccount,
 } as const satisfies Record<string, Kind>
 
-/** Every kind of event, and what becomes of it. Nothing else decides that. */
-const table = { ...ofShares, ...ofRooms, ...ofAccounts }
+/** What is told, and put on no record. */
+const untracked = {
+  FirstOpened: { tells: { sender: 'openedLetter' } },
+  NothingToRead: { tells: { sender: 'nothingToReadLetter' } },
+} as const satisfies Record<string, Kind>
 
-export type EventKind = keyof typeof table
+/** Every kind of event, and what becomes of it. Nothing else decides that. */
+const table = { ...ofShares, ...ofRooms, ...ofAccounts, ...untracked }
+
+/** What stands on record. */
+export type EventKind = Exclude<AnyKind, keyof typeof untracked>
+export type AnyKind = keyof typeof table
 export type RoomEventKind = keyof typeof ofRooms
 export type AccountEventKind = keyof typeof ofAccounts
 
-export const kinds: Readonly<Record<EventKind, Kind>> = table
+/** A letter that tells of an event, by the name of the function that writes it. */
+export type LetterName = { [Kind in AnyKind]: Telling<Kind> }[AnyKind]
+/** The kinds that a letter tells of. */
+export type ToldBy<Letter extends LetterName> = {
+  [Kind in AnyKind]: Letter extends Telling<Kind> ? Kind : never
+}[AnyKind]
+type Telling<Kind extends AnyKind> = (typeof table)[Kind] extends { tells: infer Tells }
+  ? Tells[keyof Tells]
+  : never
+
+export const kinds: Readonly<Record<AnyKind, Kind>> = table
+
+export function isKept(kind: AnyKind): boolean {
+  return !Object.hasOwn(untracked, kind)
+}
+
+export function lettersOf(kind: AnyKind): LetterName[] {
+  return Object.values(kinds[kind].tells ?? {}) as LetterName[]
+}
 
 export function kindsIn(topic: Exclude<Topic, 'changes'>): EventKind[] {
-  return allKinds.filter((kind) => kinds[kind].topic === topic)
+  return keptKinds.filter((kind) => kinds[kind].topic === topic)
 }
 
 export function kindsCounted(figure: Figure): EventKind[] {
-  return allKinds.filter((kind) => kinds[kind].counts?.includes(figure))
+  return keptKinds.filter((kind) => kinds[kind].counts?.includes(figure))
 }
 
-const allKinds = Object.keys(table) as EventKind[]
+export const allKinds = Object.keys(table) as AnyKind[]
+const keptKinds = allKinds.filter(isKept) as EventKind[]

@@ -42,6 +42,8 @@ import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Usage } from '#server/uploads/usage.ts'
 import { DoorLinks } from '#server/viewing/entry/door-links.ts'
 import { Entering } from '#server/viewing/entry/entering.ts'
+import { tellOfRooms } from '#server/rooms/room-notices.ts'
+import { tellOfEntering } from '#server/viewing/reading-notices.ts'
 import { RoomAcceptances } from '#server/viewing/entry/room-acceptances.ts'
 
 type RoomsNeeds = {
@@ -67,6 +69,8 @@ type RoomsNeeds = {
 
 /** The services about data rooms. */
 export function openRooms(base: RoomsNeeds) {
+  tellOfRooms(base)
+  tellOfEntering(base)
   const [members, membership, rights] = [new Members(base), new Membership(base), new Rights(base)]
   const roomLists = new RoomLists(base)
   return {

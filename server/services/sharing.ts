@@ -42,6 +42,8 @@ import { Requests } from '#server/shares/requests/requests.ts'
 import { Passkeys } from '#server/shares/passkeys/passkeys.ts'
 import { PasskeyTries } from '#server/shares/passkeys/passkey-tries.ts'
 import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
+import { tellOfShares } from '#server/shares/share-notices.ts'
+import { tellOfReading } from '#server/viewing/reading-notices.ts'
 import { Shares } from '#server/shares/shares.ts'
 import { Tour } from '#server/shares/sending/tour.ts'
 import { Unshown } from '#server/shares/versions/unshown.ts'
@@ -128,6 +130,8 @@ export function openSharing(needs: SharingNeeds) {
     clock,
     log,
   }
+  tellOfShares({ ...base, quietAddresses })
+  tellOfReading(base)
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const onRendered = async (tx: Transaction, fileGuid: string): Promise<void> => {
     await versions.showWaiting(tx, fileGuid)
@@ -180,7 +184,6 @@ export function openSharing(needs: SharingNeeds) {
   const sending = new Sending({ ...base, uploads, passkeys, rendering, canShow })
   const versions: Versions = new Versions({ ...base, uploads, passkeys, rendering, canShow })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
-  const notices = new CommentNotices({ ...base, quietAddresses })
   const markedCopies = new MarkedCopies({ ...drawing, rendering })
   const viewing = new Viewing({ ...base, rendering, markedCopies })
   const secondTries = new SecondTries({ ...base, rendering })
@@ -197,7 +200,7 @@ export function openSharing(needs: SharingNeeds) {
     uploads,
     passkeys,
     shares: new Shares(base),
-    reminders: new Reminders({ ...base, quietAddresses }),
+    reminders: new Reminders(base),
     sending,
     presets: new Presets(base),
     editing,
@@ -227,8 +230,9 @@ export function openSharing(needs: SharingNeeds) {
     pageWeights: new PageWeights({ rendering, clock }),
     acceptances: new Acceptances(base),
     acceptanceRecords: new AcceptanceRecords(base),
-    comments: new Comments({ ...base, notices }),
-    threads: new Threads({ ...base, notices }),
+    comments: new Comments(base),
+    commentNotices: new CommentNotices({ ...base, quietAddresses }),
+    threads: new Threads(base),
     introductions: new Introductions(base),
     links: new Links(base),
     texts: new Texts({ ...base, pageTexts: new PageTexts(drawing) }),

@@ -1,10 +1,10 @@
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
-import type { NewEvent } from '#server/events/events.ts'
+import type { NewEvent, PlainKind } from '#server/events/events.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Tracking } from './tracking.ts'
-import type { ActivityRange, EventKind } from './tracking.ts'
+import type { ActivityRange } from './tracking.ts'
 
 const second = 1000
 const day = 86_400_000
@@ -19,7 +19,7 @@ beforeEach(async () => {
   share = newGuid()
 })
 
-function append(kind: EventKind, more: Partial<NewEvent> = {}): Promise<void> {
+function append(kind: PlainKind, more: Partial<Omit<NewEvent, 'kind'>> = {}): Promise<void> {
   return world.events.record(null, { subjectGuid: share, kind, client, ...more })
 }
 
@@ -143,7 +143,7 @@ test('openings fall into spans of 24 hours, the last of which ends now', async (
 async function visit(
   visitGuid: string,
   email: string | null,
-  steps: [EventKind, number, [number, number]?][],
+  steps: [PlainKind, number, [number, number]?][],
 ) {
   for (const [kind, wait, pages] of steps) {
     world.now += wait * second

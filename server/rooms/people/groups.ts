@@ -9,7 +9,7 @@ import { longestGroupName, mostGroups } from '#server/rules/rooms/room-people.ts
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
-import type { RoomEventKind } from '#server/events/events.ts'
+import type { PlainKind } from '#server/events/events.ts'
 import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
@@ -137,7 +137,7 @@ export class Groups {
     })
   }
 
-  async #record(tx: Transaction, room: RoomFound, kind: RoomEventKind, group: string): Promise<void> {
+  async #record(tx: Transaction, room: RoomFound, kind: PlainKind, group: string): Promise<void> {
     const { guid, email } = room
     await this.#needs.events.record(tx, {
       subjectGuid: guid,

@@ -10,7 +10,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Detail, Events } from '#server/events/events.ts'
-import type { RoomEventKind } from '#server/events/events.ts'
+import type { PlainKind } from '#server/events/events.ts'
 import { accessOf, accessWords, seenOf } from '#server/rooms/access/access-words.ts'
 import { postInvitation } from './inviting.ts'
 import type { Access } from './member-forms.ts'
@@ -31,7 +31,7 @@ type Needs = {
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
-type Done = { kind: RoomEventKind; detail?: Detail } | null
+type Done = { kind: PlainKind; detail?: Detail } | null
 type Found = { room: RoomFound; member: MemberRow }
 type Make = (tx: Transaction, found: Found) => Promise<Done>
 

@@ -8,7 +8,7 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Detail, EventKind, Events } from '#server/events/events.ts'
+import type { Detail, PlainKind, Events } from '#server/events/events.ts'
 import { dropOwnArrived } from '#server/rooms/adding/dropped.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Receiving } from '#server/rooms/adding/adding.ts'
@@ -197,7 +197,7 @@ export class ItemFiles {
     room: RoomFound,
     itemGuid: string,
     client: Client,
-    event: { kind: EventKind; detail: Detail },
+    event: { kind: PlainKind; detail: Detail },
   ): Promise<void> {
     const whose = { subjectGuid: itemGuid, roomGuid: room.guid, email: room.email, client }
     return this.#needs.events.record(tx, { ...whose, ...event })

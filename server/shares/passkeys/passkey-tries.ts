@@ -2,13 +2,11 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimit, RateLimits, UsedUp } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { waitingTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import type { Detail, Events } from '#server/events/events.ts'
-import { passkeyGuessedLetter, passkeyLockedLetter } from './guessing-letters.ts'
 import { meaningOf, passkeyWindows, type Trier } from './passkey-limits.ts'
 import { openedBy } from './passkey-rows.ts'
 
@@ -19,8 +17,6 @@ export type PasskeyTriesNeeds = {
   keyRing: KeyRing
   rates: RateLimits
   events: Events
-  post: Post
-  publicUrl: URL
 }
 
 /**
@@ -84,28 +80,7 @@ export class PasskeyTries {
     const who = meaning === 'lock' ? (own ?? networkOf(client.ip)) : 'everywhere'
     if (!(await rates.take(`passkey-told|${shareGuid}|${who}`, onceAnHour))) return
     const kind = meaning === 'lock' ? 'PasskeyLocked' : 'PasskeyGuessed'
-    await events.record(null, { ...event, kind })
-    if (!isOwner) await this.#tellOwner(shareGuid, client, kind)
-  }
-
-  /** One letter an hour, from however many networks somebody guesses. */
-  async #tellOwner(
-    shareGuid: string,
-    client: Client,
-    kind: 'PasskeyLocked' | 'PasskeyGuessed',
-  ): Promise<void> {
-    const { database, rates, post, publicUrl } = this.#needs
-    if (!(await rates.take(`passkey-letter|${shareGuid}`, onceAnHour))) return
-    await database.transaction(async (tx) => {
-      const owner = await tx
-        .selectFrom('share')
-        .innerJoin('user', 'user.guid', 'share.owner_guid')
-        .select('user.email')
-        .where('share.guid', '=', shareGuid)
-        .executeTakeFirst()
-      const letter = kind === 'PasskeyLocked' ? passkeyLockedLetter : passkeyGuessedLetter
-      if (owner) await post.post(tx, letter(owner.email, { shareGuid, ip: client.ip, publicUrl }))
-    })
+    await events.record(null, { ...event, kind, facts: { isOwner } })
   }
 }
 

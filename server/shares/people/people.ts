@@ -4,7 +4,7 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Detail, EventKind, Events } from '#server/events/events.ts'
+import type { Detail, PlainKind, Events } from '#server/events/events.ts'
 import { endWords, yesOrNo } from '#server/shares/changes.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { isOpenTo, type Person } from './ends.ts'
@@ -159,7 +159,7 @@ export class Recipients {
     actor: User,
     shareGuid: string,
     recipientGuid: string,
-    make: (tx: Transaction, found: Person) => Promise<{ kind: EventKind; detail: Detail } | null>,
+    make: (tx: Transaction, found: Person) => Promise<{ kind: PlainKind; detail: Detail } | null>,
   ): Promise<void> {
     const { database, events, invitations } = this.#needs
     await database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { sameShowing } from '#server/rules/reading/dwell.ts'
 import { decide, type Act } from '#server/rules/sharing/gate.ts'
 import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
-import type { Detail, EventKind, Events } from '#server/events/events.ts'
+import type { Detail, PlainKind, Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { atVersion } from '#server/viewing/reading/at-version.ts'
 import { loadFacts, type Found } from './facts.ts'
@@ -73,7 +73,7 @@ export async function recordRefusal(
 export async function recordReading(
   needs: Needs,
   found: Found,
-  kind: EventKind,
+  kind: PlainKind,
   client: Client,
   detail: Detail = {},
   before: (tx: Transaction) => Promise<void> = async () => undefined,
@@ -113,7 +113,7 @@ export async function recordShown(
   })
 }
 
-function readingEvent(found: Found, visitGuid: string, kind: EventKind, client: Client, detail: Detail) {
+function readingEvent(found: Found, visitGuid: string, kind: PlainKind, client: Client, detail: Detail) {
   return {
     ...subjectOf(found),
     kind,

@@ -3,7 +3,6 @@ import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { longestReason } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
@@ -25,8 +24,6 @@ export type AccessRequestsNeeds = {
   events: Events
   rates: RateLimits
   jobs: Jobs
-  post: Post
-  publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
 }

@@ -25,7 +25,6 @@ export type CodesNeeds = {
   events: Events
   post: Post
   jobs: Jobs
-  publicUrl: URL
   /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number

@@ -7,10 +7,9 @@ import { visitGap } from '#server/rules/reading/dwell.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
-import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
 import { holdRow } from '#server/shares/own-share.ts'
 
-type OpeningNeeds = OpeningNoticesNeeds & {
+type OpeningNeeds = {
   database: Database
   events: Events
   onboarding: Onboarding
@@ -30,12 +29,12 @@ export async function openShare(
   const { database, events, onboarding, clock } = needs
   const now = clock()
   // Beforehand: the first time it reads a large file.
-  const country = await countryOf(client.ip)
+  await countryOf(client.ip)
   return database.transaction(async (tx) => {
     if (!(await holdAsFound(tx, found))) return false
     const isFirst = await markFirstView(tx, found, now)
     if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
-    else if (isFirst) await tellOfOpening(tx, needs, { found, country, at: now })
+    else if (isFirst) await events.record(tx, firstOpening(found, client))
     if (found.visit && found.visit.seenAt > now - visitGap) {
       await touchVisit(tx, found.visit.guid, now)
       return true
@@ -66,6 +65,11 @@ export async function openShare(
     })
     return true
   })
+}
+
+function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: Found, client: Client) {
+  const facts = { who: recipientGuid === null ? null : email, saysToBe }
+  return { subjectGuid: shareGuid, kind: 'FirstOpened', email, client, facts } as const
 }
 
 /** An update that changes nothing: it holds the row, so that an edit waits for the opening or the opening sees the edit. */

@@ -2,7 +2,6 @@ import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { thumbnailWidth, type PageWidth } from '#server/rules/sharing/options.ts'
 import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
@@ -32,8 +31,6 @@ type Needs = {
   markedCopies: MarkedCopies
   vault: Vault
   /** The letters to senders. */
-  post: Post
-  publicUrl: URL
   clock: () => number
 }
 
