@@ -25,7 +25,8 @@ import { openKeys } from './storage/keys/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { accountRecords } from './tracking/account-records.ts'
+import { Events } from '#server/events/events.ts'
+import { countReading } from '#server/tracking/member-times.ts'
 import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
 import { WordList } from './word-list.ts'
@@ -45,6 +46,7 @@ export type Services = Readonly<
       storage: Storage
       vault: Vault
       jobs: Jobs
+      events: Events
       /** Keeps what became of a letter. */
       noteDelivery: OnDelivered
       rates: RateLimits
@@ -105,9 +107,10 @@ export async function openServices(
     await members.noteDelivery(...told)
   }
   const words = wordsOf(config, clock)
+  const events = new Events({ database, clock, log })
+  events.onCount('readingTime', countReading)
   const tracking = new Tracking({ database, clock })
-  const record = accountRecords({ tracking, log })
-  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words, record })
+  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words, events })
   const { onboarding, quietAddresses, sessions } = people
   const feedback = new Feedback({ database, rates, post, words })
   const needs = {
@@ -123,6 +126,7 @@ export async function openServices(
     post,
     words,
     metrics,
+    events,
     tracking,
   }
   const { engine, converters, hashes, renewGrids, ...sharing } = openSharing({
@@ -130,10 +134,11 @@ export async function openServices(
     onboarding,
     quietAddresses,
   })
+  events.requireAll()
   const { shares, bin, itemBin, roomBin, uploads, members } = sharing
   const { publicUrl } = config
-  const exports = new Exports({ database, rates, publicUrl, record, clock })
-  const erasing = new Erasing({ database, vault, tracking, jobs, post, publicUrl, clock, log })
+  const exports = new Exports({ database, rates, publicUrl, events, clock })
+  const erasing = new Erasing({ database, vault, events, jobs, post, publicUrl, clock, log })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -150,6 +155,7 @@ export async function openServices(
     storage,
     vault,
     jobs,
+    events,
     noteDelivery,
     rates,
     sentForms,

@@ -20,6 +20,7 @@ const layers = [
   ['metrics', 'tracing'],
   ['converting'],
   ['db', 'storage', 'mail', 'jobs', 'http'],
+  ['events'],
   ['accounts'],
   ['teams'],
   ['tracking'],
@@ -42,6 +43,7 @@ const layers = [
 const machineryOrder = ['db', 'storage', 'jobs', 'mail', 'http']
 const machinery = new Set(machineryOrder)
 const domains = new Set([
+  'events',
   'accounts',
   'teams',
   'tracking',

@@ -1,5 +1,4 @@
-import type { Detail } from '#server/tracking/tracking.ts'
-import type { RoomEventKind } from '#server/tracking/room-events.ts'
+import type { Detail, RoomEventKind } from '#server/events/events.ts'
 
 /** What happened in a room, as it is read after the name of who did it. One line for each kind of event. */
 export const roomActivityWords: Record<RoomEventKind, (detail: Detail) => string> = {

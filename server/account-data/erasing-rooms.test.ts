@@ -19,7 +19,7 @@ async function addFullRoom(
   owner: User,
   { member = 'mia@example.net', events = 1 } = {},
 ): Promise<string> {
-  const { database, tracking, now } = world
+  const { database, now } = world
   const { kysely } = database
   const [first, second, free] = [
     await world.upload(owner),
@@ -43,14 +43,14 @@ async function addFullRoom(
   await addRule(world, await addMember(world, guid, member), folder, 3)
   const about = { roomGuid: guid, email: owner.email }
   await database.transaction(async (tx) => {
-    await tracking.append(tx, {
+    await world.events.record(tx, {
       ...about,
       subjectGuid: lease,
       kind: 'FileAdded',
       detail: { name: 'lease.txt' },
     })
     for (let number = 0; number < events; number++)
-      await tracking.append(tx, { ...about, subjectGuid: guid, kind: 'RoomMade' })
+      await world.events.record(tx, { ...about, subjectGuid: guid, kind: 'RoomMade' })
   })
   return guid
 }

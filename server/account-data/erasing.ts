@@ -8,14 +8,14 @@ import { eraseRoom } from '#server/rooms/life/erase-room.ts'
 import { closedKept } from '#server/rules/accounts/closing.ts'
 import { eraseShare } from '#server/shares/bin/erase-share.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 import { erasedTables, type ErasedTable } from './erased-tables.ts'
 
 type Needs = {
   database: Database
   vault: Vault
-  tracking: Tracking
+  events: Events
   jobs: Jobs
   post: Post
   publicUrl: URL
@@ -115,8 +115,8 @@ export class Erasing {
 
   /** Sessions and links go with its row; the address is free again. */
   async #eraseAccount(userGuid: string): Promise<boolean> {
-    const { database, tracking, post, publicUrl, clock } = this.#needs
-    await tracking.shorten(userGuid)
+    const { database, events, post, publicUrl, clock } = this.#needs
+    await events.shorten(userGuid)
     return database.transaction(async (tx) => {
       const row = await tx
         .deleteFrom('user')
@@ -125,7 +125,7 @@ export class Erasing {
         .where('closed_at', '<=', clock() - closedKept)
         .returning('email')
         .executeTakeFirst()
-      if (row) await tracking.erase(tx, userGuid)
+      if (row) await events.erase(tx, userGuid)
       if (row) await post.post(tx, erasedLetter({ to: row.email, publicUrl }))
       return row !== undefined
     })

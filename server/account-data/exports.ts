@@ -1,4 +1,4 @@
-import { noRecord, type RecordAccountEvent } from '#server/accounts/account-events.ts'
+import type { Events } from '#server/events/events.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
@@ -10,7 +10,7 @@ type Needs = {
   database: Database
   rates: RateLimits
   publicUrl: URL
-  record?: RecordAccountEvent
+  events: Events
   clock: () => number
 }
 
@@ -32,9 +32,9 @@ export class Exports {
    * or after the last. It ends with `"isComplete": true`. Throws tooManyTries.
    */
   async begin(user: User): Promise<AsyncIterable<Uint8Array>> {
-    const { database, rates, publicUrl, clock, record = noRecord } = this.#needs
+    const { database, rates, publicUrl, clock, events } = this.#needs
     await rates.require(`export:user:${user.guid}`, exportsByUser)
-    await record(user.guid, 'Exported')
+    await events.record(null, { subjectGuid: user.guid, kind: 'Exported' })
     const from = { kysely: database.kysely, userGuid: user.guid, publicUrl }
     return inChunks(document(from, clock()))
   }

@@ -15,7 +15,7 @@ import {
   resetLetter,
   setupLetter,
 } from './letters.ts'
-import { noRecord, type RecordAccountEvent } from './account-events.ts'
+import type { Events } from '#server/events/events.ts'
 import { KnownBrowsers } from './sign-in/known-browsers.ts'
 import { accountLimits } from './sign-in/limits.ts'
 import type { AccountLimits } from './sign-in/limits.ts'
@@ -44,7 +44,7 @@ export type AccountsOptions = {
   config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   /** Words that a name may not have; empty when the operator switched the list off. */
   words?: { blockedWords?: WordFilter }
-  record?: RecordAccountEvent
+  events: Events
   limits?: Partial<AccountLimits>
 }
 
@@ -79,7 +79,7 @@ export class Accounts {
   readonly #clock: () => number
   readonly #config: AccountsOptions['config']
   readonly #words: { blockedWords?: WordFilter }
-  readonly #record: RecordAccountEvent
+  readonly #events: Events
   readonly #limits: AccountLimits
   readonly #tokens: Tokens
   readonly #knownBrowsers: KnownBrowsers
@@ -94,7 +94,7 @@ export class Accounts {
     this.#clock = options.clock
     this.#config = options.config
     this.#words = options.words ?? {}
-    this.#record = options.record ?? noRecord
+    this.#events = options.events
     this.#limits = { ...accountLimits, ...options.limits }
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
     this.#knownBrowsers = new KnownBrowsers(options)
@@ -198,8 +198,7 @@ export class Accounts {
       await this.#tokens.revoke(tx, 'activate', user.guid)
       await this.#sessions.endAll(user.guid, { tx })
       await this.#knownBrowsers.note(user.guid, client, 'reset', tx)
-      await this.#record(user.guid, 'PasswordChanged', { tx, client, detail: { by: 'link' } })
-      await this.#tellOfChange(tx, user)
+      await this.#noteChange(tx, user, client, 'link')
     })
     return user.email
   }
@@ -227,8 +226,7 @@ export class Accounts {
       if (!(await rows.setPassword(tx, user.guid, set))) throw wrongCurrent()
       await this.#tokens.revoke(tx, 'reset', user.guid)
       await this.#sessions.endAll(user.guid, { tx, except: keepSession, client })
-      await this.#record(user.guid, 'PasswordChanged', { tx, client, detail: { by: 'password' } })
-      await this.#tellOfChange(tx, user)
+      await this.#noteChange(tx, user, client, 'password')
     })
   }
 
@@ -272,8 +270,9 @@ export class Accounts {
     await this.#post.post(tx, activationLetter({ ...this.#to(email), token }))
   }
 
-  async #tellOfChange(tx: Transaction, user: User): Promise<void> {
-    const { email, timeZone } = user
+  async #noteChange(tx: Transaction, user: User, client: Client, by: 'link' | 'password'): Promise<void> {
+    const { guid, email, timeZone } = user
+    await this.#events.record(tx, { subjectGuid: guid, kind: 'PasswordChanged', client, detail: { by } })
     const letter: Letter = passwordChangedLetter({ ...this.#to(email), at: this.#clock(), timeZone })
     await this.#post.post(tx, letter)
   }

@@ -7,7 +7,7 @@ import { roomName } from '#server/rules/rooms/room-name.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { longestRoomDescription, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { findItem, passRoom, type ItemFound } from './access/passing.ts'
 import { requireRoomQuota } from './quota.ts'
 import type { RoomFound } from './access/room-found.ts'
@@ -15,7 +15,7 @@ import { roomOf, writeRoom } from './rows.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   onboarding: Onboarding
   words: { blockedWords?: WordFilter }
   clock: () => number
@@ -37,7 +37,7 @@ export class Rooms {
     actor: User,
     room: { name: string; description: string; version: RoomVersion },
   ): Promise<string> {
-    const { database, tracking, onboarding, words, clock } = this.#needs
+    const { database, events, onboarding, words, clock } = this.#needs
     const name = roomName(room.name, words)
     const description = roomDescription(room.description, words)
     const owner = {
@@ -50,7 +50,7 @@ export class Rooms {
       const made = { name, description, version: room.version, watermark: standardWatermark, owner }
       const guid = await writeRoom(tx, { ...made, now: clock() })
       await onboarding.reach(actor.guid, 'firstRoom', tx)
-      await tracking.append(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomMade', email: actor.email })
+      await events.record(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomMade', email: actor.email })
       return guid
     })
   }

@@ -6,7 +6,7 @@ import { termsText } from '#server/rules/sharing/terms.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import { termsOf } from '#server/shares/requests/asked-terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { holdRoom, passRoom } from './access/passing.ts'
 import type { RoomFound } from './access/room-found.ts'
 import { columnsOf, readState, settingsBetween, type RoomState } from './access/room-state.ts'
@@ -14,7 +14,7 @@ import { roomDescription } from './rooms.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -66,7 +66,7 @@ export class RoomSettings {
         kind: 'RoomChanged' as const,
         email: identity.user!.email,
       }
-      for (const detail of changes) await this.#needs.tracking.append(tx, { ...about, detail })
+      for (const detail of changes) await this.#needs.events.record(tx, { ...about, detail })
       return changes.map(({ field }) => field)
     })
   }

@@ -1,4 +1,3 @@
-import type { RecordAccountEvent } from '#server/accounts/account-events.ts'
 import { Accounts, type User } from '#server/accounts/accounts.ts'
 import { Addresses } from '#server/accounts/addresses/addresses.ts'
 import { Administration } from '#server/accounts/keeping/administration.ts'
@@ -34,7 +33,8 @@ import { TeamDomains } from '#server/teams/domains.ts'
 import { SingleSignOn } from '#server/teams/single-sign-on.ts'
 import { Teams } from '#server/teams/teams.ts'
 import { TeamTerms } from '#server/teams/terms.ts'
-import { placeOf } from '#server/tracking/country.ts'
+import type { Events } from '#server/events/events.ts'
+import { placeOf } from '#server/http/country.ts'
 
 export type PeopleNeeds = {
   config: Config
@@ -47,14 +47,14 @@ export type PeopleNeeds = {
   post: Post
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
-  record: RecordAccountEvent
+  events: Events
 }
 
 /** The services about people: who has an account, how they come in, and to which team they belong. */
 export type People = ReturnType<typeof openPeople>
 
 export function openPeople(needs: PeopleNeeds) {
-  const { config, clock, log, database, keyRing, jobs, rates, post, words, record } = needs
+  const { config, clock, log, database, keyRing, jobs, rates, post, words, events } = needs
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
@@ -70,7 +70,7 @@ export function openPeople(needs: PeopleNeeds) {
     if (!isApi) await onboarding.noteEntered(user.guid)
     await signInNotices.note(user, client)
   }
-  const lockNotices = new LockNotices({ database, rates, jobs, post, config, record })
+  const lockNotices = new LockNotices({ database, rates, jobs, post, config, events })
   const onLocked = (lock: Lock): Promise<void> => lockNotices.note(lock)
   const handOffKeys = keyRing.derive('hand-offs')
   const { policy } = teams
@@ -84,7 +84,7 @@ export function openPeople(needs: PeopleNeeds) {
     secondFactor,
     onEntered,
     onLocked,
-    record,
+    events,
     log,
   })
   const signInFlows = new SignInFlows({ database, clock })
@@ -137,7 +137,7 @@ export function openPeople(needs: PeopleNeeds) {
       jobs,
       post,
       words,
-      record,
+      events,
       clock,
       config,
     }),

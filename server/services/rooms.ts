@@ -36,15 +36,19 @@ import { ViewAs } from '#server/rooms/rights/view-as.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Usage } from '#server/uploads/usage.ts'
 import { DoorLinks } from '#server/viewing/entry/door-links.ts'
 import { Entering } from '#server/viewing/entry/entering.ts'
+import { tellOfRooms } from '#server/rooms/room-notices.ts'
+import { tellOfEntering } from '#server/viewing/reading-notices.ts'
 import { RoomAcceptances } from '#server/viewing/entry/room-acceptances.ts'
 
 type RoomsNeeds = {
   database: Database
+  events: Events
   tracking: Tracking
   onboarding: Onboarding
   uploads: Uploads
@@ -65,6 +69,8 @@ type RoomsNeeds = {
 
 /** The services about data rooms. */
 export function openRooms(base: RoomsNeeds) {
+  tellOfRooms(base)
+  tellOfEntering(base)
   const [members, membership, rights] = [new Members(base), new Membership(base), new Rights(base)]
   const roomLists = new RoomLists(base)
   return {

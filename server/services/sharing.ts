@@ -42,6 +42,8 @@ import { Requests } from '#server/shares/requests/requests.ts'
 import { Passkeys } from '#server/shares/passkeys/passkeys.ts'
 import { PasskeyTries } from '#server/shares/passkeys/passkey-tries.ts'
 import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
+import { tellOfShares } from '#server/shares/share-notices.ts'
+import { tellOfReading } from '#server/viewing/reading-notices.ts'
 import { Shares } from '#server/shares/shares.ts'
 import { Tour } from '#server/shares/sending/tour.ts'
 import { Unshown } from '#server/shares/versions/unshown.ts'
@@ -50,6 +52,7 @@ import { UnshownItems } from '#server/rooms/news/unshown-items.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { Hashes } from '#server/uploads/hashes.ts'
 import { Measuring } from '#server/uploads/measuring.ts'
@@ -97,6 +100,7 @@ export type SharingNeeds = {
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
   metrics: Metrics
+  events: Events
   tracking: Tracking
   onboarding: Onboarding
   quietAddresses: QuietAddresses
@@ -107,12 +111,13 @@ export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(needs: SharingNeeds) {
   const { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics } = needs
-  const { onboarding, quietAddresses, tracking } = needs
+  const { onboarding, quietAddresses, events, tracking } = needs
   const { publicUrl } = config
   /** What most of them need. */
   const invitations = new Invitations({ database, jobs, post, publicUrl, clock })
   const base = {
     database,
+    events,
     tracking,
     onboarding,
     jobs,
@@ -125,6 +130,8 @@ export function openSharing(needs: SharingNeeds) {
     clock,
     log,
   }
+  tellOfShares({ ...base, quietAddresses })
+  tellOfReading(base)
   const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const onRendered = async (tx: Transaction, fileGuid: string): Promise<void> => {
     await versions.showWaiting(tx, fileGuid)
@@ -177,7 +184,6 @@ export function openSharing(needs: SharingNeeds) {
   const sending = new Sending({ ...base, uploads, passkeys, rendering, canShow })
   const versions: Versions = new Versions({ ...base, uploads, passkeys, rendering, canShow })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
-  const notices = new CommentNotices({ ...base, quietAddresses })
   const markedCopies = new MarkedCopies({ ...drawing, rendering })
   const viewing = new Viewing({ ...base, rendering, markedCopies })
   const secondTries = new SecondTries({ ...base, rendering })
@@ -194,7 +200,7 @@ export function openSharing(needs: SharingNeeds) {
     uploads,
     passkeys,
     shares: new Shares(base),
-    reminders: new Reminders({ ...base, quietAddresses }),
+    reminders: new Reminders(base),
     sending,
     presets: new Presets(base),
     editing,
@@ -224,8 +230,9 @@ export function openSharing(needs: SharingNeeds) {
     pageWeights: new PageWeights({ rendering, clock }),
     acceptances: new Acceptances(base),
     acceptanceRecords: new AcceptanceRecords(base),
-    comments: new Comments({ ...base, notices }),
-    threads: new Threads({ ...base, notices }),
+    comments: new Comments(base),
+    commentNotices: new CommentNotices({ ...base, quietAddresses }),
+    threads: new Threads(base),
     introductions: new Introductions(base),
     links: new Links(base),
     texts: new Texts({ ...base, pageTexts: new PageTexts(drawing) }),

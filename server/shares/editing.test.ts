@@ -4,7 +4,6 @@ import { standardProtections, type Protections } from '#server/rules/sharing/opt
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { BlockedWords } from '#server/rules/text/text.ts'
 import { writeTerms } from '#server/teams/terms-rows.ts'
-import { Tracking } from '#server/tracking/tracking.ts'
 import { eventsOf } from '#tests/support/unit/events.ts'
 import { addShare } from '#tests/support/unit/shares.ts'
 import { addTeam } from '#tests/support/unit/teams.ts'
@@ -23,7 +22,6 @@ beforeEach(async () => {
   const words = { blockedWords: new BlockedWords(['zonk']) }
   editing = new Editing({
     ...world,
-    tracking: new Tracking(world),
     invitations: new Invitations(world),
     words,
     canShow: () => true,

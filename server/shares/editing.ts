@@ -9,7 +9,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { changesBetween, type ShareState } from './changes.ts'
 import { termsOf } from './requests/asked-terms.ts'
 import type { Invitations } from './sending/invitations.ts'
@@ -38,7 +38,7 @@ export type Editable = { share: ShareRow; state: ShareState; hasTeamTerms: boole
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   invitations: Invitations
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
@@ -185,7 +185,7 @@ export class Editing {
     kind: 'Changed' | 'Added' | 'Revoked',
     detail: Record<string, string>,
   ): Promise<void> {
-    return this.#needs.tracking.append(tx, { subjectGuid: shareGuid, kind, email: actor.email, detail })
+    return this.#needs.events.record(tx, { subjectGuid: shareGuid, kind, email: actor.email, detail })
   }
 }
 

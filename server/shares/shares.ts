@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Detail, Tracking } from '#server/tracking/tracking.ts'
+import type { Detail, Events } from '#server/events/events.ts'
 import { keptFiles, type KeptFile } from './versions/kept-files.ts'
 import { firstPeople } from './sending/first-people.ts'
 import type { Invitations } from './sending/invitations.ts'
@@ -17,7 +17,7 @@ export type ListedShareRow = ShareRow & { key: number | string; people: string[]
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   invitations: Invitations
   clock: () => number
 }
@@ -109,7 +109,7 @@ export class Shares {
   }
 
   async #setStatus(actor: User, shareGuid: string, status: 'Active' | 'Killed'): Promise<void> {
-    const { database, tracking, invitations, clock } = this.#needs
+    const { database, events, invitations, clock } = this.#needs
     await database.transaction(async (tx) => {
       const changed = await tx
         .updateTable('share')
@@ -126,7 +126,7 @@ export class Shares {
         .executeTakeFirst()
       if (changed) {
         const kind = status === 'Killed' ? 'Killed' : 'Enabled'
-        await tracking.append(tx, { subjectGuid: shareGuid, kind, email: actor.email })
+        await events.record(tx, { subjectGuid: shareGuid, kind, email: actor.email })
         await invitations.shareChanged(tx, shareGuid)
         return
       }
@@ -146,7 +146,7 @@ export class Shares {
     outcome: 'Sent' | 'Failed',
     reason: string | null = null,
   ): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     const said = outcome === 'Failed' ? mailReason(reason ?? '') : ''
     await database.transaction(async (tx) => {
       const recipient = await tx
@@ -162,7 +162,7 @@ export class Shares {
       if (!recipient) return
       const kind = outcome === 'Sent' ? 'Mailed' : 'MailFailed'
       const detail: Detail = said === '' ? {} : { reason: said }
-      await tracking.append(tx, { subjectGuid: recipient.share_guid, kind, email: recipient.email, detail })
+      await events.record(tx, { subjectGuid: recipient.share_guid, kind, email: recipient.email, detail })
     })
   }
 }

@@ -1,16 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { detailOf, readingKinds } from './event.ts'
-import type { Detail, EventKind } from './event.ts'
+import { kindsIn, type Detail, type EventKind, type Topic } from '#server/events/events.ts'
+import { detailOf } from './event.ts'
 
-/** What events are about. `changes` is whatever is none of the others. */
-export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
-
-const kindsOf: Record<Exclude<Topic, 'changes'>, readonly string[]> = {
-  reading: readingKinds,
-  mail: ['Mailed', 'MailFailed', 'CodeSent', 'Resent'],
-  refusals: ['Refused'],
-}
+const allButChanges = (['reading', 'mail', 'refusals'] as const).flatMap((topic) => kindsIn(topic))
 
 export type ActivityRow = {
   sequence: number
@@ -48,9 +41,9 @@ export async function listActivity(
     .selectFrom('event')
     .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'detail'])
     .where('subject_guid', '=', subjectGuid)
-    .$if(topic === 'changes', (query) => query.where('kind', 'not in', Object.values(kindsOf).flat()))
+    .$if(topic === 'changes', (query) => query.where('kind', 'not in', allButChanges))
     .$if(topic !== null && topic !== 'changes', (query) =>
-      query.where('kind', 'in', kindsOf[topic as Exclude<Topic, 'changes'>]),
+      query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
     )
     .$if(isUpwards, (query) => query.where('sequence', '>', after!))
     .$if(!isUpwards && before !== null, (query) => query.where('sequence', '<', before!))

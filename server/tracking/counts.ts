@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { kindsCounted } from '#server/events/events.ts'
 
 export type Summary = {
   views: number
@@ -14,7 +15,7 @@ export type Summary = {
 
 export const mostSubjects = 200
 const day = 86_400_000
-const counted = ['View', 'Download', 'Print', 'Refused']
+const counted = kindsCounted('summary')
 
 /** One query over the index of kinds, for a page of a list. Every subject is in the answer. */
 export async function summarise(

@@ -1,7 +1,4 @@
-import type { Selectable } from 'kysely'
-import type { EventTable } from '#server/db/schema.ts'
-import type { AccountEventKind } from '#server/accounts/account-events.ts'
-import type { RoomEventKind } from './room-events.ts'
+import { kindsIn, type Detail, type EventRow } from '#server/events/events.ts'
 import {
   readPageTimes,
   totalTime,
@@ -10,92 +7,11 @@ import {
   type Shown,
 } from '#server/rules/reading/dwell.ts'
 
-export type EventKind =
-  | 'Shared'
-  | 'Killed'
-  | 'Enabled'
-  | 'LinkSent'
-  | 'Mailed'
-  | 'MailFailed'
-  | 'Reminded'
-  | 'CodeSent'
-  | 'Refused'
-  | 'View'
-  | 'Browse'
-  | 'Read'
-  | 'Download'
-  | 'Print'
-  | 'Changed'
-  | 'NewVersion'
-  | 'RenderTried'
-  | 'RenderFailed'
-  | 'Added'
-  | 'Revoked'
-  | 'Restored'
-  | 'PrintsReset'
-  | 'Resent'
-  | 'Binned'
-  | 'Unbinned'
-  | 'ForwardAsked'
-  | 'AccessAsked'
-  | 'Forwarded'
-  | 'Approved'
-  | 'Rejected'
-  | 'TermsAccepted'
-  | 'NameGiven'
-  | 'Commented'
-  | 'PasskeyWrong'
-  | 'PasskeyLocked'
-  | 'PasskeyGuessed'
-  | 'CodesGuessed'
-  | 'PasskeyChanged'
-  | 'Unmarked'
-  | 'Stop'
-  | 'VisitorInfo'
-  | 'Played'
-  | 'GridRead'
-  | 'TextRead'
-  | RoomEventKind
-  | AccountEventKind
-
-export type Detail = Record<string, string | number | boolean | null>
-
-/** What a caller says of an event. A detail never holds contents of files, codes or passwords. */
-export type TrackedEvent = {
-  subjectGuid: string
-  /** Said with the first event of a subject: whose it is. */
-  ownerGuid?: string
-  /** Said with each event of a room or of one of its items: which room it is. */
-  roomGuid?: string
-  kind: EventKind
-  email?: string | null
-  visitGuid?: string | null
-  /** Absent for whoever sent the request under way; null for what the server did by itself. */
-  client?: { ip: string; userAgent: string } | null
-  /**
-   * A Browse has `first` and `last`: the pages whose pictures were asked for, as a rule one. So has a TextRead, of the
-   * screen that was shown as text. A Read has `pages`: how long a script saw each of them since it told last, as
-   * `3:12500,4:800`. A GridRead has rows, and its `sheet`.
-   */
-  detail?: Detail
-}
-
-export type EventRow = Selectable<EventTable>
-
 /** The kinds that make a visit. */
-export const readingKinds = [
-  'View',
-  'Browse',
-  'Read',
-  'Played',
-  'TextRead',
-  'GridRead',
-  'Download',
-  'Print',
-] as const
+export const readingKinds: readonly string[] = kindsIn('reading')
 
 export function isReading(kind: string): boolean {
-  return (readingKinds as readonly string[]).includes(kind)
+  return readingKinds.includes(kind)
 }
 
 export function detailOf(row: Pick<EventRow, 'detail'>): Detail {

@@ -1,6 +1,6 @@
 import { methodOf, openingHolds, type Method } from '#server/rules/reading/dwell.ts'
 import { isMeasured, isReading, measuredTime, pageTimesOf, shownOf, versionOf } from './event.ts'
-import type { EventRow } from './event.ts'
+import type { EventRow } from '#server/events/events.ts'
 import { VersionFold, type PageReading } from './version-fold.ts'
 import { VisitFold, type PastScreen } from './visit-fold.ts'
 

@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Folds } from './folds.ts'
-import { Tracking, type Detail, type EventKind } from './tracking.ts'
+import type { Detail, PlainKind } from '#server/events/events.ts'
+import { Tracking } from './tracking.ts'
 
 const second = 1000
 let world: World
@@ -16,9 +17,9 @@ beforeEach(async () => {
   share = newGuid()
 })
 
-function append(kind: EventKind, visitGuid: string, subjectGuid = share): Promise<void> {
+function append(kind: PlainKind, visitGuid: string, subjectGuid = share): Promise<void> {
   const detail: Detail = kind === 'Browse' ? { first: 1, last: 2 } : {}
-  return tracking.append(null, { subjectGuid, kind, email: 'ann@example.com', visitGuid, detail })
+  return world.events.record(null, { subjectGuid, kind, email: 'ann@example.com', visitGuid, detail })
 }
 
 test('what is told after more events is what somebody who never asked before is told', async () => {

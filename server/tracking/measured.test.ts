@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
-import { Tracking, type Detail, type EventKind } from './tracking.ts'
+import type { Detail, PlainKind } from '#server/events/events.ts'
+import { Tracking } from './tracking.ts'
 
 const second = 1000
 const hour = 3_600_000
@@ -16,8 +17,8 @@ beforeEach(async () => {
   share = newGuid()
 })
 
-function append(kind: EventKind, visitGuid: string, detail: Detail = {}): Promise<void> {
-  return tracking.append(null, { subjectGuid: share, kind, email, visitGuid, detail })
+function append(kind: PlainKind, visitGuid: string, detail: Detail = {}): Promise<void> {
+  return world.events.record(null, { subjectGuid: share, kind, email, visitGuid, detail })
 }
 
 async function browse(visitGuid: string, first: number, last: number, more: Detail = {}): Promise<void> {

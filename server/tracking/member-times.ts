@@ -4,7 +4,8 @@ import type { ItemReadingTable } from '#server/db/tables/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { methodOf, mostOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
 import type { Method, PageRange, Shown } from '#server/rules/reading/dwell.ts'
-import { isMeasured, measuredTime, shownOf, type EventRow } from './event.ts'
+import type { EventRow, NewEvent, UnchainedRow } from '#server/events/events.ts'
+import { isMeasured, measuredTime, shownOf } from './event.ts'
 
 /** How long somebody read in a room, in milliseconds, and how that is known. */
 export type ReadingTime = { time: number; method: Method }
@@ -23,9 +24,10 @@ type Reading = Pick<
  */
 export async function countReading(
   tx: Transaction,
-  { visit_guid: visitGuid, subject_guid: itemGuid, ...event }: Omit<EventRow, 'sequence' | 'hash'>,
+  { visit_guid: visitGuid, subject_guid: itemGuid, ...event }: UnchainedRow,
+  { roomGuid }: Pick<NewEvent, 'roomGuid'>,
 ): Promise<void> {
-  if (visitGuid === null) return
+  if (visitGuid === null || roomGuid === undefined) return
   const known = await readingOf(tx, visitGuid, itemGuid)
   if (!known) return
   const next = afterEvent(known, event)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { kindsCounted } from '#server/events/events.ts'
 
 export type NewsItem = {
   subjectGuid: string
@@ -10,7 +11,7 @@ export type NewsItem = {
   times: number
 }
 
-const told = ['View', 'Download', 'Print', 'Refused', 'MailFailed', 'RenderFailed', 'Commented'] as const
+const told = kindsCounted('news')
 
 /**
  * What others did with an owner's subjects since a moment, the latest first, one item for each subject, person and

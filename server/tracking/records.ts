@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { detailOf, isMeasured, isReading, readingKinds, type Detail } from './event.ts'
+import type { Detail } from '#server/events/events.ts'
+import { detailOf, isMeasured, isReading, readingKinds } from './event.ts'
 import { clientOf, toVisit, type Visit } from './visits.ts'
 
 /** What concerns the one whose address it is, besides reading. */

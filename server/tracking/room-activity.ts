@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { detailOf, type Detail, type EventKind } from './event.ts'
+import type { Detail, EventKind } from '#server/events/events.ts'
+import { detailOf } from './event.ts'
 import { eventsOfRoom } from './room-events.ts'
 
 /** What happened in a room all in all. `visits` are entries, `people` the addresses that entered. */

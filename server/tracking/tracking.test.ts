@@ -1,9 +1,10 @@
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
+import type { NewEvent, PlainKind } from '#server/events/events.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Tracking } from './tracking.ts'
-import type { ActivityRange, EventKind, TrackedEvent } from './tracking.ts'
+import type { ActivityRange } from './tracking.ts'
 
 const second = 1000
 const day = 86_400_000
@@ -18,8 +19,8 @@ beforeEach(async () => {
   share = newGuid()
 })
 
-function append(kind: EventKind, more: Partial<TrackedEvent> = {}): Promise<void> {
-  return tracking.append(null, { subjectGuid: share, kind, client, ...more })
+function append(kind: PlainKind, more: Partial<Omit<NewEvent, 'kind'>> = {}): Promise<void> {
+  return world.events.record(null, { subjectGuid: share, kind, client, ...more })
 }
 
 async function events() {
@@ -50,7 +51,7 @@ test('an event is kept with its network facts, and its detail with sorted names'
 
 test('an event in a transaction that is rolled back did not happen', async () => {
   const failed = world.database.transaction(async (tx) => {
-    await tracking.append(tx, { subjectGuid: share, kind: 'Shared' })
+    await world.events.record(tx, { subjectGuid: share, kind: 'Shared' })
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
@@ -95,7 +96,7 @@ test('a chain longer than one read holds', async () => {
   const other = newGuid()
   await world.database.transaction(async (tx) => {
     for (let number = 0; number < 1001; number++)
-      await tracking.append(tx, { subjectGuid: other, kind: 'Browse' })
+      await world.events.record(tx, { subjectGuid: other, kind: 'Browse' })
   })
   expect(await tracking.verify(other)).toBeNull()
   await world.database.kysely.updateTable('event').set({ at: 1 }).where('sequence', '=', 1001).execute()
@@ -109,7 +110,7 @@ test('the summary counts each subject by itself, and names those without events'
   await append('View', { email: 'bob@example.com' })
   for (const kind of ['Browse', 'Download', 'Print', 'Print', 'Refused', 'Mailed'] as const)
     await append(kind)
-  await tracking.append(null, { subjectGuid: 'other', kind: 'Refused' })
+  await world.events.record(null, { subjectGuid: 'other', kind: 'Refused' })
   const summary = await tracking.summary([share, 'other', 'none'])
   expect([...summary]).toEqual([
     [share, { views: 3, openedBy: 2, lastViewAt: world.now, downloads: 1, prints: 2, refused: 1 }],
@@ -142,7 +143,7 @@ test('openings fall into spans of 24 hours, the last of which ends now', async (
 async function visit(
   visitGuid: string,
   email: string | null,
-  steps: [EventKind, number, [number, number]?][],
+  steps: [PlainKind, number, [number, number]?][],
 ) {
   for (const [kind, wait, pages] of steps) {
     world.now += wait * second
@@ -230,7 +231,7 @@ test('a refusal inside a visit is a row of its own and does not make the visit c
 
 test('what a program measured is added to its visit and its reader, and the visit says so', async () => {
   await visit('v1', 'ann@example.com', [['View', 0]])
-  await tracking.append(null, {
+  await world.events.record(null, {
     subjectGuid: share,
     kind: 'Stop',
     email: 'ann@example.com',

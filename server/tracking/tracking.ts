@@ -1,16 +1,12 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import { currentMarks } from '#server/log.ts'
+import { detailText, findBreak, type Detail, type EventKind } from '#server/events/events.ts'
 import { listActivity } from './activity.ts'
 import type { ActivityPage, ActivityRange } from './activity.ts'
-import { appendToChain, findBreak } from './chain.ts'
-import { countryOf } from './country.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import type { Detail, EventKind, TrackedEvent } from './event.ts'
 import type { PageReading, Reading, VersionReader } from './fold.ts'
-import { eraseChain, shortenChain } from './erase.ts'
 import { Folds } from './folds.ts'
-import { countReading, readingTimes, type ReadingTime } from './member-times.ts'
+import { readingTimes, type ReadingTime } from './member-times.ts'
 import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
 import { recordsOf, type PersonalRecords } from './records.ts'
@@ -18,8 +14,8 @@ import { listVisits } from './visits.ts'
 import { roomRecordsOf, type OwnRoomRecords } from './room-records.ts'
 import type { VisitPage } from './visits.ts'
 
-export type { Detail, EventKind, TrackedEvent } from './event.ts'
-export type { ActivityPage, ActivityRange, ActivityRow, Topic } from './activity.ts'
+export type { Detail, EventKind, Topic } from '#server/events/events.ts'
+export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'
 export type { Summary } from './counts.ts'
 export type { PageReading, Reading, VersionReader } from './fold.ts'
 export type { ReadingTime } from './member-times.ts'
@@ -27,14 +23,11 @@ export type { NewsItem } from './news.ts'
 export type { PersonalRecord, PersonalRecords } from './records.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
-const longestUserAgent = 500
-
 type ShowingAsked = { subjectGuid: string; visitGuid: string; detail: Detail; since: number }
 
 /**
- * What happened to each subject (a share): one append-only stream, hash-chained, from which all statistics are
- * read. It knows nothing of rights: callers ask only for subjects that the actor may see, and do not record the
- * sender's own visits.
+ * What is read of the events of each subject: one append-only stream, hash-chained, from which all statistics come. It
+ * knows nothing of rights: callers ask only for subjects that the actor may see.
  */
 export class Tracking {
   #database: Database
@@ -47,39 +40,9 @@ export class Tracking {
     this.#folds = new Folds(database.kysely)
   }
 
-  /** Adds an event, in the caller's transaction or (null) in one of its own. Addresses are kept in lower case. */
-  async append(tx: Transaction | null, event: TrackedEvent): Promise<void> {
-    const client = event.client === undefined ? currentMarks().from : event.client
-    const ip = client?.ip ?? ''
-    const row = {
-      subject_guid: event.subjectGuid,
-      at: this.#clock(),
-      kind: event.kind,
-      email: event.email?.toLowerCase() ?? null,
-      visit_guid: event.visitGuid ?? null,
-      ip,
-      country: await countryOf(ip),
-      user_agent: (client?.userAgent ?? '').slice(0, longestUserAgent),
-      detail: sortedJson(event.detail ?? {}),
-    }
-    const whose = { ownerGuid: event.ownerGuid ?? null, roomGuid: event.roomGuid ?? null }
-    if (tx) await write(tx, row, whose)
-    else await this.#database.transaction((own) => write(own, row, whose))
-  }
-
   /** The first sequence of a subject's stream that was changed, removed or moved; null when all holds. */
   verify(subjectGuid: string): Promise<number | null> {
     return findBreak(this.#database.kysely, subjectGuid)
-  }
-
-  /** Takes most of a subject's events away, for one that is to be erased; interrupted, it goes on where it was. */
-  shorten(subjectGuid: string): Promise<void> {
-    return shortenChain(this.#database, subjectGuid)
-  }
-
-  /** Removes what is left of a subject's events, in the transaction that removes the subject. */
-  erase(tx: Transaction, subjectGuid: string): Promise<void> {
-    return eraseChain(tx, subjectGuid)
   }
 
   /** Counts for up to 200 subjects; each of them is in the answer. */
@@ -136,7 +99,7 @@ export class Tracking {
       .where('visit_guid', '=', visitGuid)
       .where('kind', '=', 'Browse')
       .where('at', '>', since)
-      .where('detail', '=', sortedJson(detail))
+      .where('detail', '=', detailText(detail))
       .limit(1)
       .executeTakeFirst()
     return found !== undefined
@@ -182,15 +145,4 @@ export class Tracking {
   activity(subjectGuid: string, range: ActivityRange): Promise<ActivityPage> {
     return listActivity(this.#database.kysely, subjectGuid, range)
   }
-}
-
-type Written = Parameters<typeof appendToChain>
-
-async function write(tx: Written[0], row: Written[1], whose: Written[2]): Promise<void> {
-  await appendToChain(tx, row, whose)
-  if (whose.roomGuid !== null) await countReading(tx, row)
-}
-
-function sortedJson(detail: Detail): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))))
 }

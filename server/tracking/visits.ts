@@ -12,7 +12,7 @@ import {
   shownOf,
   versionOf,
 } from './event.ts'
-import type { Detail, EventRow } from './event.ts'
+import type { Detail, EventRow } from '#server/events/events.ts'
 import type { Start } from './fold.ts'
 
 type Client = { ip: string; country: string; userAgent: string }

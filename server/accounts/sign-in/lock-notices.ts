@@ -5,7 +5,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import type { Post } from '#server/mail/post.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { noRecord, type RecordAccountEvent } from '#server/accounts/account-events.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Lock } from './sign-in.ts'
 import { userByEmail } from '#server/accounts/user-rows.ts'
 
@@ -17,7 +17,7 @@ type Needs = {
   jobs: Jobs
   post: Post
   config: Pick<Config, 'publicUrl'>
-  record?: RecordAccountEvent
+  events: Events
 }
 
 /** Tells an account's owner by letter, once a day at most, that strangers guess at the account and are held back. */
@@ -38,11 +38,12 @@ export class LockNotices {
   }
 
   async #write({ what = '', email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {
-    const { database, post, config, record = noRecord } = this.#needs
+    const { database, post, config, events } = this.#needs
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, email)
       if (row?.status !== 'Active') return
-      await record(row.guid, 'AccountLocked', { tx, detail: { what }, client: { ip, userAgent } })
+      const client = { ip, userAgent }
+      await events.record(tx, { subjectGuid: row.guid, kind: 'AccountLocked', client, detail: { what } })
       const { publicUrl } = config
       await post.post(tx, lockLetter(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }))
     })

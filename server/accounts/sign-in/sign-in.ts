@@ -6,7 +6,7 @@ import { emailAddress } from '#server/rules/accounts/email.ts'
 import { waitingTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SessionMethod, SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
-import { noRecord, type RecordAccountEvent } from '#server/accounts/account-events.ts'
+import type { Events } from '#server/events/events.ts'
 import { Challenges } from './challenges.ts'
 import { HandOffs, type HandOffKeys } from './hand-offs.ts'
 import { KnownBrowsers, type TriedBy } from './known-browsers.ts'
@@ -67,7 +67,7 @@ export type SignInOptions = {
   onEntered?: (user: User, session: StartedSession, client: Client) => Promise<void>
   /** Told each time that strangers are refused. The same work for every address, whether or not it has an account. */
   onLocked?: (lock: Lock) => Promise<void>
-  record?: RecordAccountEvent
+  events: Events
   limits?: Partial<AccountLimits>
   log?: Log
 }
@@ -81,7 +81,7 @@ export class SignIn {
   readonly #secondFactor: SecondFactor | undefined
   readonly #onEntered: SignInOptions['onEntered']
   readonly #onLocked: SignInOptions['onLocked']
-  readonly #record: RecordAccountEvent
+  readonly #events: Events
   readonly #limits: AccountLimits
   readonly #log: Log | undefined
   readonly #challenges: Challenges
@@ -97,7 +97,7 @@ export class SignIn {
     this.#secondFactor = options.secondFactor
     this.#onEntered = options.onEntered
     this.#onLocked = options.onLocked
-    this.#record = options.record ?? noRecord
+    this.#events = options.events
     this.#limits = { ...accountLimits, ...options.limits }
     this.#log = options.log
     this.#challenges = new Challenges({ database, clock })
@@ -184,7 +184,7 @@ export class SignIn {
       throw tooManyTries(usedUp.wait)
     }
     if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, ''), by))) {
-      await this.#record(userGuid, 'SecondFactorFailed', { client })
+      await this.#events.record(null, { subjectGuid: userGuid, kind: 'SecondFactorFailed', client })
       if (waiting.isLast) await this.#challenges.end(challenge)
       throw waiting.isLast ? new Problem('challengeGone') : new Problem('secondFactorWrong')
     }
@@ -262,7 +262,8 @@ export class SignIn {
   ): Promise<Entered> {
     const session = await this.#sessions.start(row.guid, client, { ...options, method })
     await this.#knownBrowsers.note(row.guid, client, 'sign-in')
-    await this.#record(row.guid, options.isApi ? 'TokenMade' : 'SignedIn', { client, detail: { method } })
+    const kind = options.isApi ? 'TokenMade' : 'SignedIn'
+    await this.#events.record(null, { subjectGuid: row.guid, kind, client, detail: { method } })
     return { code: 10000, session, user: userOf(row), owed: owedBy(row) }
   }
 

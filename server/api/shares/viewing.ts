@@ -37,7 +37,7 @@ export const viewingCalls = [
       const { services, user, client, form } = asked
       const entity = await linkTo(asked, form.ShareGuid, 'sender')
       const unmarked = { subjectGuid: form.ShareGuid, kind: 'Unmarked', email: user.email, client } as const
-      await services.tracking.append(null, unmarked)
+      await services.events.record(null, unmarked)
       return entity
     },
   }),

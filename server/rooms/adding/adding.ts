@@ -10,7 +10,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import { readNote, type Note } from '#server/shares/sending/note.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { waitingForRoom, type Arrived } from '#server/uploads/arrivals.ts'
 import type { Charged } from '#server/uploads/usage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
@@ -29,7 +29,7 @@ import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   uploads: Uploads
   vault: Vault
   unshownItems: UnshownItems
@@ -215,7 +215,7 @@ export class Adding {
     { guid, name }: { guid: string; name: string },
     client: Client,
   ): Promise<void> {
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid: guid,
       roomGuid: room.guid,
       kind: 'FolderMade',
@@ -266,14 +266,14 @@ export class Adding {
   }
 
   async #insert(tx: Transaction, identity: Identity, one: OneFile, client: Client): Promise<void> {
-    const { uploads, vault, tracking, clock } = this.#needs
+    const { uploads, vault, events, clock } = this.#needs
     const { room, folder } = await this.#reach(tx, identity, one, client)
     const file = await uploads.take(tx, room.owner, one.fileGuid, room.guid, room.email ?? '')
     const { sameName } = one
     const outcome = await putFile(tx, vault, { room, folder, file, sameName, now: clock() })
     await writeOutcome(tx, one.batch, one.place, { ...outcome, name: pathOf(one.folders, outcome.name) })
     const isNew = outcome.version === 1
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: outcome.item_guid!,
       roomGuid: room.guid,
       kind: isNew ? 'FileAdded' : 'FileReplaced',

@@ -3,7 +3,7 @@ import { newGuid, type Transaction } from '#server/db/open.ts'
 import { nameKey } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { rightsInTree } from '#server/rules/rooms/room-rights.ts'
-import type { TrackedEvent } from '#server/tracking/event.ts'
+import type { NewEvent } from '#server/events/events.ts'
 import { holdAsArranger, type Arranger, type ArrangingNeeds } from '#server/rooms/tree/arranger.ts'
 import { branchOf, type BranchItem } from '#server/rooms/tree/branch.ts'
 import { nameOf } from '#server/rooms/tree/moving.ts'
@@ -12,7 +12,7 @@ import { endOf, holdFolder, indexItem } from '#server/rooms/rows.ts'
 import { findTarget, nameAt, requireFit, type Placing } from '#server/rooms/tree/target.ts'
 import { treeItem } from '#server/rooms/tree/whole-tree.ts'
 
-type Client = TrackedEvent['client']
+type Client = NewEvent['client']
 type Copy = { from: BranchItem; guid: string; parentGuid: string; name: string; position: number }
 
 const rowsAtOnce = 500
@@ -41,7 +41,7 @@ export class Copying {
     { to, same }: Placing,
     client?: Client,
   ): Promise<'copied' | 'left out'> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     return database.transaction(async (tx) => {
       const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
       const { room } = arranger
@@ -55,7 +55,7 @@ export class Copying {
       if (!(await holdFolder(tx, to))) throw new Problem('placeGone')
       const copies = copiesOf(branch, { to, name, position: await endOf(tx, to) })
       await this.#write(tx, copies, arranger)
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: copies[0]!.guid,
         roomGuid,
         kind: 'ItemCopied',

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 
-export type ErasingNeeds = { database: Database; vault: Vault; tracking: Tracking }
+export type ErasingNeeds = { database: Database; vault: Vault; events: Events }
 
 const childrenAtOnce = 100
 
@@ -32,14 +32,14 @@ export async function eraseBelow(needs: ErasingNeeds, itemGuid: string): Promise
   }
 }
 
-async function eraseOne({ database, vault, tracking }: ErasingNeeds, guid: string): Promise<void> {
-  await tracking.shorten(guid)
+async function eraseOne({ database, vault, events }: ErasingNeeds, guid: string): Promise<void> {
+  await events.shorten(guid)
   const files = await filesOf(database.kysely, guid)
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
   await database.transaction(async (tx) => {
     // Asked once more, in the transaction that counts.
     const own = await filesOf(tx, guid)
-    await tracking.erase(tx, guid)
+    await events.erase(tx, guid)
     await tx.deleteFrom('item').where('guid', '=', guid).execute()
     for (const file of own) if (!(await isUsed(tx, file))) await removeFile(tx, vault, file)
   })

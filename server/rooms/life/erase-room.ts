@@ -10,14 +10,14 @@ const rowsAtOnce = 200
  * that nobody can open any more.
  */
 export async function eraseRoom(needs: ErasingNeeds, guid: string): Promise<void> {
-  const { database, tracking } = needs
+  const { database, events } = needs
   await eraseBelow(needs, guid)
   await eraseFilesLeft(needs, guid)
   await eraseStreamsLeft(needs, guid)
   await erasePeople(database, guid)
-  await tracking.shorten(guid)
+  await events.shorten(guid)
   await database.transaction(async (tx) => {
-    await tracking.erase(tx, guid)
+    await events.erase(tx, guid)
     // The root folder, its words and all rows that belong to the room go with it.
     await tx.deleteFrom('room').where('guid', '=', guid).execute()
   })
@@ -41,7 +41,7 @@ async function eraseFilesLeft({ database, vault }: ErasingNeeds, roomGuid: strin
 }
 
 /** What happened to items that went before their room. */
-async function eraseStreamsLeft({ database, tracking }: ErasingNeeds, roomGuid: string): Promise<void> {
+async function eraseStreamsLeft({ database, events }: ErasingNeeds, roomGuid: string): Promise<void> {
   for (;;) {
     const heads = await database.kysely
       .selectFrom('event_head')
@@ -51,8 +51,8 @@ async function eraseStreamsLeft({ database, tracking }: ErasingNeeds, roomGuid: 
       .limit(rowsAtOnce)
       .execute()
     for (const { subject_guid } of heads) {
-      await tracking.shorten(subject_guid)
-      await database.transaction((tx) => tracking.erase(tx, subject_guid))
+      await events.shorten(subject_guid)
+      await database.transaction((tx) => events.erase(tx, subject_guid))
     }
     if (heads.length < rowsAtOnce) return
   }

@@ -10,8 +10,8 @@ import { Problem } from '#server/rules/problems.ts'
 import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import { BinClearing } from '#server/shares/bin/bin-clearing.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { TrackedEvent } from '#server/tracking/event.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { NewEvent } from '#server/events/events.ts'
+import type { Events } from '#server/events/events.ts'
 import { arrangerOf, holdAsArranger, nothingOfProblem, type Arranger } from '#server/rooms/tree/arranger.ts'
 import { eraseItem } from './erase-item.ts'
 import { freeName } from '#server/rooms/adding/namesakes.ts'
@@ -23,12 +23,12 @@ import { findTarget } from '#server/rooms/tree/target.ts'
 type Needs = {
   database: Database
   vault: Vault
-  tracking: Tracking
+  events: Events
   jobs: Jobs
   clock: () => number
   log: Log
 }
-type Client = TrackedEvent['client']
+type Client = NewEvent['client']
 
 /** Something in the bin of a room; `place` names the folders above it, or is null where they are gone. */
 export type BinnedItem = {
@@ -178,7 +178,7 @@ export class ItemBin {
     subjectGuid = item.guid,
   ): Promise<void> {
     const detail = { name: item.name }
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid,
       roomGuid: room.guid,
       kind: event,

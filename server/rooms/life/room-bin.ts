@@ -6,7 +6,7 @@ import { isOverSince, longAgo } from '#server/rules/sharing/bin.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { BinClearing, moveOwn } from '#server/shares/bin/bin-clearing.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { eraseRoom } from './erase-room.ts'
 import { requireName } from './room-life.ts'
 import { requireRoomQuota } from '#server/rooms/quota.ts'
@@ -14,7 +14,7 @@ import { requireRoomQuota } from '#server/rooms/quota.ts'
 type Needs = {
   database: Database
   vault: Vault
-  tracking: Tracking
+  events: Events
   jobs: Jobs
   clock: () => number
   log: Log
@@ -74,12 +74,12 @@ export class RoomBin {
 
   /** Puts a room back as it was. Throws notFound as `find` does, and roomQuota where there is no room for one more. */
   async restore(actor: User, roomGuid: string): Promise<void> {
-    const { database, tracking } = this.#needs
+    const { database, events } = this.#needs
     await database.transaction(async (tx) => {
       await requireRoomQuota(tx, actor.guid)
       await this.#move(tx, actor, roomGuid, null)
       const event = { subjectGuid: roomGuid, roomGuid, kind: 'RoomUnbinned', email: actor.email } as const
-      await tracking.append(tx, event)
+      await events.record(tx, event)
     })
   }
 

@@ -8,7 +8,7 @@ import { roomNameProblem } from '#server/rules/rooms/room-name.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import { writeTerms } from '#server/teams/terms-rows.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { copyPeople } from '#server/rooms/people/copy-people.ts'
 import { copyFolders } from './copy-folders.ts'
 import { postInvitation } from '#server/rooms/people/inviting.ts'
@@ -18,7 +18,7 @@ import { writeRoom } from '#server/rooms/rows.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   post: Post
   publicUrl: URL
@@ -44,7 +44,7 @@ export class RoomCopies {
     roomGuid: string,
     { name: typedName, invites }: { name: string; invites: boolean },
   ): Promise<string> {
-    const { database, tracking, words, clock } = this.#needs
+    const { database, events, words, clock } = this.#needs
     const refusal = roomNameProblem(typedName, words)
     if (refusal !== null) throw new Problem('textRefused', { field: 'name', text: refusal })
     const now = clock()
@@ -62,7 +62,7 @@ export class RoomCopies {
       await copySettings(tx, { from: room.guid, to: guid, owner: actor, now })
       const folders = await copyFolders(tx, { from: room.guid, to: guid, addedBy: actor.email, now })
       await copyPeople(tx, { from: room.guid, to: guid, owner: actor, folders, now })
-      await tracking.append(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomCopied', email: actor.email })
+      await events.record(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomCopied', email: actor.email })
       if (invites) await this.#invite(tx, identity, guid)
       return guid
     })

@@ -1,17 +1,15 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { isTypedName } from '#server/rules/sharing/typed-name.ts'
-import type { RoomEventKind } from '#server/tracking/room-events.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { PlainKind } from '#server/events/events.ts'
+import type { Events } from '#server/events/events.ts'
 import { actorEmail } from '#server/rooms/access/acting.ts'
-import { roomRemovedLetter } from './life-letters.ts'
 import { holdRoom } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
-type Needs = { database: Database; tracking: Tracking; post: Post; publicUrl: URL; clock: () => number }
+type Needs = { database: Database; events: Events; clock: () => number }
 
 /** What becomes of whole rooms: read-only, open again, or into the bin. Each act asks the room's gate. */
 export class RoomLife {
@@ -44,15 +42,9 @@ export class RoomLife {
    * Throws roomNameNotTyped, and what the gate says: owner, co-owners and contributors may.
    */
   async remove(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
-    const { post, publicUrl, clock } = this.#needs
     await this.#change(identity, roomGuid, 'remove', async (tx, room) => {
       requireName(typedName, room)
-      const at = clock()
-      await change(tx, room.guid, { binned_at: at })
-      if (room.gate.standing !== 'owner') {
-        const about = { room: room.name, by: actorEmail(identity, room), at }
-        await post.post(tx, roomRemovedLetter({ to: room.owner.email, publicUrl, ...about }))
-      }
+      await change(tx, room.guid, { binned_at: this.#needs.clock() })
       return 'RoomBinned'
     })
   }
@@ -62,15 +54,15 @@ export class RoomLife {
     identity: Identity,
     roomGuid: string,
     act: RoomAct,
-    work: (tx: Transaction, room: RoomFound) => Promise<RoomEventKind | null>,
+    work: (tx: Transaction, room: RoomFound) => Promise<PlainKind | null>,
   ): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
       const room = await holdRoom(tx, identity, roomGuid, act, clock())
       const kind = await work(tx, room)
       if (kind === null) return
       const email = actorEmail(identity, room)
-      await tracking.append(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind, email })
+      await events.record(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind, email })
     })
   }
 }

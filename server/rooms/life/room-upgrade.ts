@@ -5,14 +5,14 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RoomAllowance } from '#server/rules/rooms/room-rights.ts'
 import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import { allowanceAfter, roleAfter, ruleAfter } from '#server/rules/rooms/room-upgrade.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Kysely } from 'kysely'
 import { actorEmail } from '#server/rooms/access/acting.ts'
 import { holdOwned, passOwner } from '#server/rooms/people/owning.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { requireName } from './room-life.ts'
 
-type Needs = { database: Database; tracking: Tracking; clock: () => number }
+type Needs = { database: Database; events: Events; clock: () => number }
 
 /** Somebody, or a group, and what he is called before and after. */
 export type UpgradeLine = { name: string; before: string; after: string }
@@ -54,7 +54,7 @@ export class RoomUpgrade {
 
   /** Throws what `preview` throws, and roomNameNotTyped. */
   async upgrade(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
       const room = await holdOwned(tx, identity, roomGuid, clock())
       requireVersion1(room)
@@ -73,7 +73,7 @@ export class RoomUpgrade {
         .where('guid', '=', room.guid)
         .execute()
       const email = actorEmail(identity, room)
-      await tracking.append(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RoomUpgraded', email })
+      await events.record(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RoomUpgraded', email })
     })
   }
 }

@@ -3,21 +3,17 @@ import { sql } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
-import { lookLetter } from '#server/rooms/news/look-letter.ts'
+import type { Events } from '#server/events/events.ts'
 import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
 import { wayTo } from '#server/rooms/rows.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
-  post: Post
-  publicUrl: URL
+  events: Events
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -100,7 +96,7 @@ export class TeamRooms {
    * letter, in the same transaction. Throws notFound as `find` does, and textRefused for what is no reason.
    */
   async look(actor: User, roomGuid: string, typedReason: string, client: Client): Promise<void> {
-    const { database, tracking, post, publicUrl, words, clock } = this.#needs
+    const { database, events, words, clock } = this.#needs
     const reason = plainText(typedReason, { field: 'reason', maxLength: reasonLength.most, ...words })
     if ([...reason].length < reasonLength.least)
       throw new Problem('textRefused', {
@@ -116,17 +112,17 @@ export class TeamRooms {
         .values({ room_guid: roomGuid, user_guid: actor.guid, ...look })
         .onConflict((conflict) => conflict.columns(['room_guid', 'user_guid']).doUpdateSet(look))
         .execute()
-      await tracking.append(tx, {
+      const room = toRoom(row)
+      const by = `${actor.firstName} ${actor.lastName} (${actor.email})`
+      await events.record(tx, {
         subjectGuid: roomGuid,
         roomGuid,
         kind: 'AdminBrowsed',
         email: actor.email,
         client,
         detail: { reason },
+        facts: { room: room.name, owner: room.owner.email, by },
       })
-      const by = `${actor.firstName} ${actor.lastName} (${actor.email})`
-      const { name: room, owner } = toRoom(row)
-      await post.post(tx, lookLetter({ to: owner.email, publicUrl, room, by, reason, at: look.began_at }))
     })
   }
 

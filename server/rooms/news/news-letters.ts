@@ -1,5 +1,6 @@
 import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/registering/sealed-links.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -13,6 +14,7 @@ const quietTime = 30 * 60_000
 
 type Needs = {
   database: Database
+  events: Events
   jobs: Jobs
   post: Post
   linkKeys: LinkKeys
@@ -26,6 +28,9 @@ export class NewsLetters {
 
   constructor(needs: Needs) {
     this.#needs = needs
+    needs.events.onLetter('newsLetter', async (tx, { subjectGuid: roomGuid, detail }) => {
+      if (Number(detail?.['people']) > 0) await needs.jobs.add(tx, 'room-news', { roomGuid })
+    })
     needs.jobs.handle('room-news', ({ roomGuid = '' }) => this.#tellAll(roomGuid))
   }
 

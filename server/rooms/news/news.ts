@@ -1,9 +1,8 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Jobs } from '#server/jobs/queue.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { batchOf } from './batch-rows.ts'
 import { newsReaders, seenBy } from './news-readers.ts'
 import { batchesForLater, batchesUntold, itemsOfBatches, planNews } from './news-rows.ts'
@@ -11,7 +10,7 @@ import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { itemsWithWays } from '#server/rooms/tree/ways.ts'
 
-type Needs = { database: Database; jobs: Jobs; tracking: Tracking; clock: () => number }
+type Needs = { database: Database; events: Events; clock: () => number }
 
 export type NewsChoice = RoomFound['newsChoice']
 
@@ -111,7 +110,7 @@ export class News {
     batchGuids: readonly string[],
     client: Client,
   ): Promise<number> {
-    const { jobs, tracking, clock } = this.#needs
+    const { events, clock } = this.#needs
     const items = await itemsWithWays(tx, await itemsOfBatches(tx, batchGuids))
     const readers = await newsReaders(tx, { roomGuid: room.guid, but: room.email ?? '', now: clock() })
     const told = readers.filter((reader) => seenBy(reader, items).length > 0)
@@ -120,8 +119,7 @@ export class News {
       told.map(({ guid }) => guid),
       batchGuids,
     )
-    if (told.length > 0) await jobs.add(tx, 'room-news', { roomGuid: room.guid })
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: 'NewsSent',

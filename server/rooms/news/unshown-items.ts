@@ -4,14 +4,14 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { eventsOfRoom } from '#server/tracking/room-events.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { unshownItemsLetter } from './unshown-items-letter.ts'
 
 type Needs = {
   database: Database
   jobs: Jobs
   post: Post
-  tracking: Tracking
+  events: Events
   publicUrl: URL
   clock: () => number
 }
@@ -25,6 +25,9 @@ export class UnshownItems {
 
   constructor(needs: Needs) {
     this.#needs = needs
+    needs.events.onLetter('unshownItemsLetter', async (tx, { roomGuid, facts }) => {
+      if (roomGuid !== undefined && 'addedBy' in facts) await this.#tellLater(tx, roomGuid, facts.addedBy)
+    })
     needs.jobs.handle('room-unshown', ({ room = '', email = '', since = '' }) =>
       this.#write(room, email, Number(since)),
     )
@@ -50,8 +53,8 @@ export class UnshownItems {
     for (const { guid, room_guid, added_by, render_error } of items) {
       const whose = { subjectGuid: guid, roomGuid: room_guid }
       const detail = { reason: render_error ?? '' }
-      await this.#needs.tracking.append(tx, { ...whose, kind: 'RenderFailed', detail })
-      await this.#tellLater(tx, room_guid, added_by.toLowerCase())
+      const facts = { addedBy: added_by.toLowerCase() }
+      await this.#needs.events.record(tx, { ...whose, kind: 'RenderFailed', detail, facts })
     }
   }
 

@@ -8,14 +8,14 @@ import { Problem } from '#server/rules/problems.ts'
 import { longestGroupName, mostGroups } from '#server/rules/rooms/room-people.ts'
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
-import type { RoomEventKind } from '#server/tracking/room-events.ts'
+import type { Events } from '#server/events/events.ts'
+import type { PlainKind } from '#server/events/events.ts'
 import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -137,9 +137,9 @@ export class Groups {
     })
   }
 
-  async #record(tx: Transaction, room: RoomFound, kind: RoomEventKind, group: string): Promise<void> {
+  async #record(tx: Transaction, room: RoomFound, kind: PlainKind, group: string): Promise<void> {
     const { guid, email } = room
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid: guid,
       roomGuid: guid,
       kind,

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { mailReason } from '#server/shares/versions/mail-reason.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { invitationLetter, roomUrl } from './invitation-letter.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
@@ -45,7 +45,7 @@ export async function postInvitation(
 
 /** Keeps what became of the letter to a member; a guid that is no member's is somebody else's affair. */
 export async function noteInvitation(
-  { database, tracking, clock }: { database: Database; tracking: Tracking; clock: () => number },
+  { database, events, clock }: { database: Database; events: Events; clock: () => number },
   memberGuid: string,
   outcome: 'Sent' | 'Failed',
   reason: string | null,
@@ -63,7 +63,7 @@ export async function noteInvitation(
       .returning(['room_guid', 'email'])
       .executeTakeFirst()
     if (!member) return
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: member.room_guid,
       roomGuid: member.room_guid,
       kind: outcome === 'Sent' ? 'Mailed' : 'MailFailed',

@@ -19,6 +19,7 @@ import {
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
+import type { Events } from '#server/events/events.ts'
 import type { ReadingTime, Tracking } from '#server/tracking/tracking.ts'
 import { addMembers, type AddedLine } from './adding-members.ts'
 import { postInvitation, noteInvitation } from './inviting.ts'
@@ -29,6 +30,7 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
 type Needs = {
   database: Database
+  events: Events
   tracking: Tracking
   rates: RateLimits
   post: Post
@@ -172,7 +174,7 @@ export class Members {
     lines: readonly AddedLine[],
     { access, willBeTold, message }: NewPeople,
   ): Promise<AddedLine[]> {
-    const { tracking } = this.#needs
+    const { events } = this.#needs
     const told: AddedLine[] = []
     for (const line of lines) {
       const { typed: email, outcome, guid } = line
@@ -180,7 +182,7 @@ export class Members {
         told.push(line)
         continue
       }
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: room.guid,
         roomGuid: room.guid,
         kind: 'MemberAdded',

@@ -9,8 +9,8 @@ import { longestMessage } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Detail, Tracking } from '#server/tracking/tracking.ts'
-import type { RoomEventKind } from '#server/tracking/room-events.ts'
+import type { Detail, Events } from '#server/events/events.ts'
+import type { PlainKind } from '#server/events/events.ts'
 import { accessOf, accessWords, seenOf } from '#server/rooms/access/access-words.ts'
 import { postInvitation } from './inviting.ts'
 import type { Access } from './member-forms.ts'
@@ -24,14 +24,14 @@ const mostForAll = { count: 100, per: hour }
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   post: Post
   publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
-type Done = { kind: RoomEventKind; detail?: Detail } | null
+type Done = { kind: PlainKind; detail?: Detail } | null
 type Found = { room: RoomFound; member: MemberRow }
 type Make = (tx: Transaction, found: Found) => Promise<Done>
 
@@ -176,7 +176,7 @@ export class Membership {
 
   /** Leaves by oneself, under every address that one has in the room. Throws ownerStays, and what the gate says. */
   async leave(identity: Identity, roomGuid: string): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
       const room = await holdRoom(tx, identity, roomGuid, 'leave', clock())
       const emails = await allProvedEmails(tx, identity)
@@ -190,7 +190,7 @@ export class Membership {
         .returning('email')
         .execute()
       for (const { email } of left)
-        await tracking.append(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'MemberLeft', email })
+        await events.record(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'MemberLeft', email })
     })
   }
 
@@ -208,13 +208,13 @@ export class Membership {
     memberGuid: string,
     make: Make,
   ): Promise<void> {
-    const { tracking, clock } = this.#needs
+    const { events, clock } = this.#needs
     const room = await holdRoom(tx, identity, roomGuid, 'manage', clock())
     const member = await memberOf(tx, roomGuid, memberGuid)
     requireOther(room, member)
     const done = await make(tx, { room, member })
     if (!done) return
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: done.kind,

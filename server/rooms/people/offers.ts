@@ -8,10 +8,10 @@ import { emailAddress } from '#server/rules/accounts/email.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Usage } from '#server/uploads/usage.ts'
 import { changeOwner } from './change-owner.ts'
-import { givenLetter, offerLetter, takenLetter } from './offer-letters.ts'
+import { offerLetter } from './offer-letters.ts'
 import { holdOwned, passOwner } from './owning.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { requireName } from '#server/rooms/life/room-life.ts'
@@ -19,7 +19,7 @@ import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   post: Post
   usage: Usage
@@ -126,7 +126,7 @@ export class RoomOffers {
    * one transaction. Throws notFound as `find` does, roomQuota, and quotaFull where his storage has no room.
    */
   async accept(actor: User, roomGuid: string): Promise<void> {
-    const { database, tracking, post, usage, publicUrl, clock } = this.#needs
+    const { database, events, usage, clock } = this.#needs
     await database.transaction(async (tx) => {
       await tx
         .updateTable('room')
@@ -139,18 +139,15 @@ export class RoomOffers {
       if (!offer) throw new Problem('notFound')
       const { before, role } = await changeOwner(tx, usage, { roomGuid, to: actor, now: clock() })
       await tx.deleteFrom('room_offer').where('room_guid', '=', roomGuid).execute()
-      await tracking.append(tx, {
+      const newOwner = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
+      await events.record(tx, {
         subjectGuid: roomGuid,
         roomGuid,
         kind: 'RoomTransferred',
         email: before.email,
         detail: { to: actor.email },
+        facts: { room: offer.name, from: offer.from, newOwner, oldRole: roleName(role, offer.version) },
       })
-      const about = { room: offer.name, guid: roomGuid, from: offer.from, publicUrl }
-      const newOwner = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
-      const oldRole = roleName(role, offer.version)
-      await post.post(tx, givenLetter({ to: before.email, ...about, newOwner, role: oldRole }))
-      await post.post(tx, takenLetter({ to: actor.email, ...about }))
     })
   }
 

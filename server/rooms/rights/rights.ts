@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { ruleName } from '#server/rules/rooms/room-right-words.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { previewChange, type ChangePreview } from './change-preview.ts'
 import { holdRoom } from '#server/rooms/access/passing.ts'
 import {
@@ -27,7 +27,7 @@ import { loadTree, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
 /** So many folders and files, each with a list of rights to choose from. */
 const itemsOnScreen = 50
 
-type Needs = { database: Database; tracking: Tracking; clock: () => number }
+type Needs = { database: Database; events: Events; clock: () => number }
 
 type SetBy = { seen?: string; client?: Client }
 
@@ -165,10 +165,10 @@ export class Rights {
     { changes, closing, holders, as }: RightsPlan,
     client: Client | undefined,
   ): Promise<void> {
-    const { tracking } = this.#needs
+    const { events } = this.#needs
     const event = { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RightsChanged' as const }
     const about = (detail: Record<string, string>) =>
-      tracking.append(tx, { ...event, email: room.email, client, detail })
+      events.record(tx, { ...event, email: room.email, client, detail })
     if (closing) {
       const words = ['as the folder above', 'hidden until granted']
       const [from = '', to = ''] = closing.isClosed ? words : words.toReversed()

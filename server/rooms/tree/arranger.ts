@@ -3,7 +3,7 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { rightsInTree, type Right } from '#server/rules/rooms/room-rights.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { actorEmail } from '#server/rooms/access/acting.ts'
 import { findItem, holdRoom, type ItemFound } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
@@ -11,7 +11,7 @@ import type { BranchItem } from './branch.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { treeItem } from './whole-tree.ts'
 
-export type ArrangingNeeds = { database: Database; tracking: Tracking; clock: () => number }
+export type ArrangingNeeds = { database: Database; events: Events; clock: () => number }
 
 /** Somebody who arranges items of a room: under which proved addresses, and as whom it is recorded. */
 export type Arranger = { room: RoomFound; emails: readonly string[]; email: string }

@@ -27,7 +27,7 @@ describe('renaming', () => {
       .where('item_guid', '=', world.guid('Contracts/lease.pdf'))
       .execute()
     expect(words.map(({ word }) => word).toSorted()).toEqual(['pdf', 'tenancy'])
-    expect(await world.events('Contracts/lease.pdf')).toEqual([
+    expect(await world.eventsOf('Contracts/lease.pdf')).toEqual([
       ['ItemRenamed', { from: 'lease.pdf', to: 'Tenancy.pdf' }],
     ])
   })
@@ -80,7 +80,7 @@ describe('removing', () => {
     await remove(world.owner, 'Contracts/')
     expect(await world.names()).toEqual(['plan.txt'])
     expect(await world.revision()).toBe(before + 1)
-    expect(await world.events('Contracts/')).toEqual([['ItemBinned', { name: 'Contracts' }]])
+    expect(await world.eventsOf('Contracts/')).toEqual([['ItemBinned', { name: 'Contracts' }]])
     const gone = { problem: 'notFound' }
     await expect(remove(world.owner, 'Contracts/')).rejects.toMatchObject(gone)
     await expect(rename(world.owner, 'Contracts/lease.pdf', 'x')).rejects.toMatchObject(gone)

@@ -2,7 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { nameKey, renamed, fileName } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { TrackedEvent } from '#server/tracking/event.ts'
+import type { NewEvent } from '#server/events/events.ts'
 import {
   arrangerOf,
   findArrangeable,
@@ -19,7 +19,7 @@ import { holdFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
 /** An item that somebody may arrange, with how much of what is in it he sees. */
 export type Arranged = { item: ItemRow; files: number; folders: number }
 
-type Client = TrackedEvent['client']
+type Client = NewEvent['client']
 
 /**
  * What is done with single items where they are: a new name, or into the bin. A contributor arranges what he added
@@ -60,7 +60,7 @@ export class Arranging {
     typed: string,
     client?: Client,
   ): Promise<string> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     return database.transaction(async (tx) => {
       const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
       const { item, way } = await findArrangeable(tx, arranger, itemGuid)
@@ -76,7 +76,7 @@ export class Arranging {
         .where('guid', '=', item.guid)
         .execute()
       await indexItem(tx, { guid: item.guid, roomGuid, name })
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: item.guid,
         roomGuid,
         kind: 'ItemRenamed',
@@ -93,13 +93,13 @@ export class Arranging {
    * Throws what the room's gate says, notFound, itemNotYours, folderNotYours.
    */
   async remove(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
       const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
       const { item, way } = await findArrangeable(tx, arranger, itemGuid)
       if (item.kind === 'folder') requireWhole(arranger, way, await branchOf(tx, item.guid))
       await this.#bin(tx, item, arranger.email)
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: item.guid,
         roomGuid,
         kind: 'ItemBinned',

@@ -8,7 +8,7 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
+import type { Detail, PlainKind, Events } from '#server/events/events.ts'
 import { dropOwnArrived } from '#server/rooms/adding/dropped.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Receiving } from '#server/rooms/adding/adding.ts'
@@ -22,7 +22,7 @@ import { showVersion, versionsOf, writeVersion, type ItemVersion } from './versi
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   uploads: Uploads
   vault: Vault
   secondTries: SecondTries
@@ -197,10 +197,10 @@ export class ItemFiles {
     room: RoomFound,
     itemGuid: string,
     client: Client,
-    event: { kind: EventKind; detail: Detail },
+    event: { kind: PlainKind; detail: Detail },
   ): Promise<void> {
     const whose = { subjectGuid: itemGuid, roomGuid: room.guid, email: room.email, client }
-    return this.#needs.tracking.append(tx, { ...whose, ...event })
+    return this.#needs.events.record(tx, { ...whose, ...event })
   }
 }
 

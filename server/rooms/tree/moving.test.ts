@@ -26,7 +26,7 @@ describe('moving', () => {
     expect(await world.names('B/')).toEqual(['Lease.pdf', 'plan.txt'])
     expect(await world.names()).toEqual(['A', 'B'])
     expect([await world.revision(), await world.revision('B/')]).toEqual([from + 1, to + 1])
-    expect(await world.events('plan.txt')).toEqual([['ItemMoved', { name: 'plan.txt', to: 'B' }]])
+    expect(await world.eventsOf('plan.txt')).toEqual([['ItemMoved', { name: 'plan.txt', to: 'B' }]])
     expect(await move(world.owner, 'plan.txt', 'B/')).toBe('there already')
   })
 

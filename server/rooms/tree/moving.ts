@@ -3,7 +3,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { nameKey } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { TrackedEvent } from '#server/tracking/event.ts'
+import type { NewEvent } from '#server/events/events.ts'
 import { findArrangeable, holdAsArranger, requireWhole, type ArrangingNeeds } from './arranger.ts'
 import { branchOf } from './branch.ts'
 import { previewChange } from '#server/rooms/rights/change-preview.ts'
@@ -13,7 +13,7 @@ import { endOf, holdFolder, indexItem, type ItemRow } from '#server/rooms/rows.t
 import { findTarget, folderChoice, nameAt, requireFit, type FolderChoice, type Placing } from './target.ts'
 import { loadTree } from './whole-tree.ts'
 
-type Client = TrackedEvent['client']
+type Client = NewEvent['client']
 /** How many people may do more, or less, with something than before. */
 export type Affected = { gaining: number; losing: number }
 export type Moved = 'moved' | 'there already' | 'left out'
@@ -71,7 +71,7 @@ export class Moving {
     { to, same }: Placing,
     client?: Client,
   ): Promise<Moved> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     return database.transaction(async (tx) => {
       const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
       const { item, way } = await findArrangeable(tx, arranger, itemGuid)
@@ -90,7 +90,7 @@ export class Moving {
         .where('guid', '=', item.guid)
         .execute()
       if (name !== item.name) await indexItem(tx, { guid: item.guid, roomGuid, name })
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: item.guid,
         roomGuid,
         kind: 'ItemMoved',

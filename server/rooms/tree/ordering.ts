@@ -11,7 +11,7 @@ import {
   type Placed,
   type Positioned,
 } from '#server/rules/rooms/room-order.ts'
-import type { TrackedEvent } from '#server/tracking/event.ts'
+import type { NewEvent } from '#server/events/events.ts'
 import { arrangerOf, holdAsArranger, type Arranger, type ArrangingNeeds } from './arranger.ts'
 import { nameOf } from './moving.ts'
 import { findItem, passRoom, type ItemFound } from '#server/rooms/access/passing.ts'
@@ -19,7 +19,7 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { holdFolder, positionGap, type ItemRow } from '#server/rooms/rows.ts'
 import { seenIn } from './target.ts'
 
-type Client = TrackedEvent['client']
+type Client = NewEvent['client']
 type Sibling = Pick<ItemRow, 'guid' | 'name' | 'kind' | 'is_closed' | 'position' | 'added_by'> & {
   name_key: string
 }
@@ -121,7 +121,7 @@ export class Ordering {
     { mark, client }: { mark: string; client: Client },
     arrange: (seen: readonly Sibling[], arranger: Arranger) => string[],
   ): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
       const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
       const { room, email } = arranger
@@ -141,7 +141,7 @@ export class Ordering {
       await writePositions(tx, changed)
       const detail = { name: nameOf(folder.item, room.name) }
       const event = { subjectGuid: folderGuid, roomGuid, kind: 'ItemsOrdered', email, detail } as const
-      await tracking.append(tx, { ...event, client: client ?? null })
+      await events.record(tx, { ...event, client: client ?? null })
     })
   }
 }

@@ -4,7 +4,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { isOverSince, longAgo } from '#server/rules/sharing/bin.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { BinClearing, moveOwn } from './bin-clearing.ts'
 import { eraseShareWithFiles } from './erase-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
@@ -12,7 +12,7 @@ import type { Invitations } from '#server/shares/sending/invitations.ts'
 type Needs = {
   database: Database
   vault: Vault
-  tracking: Tracking
+  events: Events
   invitations: Invitations
   jobs: Jobs
   clock: () => number
@@ -42,20 +42,20 @@ export class Bin {
 
   /** Throws notFound for anybody else's share, and for one that is in the bin already. */
   async put(actor: User, shareGuid: string): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { from: 'outside', binnedAt: clock() })
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
     })
   }
 
   /** Puts a share back as it was. Throws notFound for anybody else's, and once its 30 days are over. */
   async restore(actor: User, shareGuid: string): Promise<void> {
-    const { database, tracking, invitations } = this.#needs
+    const { database, events, invitations } = this.#needs
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: null })
       await invitations.shareChanged(tx, shareGuid)
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
     })
   }
 

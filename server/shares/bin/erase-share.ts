@@ -1,38 +1,38 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 
-type Needs = { database: Database; vault: Vault; tracking: Tracking }
+type Needs = { database: Database; vault: Vault; events: Events }
 
 /**
  * Removes a share with its people, its codes and visits, and what happened to it; its files stay. In small transactions,
  * each of which leaves all whole: interrupted, it goes on where it was.
  */
 export async function eraseShare(
-  { database, tracking }: Pick<Needs, 'database' | 'tracking'>,
+  { database, events }: Pick<Needs, 'database' | 'events'>,
   guid: string,
 ): Promise<void> {
-  await tracking.shorten(guid)
-  await database.transaction((tx) => removeShare(tracking, tx, guid))
+  await events.shorten(guid)
+  await database.transaction((tx) => removeShare(events, tx, guid))
 }
 
 /** As `eraseShare`, with all versions of its file; files that another share shows stay. Only for shares that nobody can open any more. */
 export async function eraseShareWithFiles(needs: Needs, guid: string): Promise<void> {
-  const { database, vault, tracking } = needs
-  await tracking.shorten(guid)
+  const { database, vault, events } = needs
+  await events.shorten(guid)
   const files = await database.transaction((tx) => filesOfOnly(tx, guid))
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
   await database.transaction(async (tx) => {
     // Asked once more: what counts is whose the files are now.
     const own = await filesOfOnly(tx, guid)
-    await removeShare(tracking, tx, guid)
+    await removeShare(events, tx, guid)
     for (const file of own) await removeFile(tx, vault, file)
   })
 }
 
-async function removeShare(tracking: Tracking, tx: Transaction, guid: string): Promise<void> {
-  await tracking.erase(tx, guid)
+async function removeShare(events: Events, tx: Transaction, guid: string): Promise<void> {
+  await events.erase(tx, guid)
   await tx.deleteFrom('share').where('guid', '=', guid).execute()
 }
 

@@ -1,21 +1,15 @@
-import { isQuiet, type QuietAddresses } from '#server/accounts/addresses/quiet-addresses.ts'
+import { isQuiet } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
-import { reminderLetter } from '#server/shares/sending/letters.ts'
+import type { Events } from '#server/events/events.ts'
 import { heldSince } from '#server/shares/rows.ts'
-import { shareUrl } from '#server/shares/share-url.ts'
 
 /** Shares of one look: those that are left come with the next, ten minutes later. */
 const atOnce = 200
 
 type Needs = {
   database: Database
-  tracking: Tracking
-  post: Post
-  quietAddresses: QuietAddresses
-  publicUrl: URL
+  events: Events
   clock: () => number
 }
 
@@ -56,7 +50,7 @@ export class Reminders {
   }
 
   async #remind(tx: Transaction, { guid, expires_at, sender }: DueShare, now: number): Promise<void> {
-    const { post, tracking, quietAddresses, publicUrl } = this.#needs
+    const { events } = this.#needs
     // Of processes that look at the same time one writes; and nobody who unshares it now is passed over.
     const taken = await tx
       .updateTable('share')
@@ -79,15 +73,10 @@ export class Reminders {
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
       .orderBy('added_at')
       .execute()
-    const url = shareUrl(publicUrl, guid)
     for (const { email } of recipients) {
       if (await isQuiet(tx, email)) continue
-      const switchOffAt = quietAddresses.linkFor(email)
-      // Of no use once the share has ended.
-      await post.post(tx, reminderLetter(email, { sender, endsAt: expires_at, url, switchOffAt }), {
-        usefulUntil: expires_at,
-      })
-      await tracking.append(tx, { subjectGuid: guid, kind: 'Reminded', email })
+      const facts = { sender, endsAt: expires_at }
+      await events.record(tx, { subjectGuid: guid, kind: 'Reminded', email, facts })
     }
   }
 }

@@ -2,13 +2,11 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimit, RateLimits, UsedUp } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { waitingTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
-import type { Detail, Tracking } from '#server/tracking/tracking.ts'
-import { passkeyGuessedLetter, passkeyLockedLetter } from './guessing-letters.ts'
+import type { Detail, Events } from '#server/events/events.ts'
 import { meaningOf, passkeyWindows, type Trier } from './passkey-limits.ts'
 import { openedBy } from './passkey-rows.ts'
 
@@ -18,9 +16,7 @@ export type PasskeyTriesNeeds = {
   database: Database
   keyRing: KeyRing
   rates: RateLimits
-  tracking: Tracking
-  post: Post
-  publicUrl: URL
+  events: Events
 }
 
 /**
@@ -73,39 +69,18 @@ export class PasskeyTries {
   }
 
   async #noteWrong(trier: Trier, { client, email, saysToBe, isOwner }: Trying): Promise<void> {
-    const { tracking, rates } = this.#needs
+    const { events, rates } = this.#needs
     const { shareGuid, own } = trier
     const detail: Detail = saysToBe ? { saysToBe } : {}
     const event = { subjectGuid: shareGuid, email, client, detail }
-    await tracking.append(null, { ...event, kind: 'PasskeyWrong' })
+    await events.record(null, { ...event, kind: 'PasskeyWrong' })
     const usedUp = await rates.usedUp(passkeyWindows(trier))
     const meaning = usedUp && meaningOf(usedUp.key, trier)
     if (meaning === null || meaning === 'pause') return
     const who = meaning === 'lock' ? (own ?? networkOf(client.ip)) : 'everywhere'
     if (!(await rates.take(`passkey-told|${shareGuid}|${who}`, onceAnHour))) return
     const kind = meaning === 'lock' ? 'PasskeyLocked' : 'PasskeyGuessed'
-    await tracking.append(null, { ...event, kind })
-    if (!isOwner) await this.#tellOwner(shareGuid, client, kind)
-  }
-
-  /** One letter an hour, from however many networks somebody guesses. */
-  async #tellOwner(
-    shareGuid: string,
-    client: Client,
-    kind: 'PasskeyLocked' | 'PasskeyGuessed',
-  ): Promise<void> {
-    const { database, rates, post, publicUrl } = this.#needs
-    if (!(await rates.take(`passkey-letter|${shareGuid}`, onceAnHour))) return
-    await database.transaction(async (tx) => {
-      const owner = await tx
-        .selectFrom('share')
-        .innerJoin('user', 'user.guid', 'share.owner_guid')
-        .select('user.email')
-        .where('share.guid', '=', shareGuid)
-        .executeTakeFirst()
-      const letter = kind === 'PasskeyLocked' ? passkeyLockedLetter : passkeyGuessedLetter
-      if (owner) await post.post(tx, letter(owner.email, { shareGuid, ip: client.ip, publicUrl }))
-    })
+    await events.record(null, { ...event, kind, facts: { isOwner } })
   }
 }
 

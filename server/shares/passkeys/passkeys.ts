@@ -5,7 +5,7 @@ import type { Log } from '#server/log.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { FileKey } from '#server/storage/keys/file-key.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
 import { FileLock, type FileLockNeeds } from './file-lock.ts'
 import { countChange } from '#server/shares/own-share.ts'
@@ -17,7 +17,7 @@ type Needs = FileLockNeeds & {
   database: Database
   uploads: Uploads
   rendering: Rendering
-  tracking: Tracking
+  events: Events
   tries: PasskeyTries
   log: Log
 }
@@ -120,7 +120,7 @@ export class Passkeys {
     { oldPasskey, passkey }: { oldPasskey: string; passkey: string },
     client: Client,
   ): Promise<void> {
-    const { database, tries, keyRing, tracking, clock } = this.#needs
+    const { database, tries, keyRing, events, clock } = this.#needs
     if (!(await this.has(actor, shareGuid))) throw new Problem('notFound')
     const fileKey = await tries.open(shareGuid, oldPasskey, ownerTrying(actor, client), 'oldPasskey')
     const row = passkeyRow(keyRing, shareGuid, fileKey, await stretchPasskey(passkey))
@@ -132,7 +132,7 @@ export class Passkeys {
         .execute()
       await tx.deleteFrom('held_key').where('share_guid', '=', shareGuid).execute()
       await countChange(tx, shareGuid)
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: shareGuid,
         kind: 'PasskeyChanged',
         email: actor.email,

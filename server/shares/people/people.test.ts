@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { Tracking } from '#server/tracking/tracking.ts'
 import { eventsOf, kindsOf } from '#tests/support/unit/events.ts'
 import { addShare } from '#tests/support/unit/shares.ts'
 import { addUser } from '#tests/support/unit/users.ts'
@@ -21,7 +20,6 @@ beforeEach(async () => {
   owner = await addUser(world, 'owner@example.com')
   recipients = new Recipients({
     ...world,
-    tracking: new Tracking(world),
     invitations: new Invitations(world),
   })
   guid = await addShare(world, owner, ['rita@example.net'])

@@ -4,7 +4,7 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
+import type { Detail, PlainKind, Events } from '#server/events/events.ts'
 import { endWords, yesOrNo } from '#server/shares/changes.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { isOpenTo, type Person } from './ends.ts'
@@ -17,7 +17,7 @@ const mostForAll = { count: 100, per: hour }
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   invitations: Invitations
   clock: () => number
@@ -159,9 +159,9 @@ export class Recipients {
     actor: User,
     shareGuid: string,
     recipientGuid: string,
-    make: (tx: Transaction, found: Person) => Promise<{ kind: EventKind; detail: Detail } | null>,
+    make: (tx: Transaction, found: Person) => Promise<{ kind: PlainKind; detail: Detail } | null>,
   ): Promise<void> {
-    const { database, tracking, invitations } = this.#needs
+    const { database, events, invitations } = this.#needs
     await database.transaction(async (tx) => {
       const share = await holdOwnShare(tx, actor, shareGuid)
       const person = await personOf(tx, shareGuid, recipientGuid)
@@ -169,7 +169,7 @@ export class Recipients {
       if (!done) return
       await countChange(tx, shareGuid)
       await invitations.shareChanged(tx, shareGuid)
-      await tracking.append(tx, { subjectGuid: shareGuid, email: actor.email, ...done })
+      await events.record(tx, { subjectGuid: shareGuid, email: actor.email, ...done })
     })
   }
 }

@@ -3,13 +3,12 @@ import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
 import { decisionLinkLives, requestLives } from '#server/rules/sharing/requests.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { HeldShare } from '#server/shares/sending/held-share.ts'
-import { askingLetter, type AskedFor, type Person } from './request-letters.ts'
+import type { Person } from './request-letters.ts'
 
-export type AskingNeeds = { tracking: Tracking; post: Post; publicUrl: URL; clock: () => number }
+export type AskingNeeds = { events: Events; clock: () => number }
 export type Asking = {
   person: Person
   /** The recipient who wants to pass the file on; null where the person asks for himself. */
@@ -18,8 +17,8 @@ export type Asking = {
 }
 
 /**
- * Writes down a request to the owner of a share that the transaction holds, and posts the owner's letter with its two
- * links, if the owner wants letters. Answers false where a request for this address waits already.
+ * Writes down a request to the owner of a share that the transaction holds, with the two links that the owner's letter has,
+ * if the owner wants letters. Answers false where a request for this address waits already.
  */
 export async function askOwner(
   tx: Transaction,
@@ -59,23 +58,15 @@ export async function askOwner(
     .returning('guid')
     .executeTakeFirst()
   if (!asked) return false
-  await needs.tracking.append(tx, {
+  await needs.events.record(tx, {
     subjectGuid: share.guid,
     kind: asker ? 'ForwardAsked' : 'AccessAsked',
     email: (asker ?? person).email,
     client,
     detail: asker ? { to: person.email } : {},
+    facts: { person, askedBy: asker, reason, links: tokens },
   })
-  const about = { ...aboutShare(share), publicUrl: needs.publicUrl }
-  const askedFor: AskedFor = { kind, person, askedBy: asker, reason }
-  if (tokens)
-    await needs.post.post(tx, askingLetter(about, askedFor, tokens), { usefulUntil: now + decisionLinkLives })
   return true
-}
-
-/** What letters say of a share, but for the public address. */
-export function aboutShare({ guid, sentAt, owner }: HeldShare) {
-  return { shareGuid: guid, sentAt, owner }
 }
 
 /** Ends requests on which nobody decided in time, of one share or of all; answers how many. */

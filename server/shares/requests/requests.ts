@@ -5,7 +5,6 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { linkColumns } from '#server/db/tables/request-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Post } from '#server/mail/post.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import {
@@ -15,12 +14,11 @@ import {
   type RequestKind,
 } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { addRecipient } from '#server/shares/people/add-recipient.ts'
-import { aboutShare, expireRequests } from './asking.ts'
+import { expireRequests } from './asking.ts'
 import { holdShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
-import { forwardApprovedLetter, notApprovedLetter, type AboutShare } from './request-letters.ts'
 import { askerOf, requestRows, shareOfRequest, type RequestRow } from './request-rows.ts'
 
 /** What a page about one decision names: the request by the secret of a letter's link, or by its guid for the owner. */
@@ -37,10 +35,8 @@ export type ShareOfRequest = Awaited<ReturnType<typeof shareOfRequest>>
 
 type Needs = {
   database: Database
-  tracking: Tracking
-  post: Post
+  events: Events
   invitations: Invitations
-  publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -104,11 +100,11 @@ export class Requests {
    * recipientsOverPlan or alreadyRecipient.
    */
   async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
-    const { database, tracking, post } = this.#needs
+    const { database, events } = this.#needs
     await database.transaction(async (tx) => {
       const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
       if (!settled) return
-      const { request, share, about } = settled
+      const { request, share } = settled
       const { granted, endsAt } = approval
       const person = { email: request.email, name: request.name }
       const asker = askerOf(request)
@@ -120,20 +116,20 @@ export class Requests {
         { ...person, rights: { isViewOnly, endsAt, forwardedBy: asker?.email ?? null } },
         asker ? 'pass' : 'access',
       )
-      if (asker) await post.post(tx, forwardApprovedLetter(about, asker, person))
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: share.guid,
         kind: 'Approved',
         email: share.owner.email,
         client,
         detail: { to: person.email, rights: granted },
+        facts: { asker, person },
       })
     })
   }
 
   /** Says no; the note goes to who asked. Deciding again changes nothing. Throws notFound, requestOver, textRefused. */
   async reject(actor: User | null, asked: Asked, typedNote: string, client: Client): Promise<void> {
-    const { database, tracking, post, words } = this.#needs
+    const { database, events, words } = this.#needs
     const note = plainText(typedNote, { field: 'note', maxLength: longestReason, ...words })
     await database.transaction(async (tx) => {
       const nothing = { granted: null, endsAt: null }
@@ -141,14 +137,13 @@ export class Requests {
       if (!settled) return
       const { request, share } = settled
       const { kind, email, name, reason } = request
-      const askedFor = { kind, person: { email, name }, askedBy: askerOf(request), reason }
-      await post.post(tx, notApprovedLetter(askedFor, note))
-      await tracking.append(tx, {
+      await events.record(tx, {
         subjectGuid: share.guid,
         kind: 'Rejected',
         email: share.owner.email,
         client,
         detail: { to: email },
+        facts: { kind, person: { email, name }, askedBy: askerOf(request), reason, note },
       })
     })
   }
@@ -165,8 +160,7 @@ export class Requests {
       endsAt: number | null
     },
   ) {
-    const { publicUrl, clock } = this.#needs
-    const now = clock()
+    const now = this.#needs.clock()
     // Who may not decide holds nothing. Then the share first, as whoever asks does: nobody waits in a circle.
     await this.#find(tx, actor, asked)
     const share = await holdShare(tx, asked.shareGuid, now)
@@ -191,8 +185,7 @@ export class Requests {
       .returning('guid')
       .executeTakeFirst()
     if (!won) throw new Problem('requestOver')
-    const about: AboutShare = { ...aboutShare(share), publicUrl }
-    return { request, share, about }
+    return { request, share }
   }
 
   /** The actor's requests that wait, the newest first: of one share, or of all that are open to recipients. */

@@ -5,7 +5,7 @@ import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { longestMessage } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Invitations } from './invitations.ts'
 import { putPeople, type OnList } from '#server/shares/people/newcomers.ts'
 import { countChange, holdOwnShare } from '#server/shares/own-share.ts'
@@ -14,7 +14,7 @@ import { endsOf, type ShareRow } from '#server/shares/rows.ts'
 
 type Needs = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   invitations: Invitations
   /** Words that a message may not have. */
@@ -94,15 +94,15 @@ export class Links {
     shareGuid: string,
     people: readonly NewRecipient[],
   ): Promise<Named> {
-    const { tracking, clock } = this.#needs
+    const { events, clock } = this.#needs
     const share = await holdOwnShare(tx, actor, shareGuid)
     requireOpen(share, clock())
     const list = await putPeople(tx, clock(), actor, shareGuid, people)
     await countChange(tx, shareGuid)
     const about = { subjectGuid: shareGuid, email: actor.email }
     for (const { email: person } of list.filter(({ isNew }) => isNew))
-      await tracking.append(tx, { ...about, kind: 'Added', detail: { person } })
-    await tracking.append(tx, { ...about, kind: 'LinkSent', detail: { recipients: list.length } })
+      await events.record(tx, { ...about, kind: 'Added', detail: { person } })
+    await events.record(tx, { ...about, kind: 'LinkSent', detail: { recipients: list.length } })
     return { share, list }
   }
 

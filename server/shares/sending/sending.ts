@@ -11,7 +11,7 @@ import { hasPages } from '#server/rules/files/files.ts'
 import { mostFilesAtOnce, type Protections } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { asSentBefore } from './as-sent-before.ts'
 import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
@@ -38,7 +38,7 @@ type Needs = {
   uploads: Uploads
   passkeys: Passkeys
   rendering: Pick<Rendering, 'takePassword'>
-  tracking: Tracking
+  events: Events
   onboarding: Onboarding
   jobs: Jobs
   post: Post
@@ -228,13 +228,13 @@ export class Sending {
     ready: Ready,
     follow: (tx: Transaction, written: Written) => Promise<Result>,
   ): Promise<Result> {
-    const { database, uploads, passkeys, tracking, onboarding, canShow, clock } = this.#needs
+    const { database, uploads, passkeys, events, onboarding, canShow, clock } = this.#needs
     return passkeys.locking(actor, { fileGuid, passkey: ready.passkey }, (lock) =>
       database.transaction(async (tx) => {
         const file = await uploads.take(tx, actor, fileGuid)
         const protections = fitted(file, ready.protections, canShow)
         if (!ready.isTour) await onboarding.reach(actor.guid, 'firstShare', tx)
-        const written = await writeShare({ tx, tracking, now: clock() }, actor, file, {
+        const written = await writeShare({ tx, events, now: clock() }, actor, file, {
           ...ready,
           protections,
         })

@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { UploadedFile } from '#server/uploads/uploads.ts'
 import { termsOf } from '#server/shares/requests/asked-terms.ts'
 import type { NewShare, ReadyShares } from './new-share.ts'
@@ -16,14 +16,14 @@ type More = Pick<NewShare, 'isTour' | 'otherOptions'>
  * where the sender's team has no terms to be accepted.
  */
 export async function writeShare(
-  { tx, tracking, now }: { tx: Transaction; tracking: Tracking; now: number },
+  { tx, events, now }: { tx: Transaction; events: Events; now: number },
   actor: User,
   file: UploadedFile,
   ready: ReadyShares & More,
 ): Promise<Written> {
   const guid = newGuid()
   await insertShare(tx, actor, guid, file, ready, now)
-  await tracking.append(tx, {
+  await events.record(tx, {
     subjectGuid: guid,
     ownerGuid: actor.guid,
     kind: 'Shared',

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
 import type { SecondTries } from '#server/rendering/preparing/second-tries.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Editing } from '#server/shares/editing.ts'
 import { holdOwnShare, ownShare } from '#server/shares/own-share.ts'
 
@@ -11,7 +11,7 @@ type Needs = {
   database: Database
   secondTries: SecondTries
   editing: Editing
-  tracking: Tracking
+  events: Events
 }
 
 /** What the owner of a share does about a file that could not be shown (reading B15). */
@@ -32,13 +32,13 @@ export class Unshown {
    * makes no sense or is under way already, tooManyTries.
    */
   async retry(actor: User, shareGuid: string): Promise<void> {
-    const { database, secondTries, tracking } = this.#needs
+    const { database, secondTries, events } = this.#needs
     const seen = await ownShare(database.kysely, actor, shareGuid)
     await secondTries.count(seen, seen.file_guid)
     await database.transaction(async (tx) => {
       const share = await holdOwnShare(tx, actor, shareGuid)
       await secondTries.start(tx, share, share.file_guid)
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email })
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email })
     })
   }
 
@@ -47,12 +47,12 @@ export class Unshown {
    * file asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(actor: User, shareGuid: string, password: string): Promise<void> {
-    const { database, secondTries, tracking } = this.#needs
+    const { database, secondTries, events } = this.#needs
     const share = await ownShare(database.kysely, actor, shareGuid)
     await secondTries.givePassword(share, share.file_guid, password)
     const detail = { password: true }
     await database.transaction((tx) =>
-      tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail }),
+      events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail }),
     )
   }
 
@@ -61,14 +61,14 @@ export class Unshown {
    * none or its pages are under way, tooManyTries.
    */
   async showChanges(actor: User, shareGuid: string, shows: boolean): Promise<void> {
-    const { database, secondTries, tracking } = this.#needs
+    const { database, secondTries, events } = this.#needs
     const seen = await ownShare(database.kysely, actor, shareGuid)
     await secondTries.countChoice(seen, seen.file_guid)
     const detail = { changes: shows ? 'shown' : 'hidden' }
     await database.transaction(async (tx) => {
       const share = await holdOwnShare(tx, actor, shareGuid)
       await secondTries.showChanges(tx, share, share.file_guid, shows)
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail })
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail })
     })
   }
 

@@ -5,7 +5,7 @@ import type { Rendering } from '#server/rendering/rendering.ts'
 import { underEndingOf } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { countChange, holdOwnShare, holdRow, ownShare } from '#server/shares/own-share.ts'
@@ -22,7 +22,7 @@ type Needs = {
   passkeys: Passkeys
   rendering: Pick<Rendering, 'takePassword'>
   vault: Vault
-  tracking: Tracking
+  events: Events
   invitations: Invitations
   canShow: CanShow
   clock: () => number
@@ -165,7 +165,7 @@ export class Versions {
     email: string | null,
     detail: Record<string, string | number>,
   ): Promise<void> {
-    return this.#needs.tracking.append(tx, { subjectGuid: shareGuid, kind: 'NewVersion', email, detail })
+    return this.#needs.events.record(tx, { subjectGuid: shareGuid, kind: 'NewVersion', email, detail })
   }
 }
 

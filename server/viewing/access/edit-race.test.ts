@@ -30,8 +30,8 @@ beforeEach(async () => {
   owner = await addUser(world, 'owner@example.com')
   tracking = new Tracking(world)
   const invitations = new Invitations(world)
-  editing = new Editing({ ...world, tracking, invitations, words: {}, canShow: () => true })
-  recipients = new Recipients({ ...world, tracking, invitations })
+  editing = new Editing({ ...world, invitations, words: {}, canShow: () => true })
+  recipients = new Recipients({ ...world, invitations })
   guid = await addShare(world, owner, [email, 'rob@example.net'])
 })
 
@@ -41,7 +41,7 @@ async function found(): Promise<Found> {
 
 function open(as: Found): Promise<boolean> {
   const onboarding = new Onboarding(world)
-  return openShare({ ...world, tracking, onboarding }, rita, as, client)
+  return openShare({ ...world, onboarding }, rita, as, client)
 }
 
 /** Gives the file a minute of reading and takes away downloading, as one edit. */

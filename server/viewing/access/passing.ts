@@ -4,13 +4,20 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { sameShowing } from '#server/rules/reading/dwell.ts'
 import { decide, type Act } from '#server/rules/sharing/gate.ts'
 import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
-import type { Detail, EventKind, Tracking } from '#server/tracking/tracking.ts'
+import type { Detail, PlainKind, Events } from '#server/events/events.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
 import { atVersion } from '#server/viewing/reading/at-version.ts'
 import { loadFacts, type Found } from './facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { noteFirstView, touchReading } from '#server/viewing/reading/room-visits.ts'
 
-type Needs = { database: Database; tracking: Tracking; rates: RateLimits; clock: () => number }
+type Needs = {
+  database: Database
+  events: Events
+  tracking: Tracking
+  rates: RateLimits
+  clock: () => number
+}
 
 /** `isAgain` says that a page renewed itself; a `version` is for the owner alone. */
 export type Asked = { version?: number | undefined; isAgain?: boolean }
@@ -43,7 +50,7 @@ async function otherVersion({ database, clock }: Needs, found: Found, version: n
 
 /** One line a minute for each reader and reason: a page of 25 refused images is one refusal to the sender. */
 export async function recordRefusal(
-  { rates, tracking }: Needs,
+  { rates, events }: Pick<Needs, 'rates' | 'events'>,
   found: Found,
   act: Act,
   reason: ProblemName,
@@ -53,7 +60,7 @@ export async function recordRefusal(
   const who = found.email ?? client.ip
   const key = `refusal|${found.shareGuid}|${who}|${act}|${reason}`
   if (!(await rates.take(key, { count: 1, per: 60_000 }))) return
-  await tracking.append(null, {
+  await events.record(null, {
     ...subjectOf(found),
     kind: 'Refused',
     email: found.email,
@@ -64,20 +71,21 @@ export async function recordRefusal(
 
 /** Writes down what a reader did, never the owner, and nothing of a request for a head; `before` comes first in the same transaction. */
 export async function recordReading(
-  { database, tracking, clock }: Needs,
+  needs: Needs,
   found: Found,
-  kind: EventKind,
+  kind: PlainKind,
   client: Client,
   detail: Detail = {},
   before: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
+  const { database, events, clock } = needs
   const visitGuid = found.visit.guid
   await database.transaction(async (tx) => {
     await before(tx)
     await touchReading(tx, found, clock())
-    await noteFirstView(tx, tracking, found, client)
-    await tracking.append(tx, readingEvent(found, visitGuid, kind, client, detail))
+    await noteFirstView(tx, needs, found, client)
+    await events.record(tx, readingEvent(found, visitGuid, kind, client, detail))
   })
 }
 
@@ -92,20 +100,20 @@ export async function recordShown(
   client: Client,
   { isAgain }: { isAgain: boolean },
 ): Promise<void> {
-  const { tracking, database, clock } = needs
+  const { events, tracking, database, clock } = needs
   if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
   const event = readingEvent(found, found.visit.guid, 'Browse', client, { first: page, last: page })
   const showing = { ...event, since: isAgain ? 0 : clock() - sameShowing }
   if (await tracking.hasShown(showing)) return
   await database.transaction(async (tx) => {
     await touchReading(tx, found, clock())
-    await noteFirstView(tx, tracking, found, client)
+    await noteFirstView(tx, needs, found, client)
     // Of two sizes of one page that are asked for at once the second waited for the first.
-    if (!(await tracking.hasShown(showing, tx))) await tracking.append(tx, event)
+    if (!(await tracking.hasShown(showing, tx))) await events.record(tx, event)
   })
 }
 
-function readingEvent(found: Found, visitGuid: string, kind: EventKind, client: Client, detail: Detail) {
+function readingEvent(found: Found, visitGuid: string, kind: PlainKind, client: Client, detail: Detail) {
   return {
     ...subjectOf(found),
     kind,

@@ -3,6 +3,7 @@ import { isQuiet, type QuietAddresses } from '#server/accounts/addresses/quiet-a
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 import { userByEmail } from '#server/accounts/user-rows.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import { commentsLetter } from './comment-letters.ts'
@@ -16,6 +17,7 @@ const givenUp = 60 * minute
 
 type NoticesNeeds = {
   database: Database
+  events: Events
   jobs: Jobs
   post: Post
   quietAddresses: QuietAddresses
@@ -29,7 +31,10 @@ export class CommentNotices {
 
   constructor(needs: NoticesNeeds) {
     this.#needs = needs
-    const { database, jobs } = needs
+    const { database, events, jobs } = needs
+    events.onLetter('commentsLetter', (tx, { subjectGuid, facts }) =>
+      this.#plan(tx, { shareGuid: subjectGuid, ...facts }),
+    )
     jobs.handle('comment-letter', ({ shareGuid = '', recipientGuid = '' }) =>
       database.transaction((tx) =>
         recipientGuid === '' ? this.#tellOwner(tx, shareGuid) : this.#tellRecipient(tx, recipientGuid),
@@ -38,10 +43,10 @@ export class CommentNotices {
   }
 
   /**
-   * Has a letter written in five minutes, unless one is on its way already. Call before the comment is added, with the
-   * share held. A thread names its recipient; the owner hears of all threads of a share together.
+   * Has a letter written in five minutes, unless one is on its way already. It is called before the comment is added, with
+   * the share held. A thread names its recipient; the owner hears of all threads of a share together.
    */
-  async plan(
+  async #plan(
     tx: Transaction,
     { shareGuid, recipientGuid, isOwners }: { shareGuid: string; recipientGuid: string; isOwners: boolean },
   ): Promise<void> {

@@ -5,8 +5,7 @@ import { decide } from '#server/rules/sharing/gate.ts'
 import { longestComment } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
-import type { CommentNotices } from './comment-notices.ts'
+import type { Events } from '#server/events/events.ts'
 import { addComment, commentsOf, markRead, removeComment, unreadIn, type Comment } from './comment-rows.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
@@ -17,9 +16,8 @@ const writtenByOne = { count: 30, per: 10 * minute }
 
 type CommentsNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
-  notices: CommentNotices
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -86,11 +84,10 @@ export class Comments {
     client: Client,
     now: number,
   ): Promise<void> {
-    const { tracking, notices } = this.#needs
-    const thread = { shareGuid, recipientGuid, isOwners: false }
-    await notices.plan(tx, thread)
-    await addComment(tx, { ...thread, text, now })
-    await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client })
+    const facts = { recipientGuid, isOwners: false }
+    // Before it is there: what waits already has a letter under way.
+    await this.#needs.events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
+    await addComment(tx, { shareGuid, ...facts, text, now })
   }
 
   /** Notes that the sender's comments were read, up to the last one shown. */

@@ -5,8 +5,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
-import type { CommentNotices } from './comment-notices.ts'
+import type { Events } from '#server/events/events.ts'
 import { addComment, commentsOf, markRead, removeComment, type Comment } from './comment-rows.ts'
 import { commentText } from './comments.ts'
 import { isOpenThread, threadRow, type ThreadRow } from './thread-row.ts'
@@ -14,8 +13,7 @@ import { holdRow } from '#server/shares/own-share.ts'
 
 type ThreadsNeeds = {
   database: Database
-  tracking: Tracking
-  notices: CommentNotices
+  events: Events
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -124,7 +122,7 @@ export class Threads {
     { recipientGuid, text, upTo }: { recipientGuid: string; text: string; upTo: number },
     client: Client,
   ): Promise<void> {
-    const { database, tracking, notices, words, clock } = this.#needs
+    const { database, events, words, clock } = this.#needs
     const tidy = commentText(text, words)
     const now = clock()
     await database.transaction(async (tx) => {
@@ -132,10 +130,11 @@ export class Threads {
       const found = await this.#find(tx, actor, shareGuid, recipientGuid)
       if (!isOpenThread(found, now)) throw new Problem('threadClosed')
       await markRead(tx, { recipientGuid, upTo, isOwner: true, now })
-      const thread = { shareGuid, recipientGuid, isOwners: true }
-      await notices.plan(tx, thread)
-      await addComment(tx, { ...thread, text: tidy, now })
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'Commented', email: actor.email, client })
+      const facts = { recipientGuid, isOwners: true }
+      const { email } = actor
+      // Before it is there: what waits already has a letter under way.
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
+      await addComment(tx, { shareGuid, ...facts, text: tidy, now })
     })
   }
 

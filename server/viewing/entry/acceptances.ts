@@ -1,13 +1,11 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText, type TermsText } from './accepted-text.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
-import { acceptedLetter } from './letters.ts'
 import { holdAsFound } from './opening.ts'
 
 /** A text that a reader has to accept before anything else is shown. */
@@ -19,9 +17,7 @@ export type OwedTerms = TermsText & {
 
 type AcceptancesNeeds = {
   database: Database
-  tracking: Tracking
-  post: Post
-  publicUrl: URL
+  events: Events
   clock: () => number
 }
 
@@ -66,8 +62,8 @@ export class Acceptances {
 
   /** Answers false, and records nothing, where the share is no longer as it was found. */
   async #record(tx: Transaction, found: Found, termsGuid: string, client: Client): Promise<boolean> {
-    const { tracking, clock } = this.#needs
-    const { shareGuid, reader, email } = found
+    const { events, clock } = this.#needs
+    const { shareGuid, reader, email, recipientGuid } = found
     if (!(await holdAsFound(tx, found))) return false
     if (await hasAccepted(tx, found, termsGuid)) return true
     const accepted = await acceptedText(tx, termsGuid, client, clock())
@@ -80,29 +76,15 @@ export class Acceptances {
         email,
       })
       .execute()
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: shareGuid,
       kind: 'TermsAccepted',
       email,
       client,
       detail: { sha256: accepted.sha256 },
+      facts: { who: recipientGuid === null ? null : email },
     })
-    await this.#tellOwner(tx, found)
     return true
-  }
-
-  async #tellOwner(tx: Transaction, { shareGuid, recipientGuid, email }: Found): Promise<void> {
-    const { post, publicUrl, clock } = this.#needs
-    const owner = await tx
-      .selectFrom('share')
-      .innerJoin('user', 'user.guid', 'share.owner_guid')
-      .select(['user.email', 'user.time_zone', 'share.tells_acceptance'])
-      .where('share.guid', '=', shareGuid)
-      .executeTakeFirstOrThrow()
-    if (owner.tells_acceptance !== 1) return
-    const who = recipientGuid === null ? null : email
-    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
-    await post.post(tx, acceptedLetter(to, { who, shareGuid, at: clock() }))
   }
 }
 

@@ -3,7 +3,6 @@ import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { longestReason } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
@@ -12,7 +11,7 @@ import { askOwner } from '#server/shares/requests/asking.ts'
 import { holdShare } from '#server/shares/sending/held-share.ts'
 import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
 import { askedRows } from '#server/shares/requests/request-rows.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { optionalName } from './forwarding.ts'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 
@@ -22,11 +21,9 @@ export type AccessWanted = { email: string; name: string; message: string }
 
 export type AccessRequestsNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   jobs: Jobs
-  post: Post
-  publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
 }

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import { neighboursOf, networkOf } from '#server/http/limits/network.ts'
 import type { Counted, RateLimit, RateLimits } from '#server/http/limits/rate.ts'
 import { strangersWindows, windows, type StrangersLimits } from '#server/http/limits/strangers.ts'
-import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { subjectOfCode, type CodeSubject } from './code-subjects.ts'
-import { codesGuessedLetter } from './letters.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -72,7 +69,7 @@ export type Guess = { subject: CodeSubject; email: string; client: Client }
 /** Where a try was counted, and whether too many were wrong before. */
 export type CountedTry = { windows: Counted[]; isGuessedAt: boolean }
 
-type Needs = { database: Database; rates: RateLimits; tracking: Tracking; post: Post; publicUrl: URL }
+type Needs = { database: Database; rates: RateLimits; events: Events }
 
 /**
  * How often codes may be asked for and typed. Everything is counted by what was typed, whether or not it is on a list, so
@@ -132,34 +129,10 @@ export class CodeLimits {
 
   /** Has it stand in the activity, and tells the owner by letter: once a day for each share or room. */
   async tellOfGuessing({ subject, client }: Guess): Promise<void> {
-    const { database, rates, tracking, post } = this.#needs
+    const { rates, events } = this.#needs
     if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return
     if (!(await rates.take(`guesses-told|${subject.guid}`, onceADay))) return
-    await database.transaction(async (tx) => {
-      await tracking.append(tx, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
-      const told = await this.#toTell(tx, subject)
-      if (told) await post.post(tx, codesGuessedLetter(told.email, told))
-    })
-  }
-
-  async #toTell(tx: Transaction, { column, guid }: CodeSubject) {
-    const { publicUrl } = this.#needs
-    if (column === 'room_guid') {
-      const room = await tx
-        .selectFrom('room')
-        .innerJoin('user', 'user.guid', 'room.owner_guid')
-        .select(['room.guid', 'room.version', 'user.email'])
-        .where('room.guid', '=', guid)
-        .executeTakeFirst()
-      return room && { email: room.email, what: 'data room', url: roomUrl(publicUrl, room) }
-    }
-    const share = await tx
-      .selectFrom('share')
-      .innerJoin('user', 'user.guid', 'share.owner_guid')
-      .select('user.email')
-      .where('share.guid', '=', guid)
-      .executeTakeFirst()
-    return share && { email: share.email, what: 'file', url: new URL(`/s/${guid}`, publicUrl).href }
+    await events.record(null, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
   }
 
   /** Whether this browser has read as this address before: strangers cannot have. */

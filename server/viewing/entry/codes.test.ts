@@ -2,7 +2,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { RateLimits } from '#server/http/limits/rate.ts'
-import { Tracking } from '#server/tracking/tracking.ts'
 import { kindsOf } from '#tests/support/unit/events.ts'
 import { addShare } from '#tests/support/unit/shares.ts'
 import { addUser } from '#tests/support/unit/users.ts'
@@ -26,7 +25,7 @@ beforeEach(async () => {
   world = await openWorld()
   owner = await addUser(world, 'owner@example.com')
   const rates = new NoLimits(world)
-  codes = new Codes({ ...world, rates, tracking: new Tracking(world), codeKeys: [Buffer.alloc(32, 7)] })
+  codes = new Codes({ ...world, rates, codeKeys: [Buffer.alloc(32, 7)] })
   share = await addShare(world, owner, [email])
 })
 

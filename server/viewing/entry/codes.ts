@@ -10,7 +10,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { oneTimeCode } from '#server/rules/accounts/one-time-code.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { holdShare } from '#server/shares/sending/held-share.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { codeSubject, holdListed, holdMember, subjectOfCode, type CodeSubject } from './code-subjects.ts'
 import { CodeLimits, triesWhileGuessedAt, type Guess } from './code-limits.ts'
 import { codeLetter } from './letters.ts'
@@ -22,10 +22,9 @@ const codeTries = 5
 export type CodesNeeds = {
   database: Database
   rates: RateLimits
-  tracking: Tracking
+  events: Events
   post: Post
   jobs: Jobs
-  publicUrl: URL
   /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
@@ -81,7 +80,7 @@ export class Codes {
   async #write(payload: Record<string, string>): Promise<void> {
     const { shareGuid = '', email = '', ip = '', userAgent = '', whom = 'recipient' } = payload
     const { browser = '' } = payload
-    const { database, tracking, post, clock } = this.#needs
+    const { database, events, post, clock } = this.#needs
     const now = clock()
     // Nobody waits for it any more: no server ran, or a restore held it.
     if (now >= Number(payload['askedAt'] ?? now) + codeLives) return
@@ -91,7 +90,7 @@ export class Codes {
       const code = await this.#make(tx, subject, { askedFor: shareGuid, email, browser }, now)
       const client = { ip, userAgent }
       await post.post(tx, codeLetter(email, code, client), { usefulUntil: now + codeLives })
-      await tracking.append(tx, { ...subjectOfCode(subject), kind: 'CodeSent', email, client })
+      await events.record(tx, { ...subjectOfCode(subject), kind: 'CodeSent', email, client })
     })
   }
 
@@ -149,7 +148,7 @@ export class Codes {
    * browser), tooManyTries.
    */
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
-    const { database, tracking, codeKeys } = this.#needs
+    const { database, events, codeKeys } = this.#needs
     const email = emailAddress(typedEmail)
     const code = oneTimeCode(typedCode)
     if (!email || !code) throw new Problem('codeWrong')
@@ -165,7 +164,7 @@ export class Codes {
     }
     if (tried) {
       const detail = { act: 'prove', reason: 'codeWrong' }
-      await tracking.append(null, { ...subjectOfCode(subject), kind: 'Refused', email, client, detail })
+      await events.record(null, { ...subjectOfCode(subject), kind: 'Refused', email, client, detail })
       if (counted.isGuessedAt) await this.#limits.tellOfGuessing(guess)
     }
     throw new Problem('codeWrong')

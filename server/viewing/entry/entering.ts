@@ -2,21 +2,17 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
 import { holdRoom, seesItem } from '#server/rooms/access/passing.ts'
 import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
 import { hasFlag, Problem, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { touchVisit } from './opening.ts'
-import { roomEnteredLetter } from './room-letters.ts'
 import { keepSession } from './room-sessions.ts'
 
 type EnteringNeeds = {
   database: Database
-  tracking: Tracking
-  post: Post
-  publicUrl: URL
+  events: Events
   clock: () => number
 }
 
@@ -108,7 +104,7 @@ export class Entering {
         seen_at: now,
       })
       .execute()
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: 'RoomEntered',
@@ -117,19 +113,5 @@ export class Entering {
       client,
       detail: first ? { isFirst: true } : {},
     })
-    if (first) await this.#tellOwner(tx, room, now)
-  }
-
-  async #tellOwner(tx: Transaction, room: RoomFound, at: number): Promise<void> {
-    const { post, publicUrl } = this.#needs
-    const owner = await tx
-      .selectFrom('room')
-      .innerJoin('user', 'user.guid', 'room.owner_guid')
-      .select(['user.email', 'user.time_zone', 'room.tells_entry'])
-      .where('room.guid', '=', room.guid)
-      .executeTakeFirstOrThrow()
-    if (owner.tells_entry !== 1) return
-    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
-    await post.post(tx, roomEnteredLetter(to, { who: room.member!.email, roomGuid: room.guid, at }))
   }
 }

@@ -1,9 +1,7 @@
-import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { personName, personNameMessage } from '#server/rules/accounts/names.ts'
@@ -11,13 +9,13 @@ import { Problem } from '#server/rules/problems.ts'
 import { longestReason } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { addRecipient, recipientByEmail } from '#server/shares/people/add-recipient.ts'
-import { aboutShare, askOwner } from '#server/shares/requests/asking.ts'
+import { askOwner } from '#server/shares/requests/asking.ts'
 import { holdShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
-import { forwardedLetter, type Person } from '#server/shares/requests/request-letters.ts'
+import type { Person } from '#server/shares/requests/request-letters.ts'
 import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/requests/request-rows.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
@@ -30,11 +28,9 @@ export type ForwardWanted = { email: string; name: string; reason: string }
 
 export type ForwardingNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   rates: RateLimits
-  post: Post
   invitations: Invitations
-  publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -139,20 +135,17 @@ export class Forwarding {
 
   /** The new reader gets no more than who passes the file on has. */
   async #add(tx: Transaction, share: HeldShare, { person, reason, asker }: Passing, client: Client) {
-    const { tracking, post, publicUrl } = this.#needs
-    const about = { ...aboutShare(share), publicUrl }
     const { isViewOnly, endsAt, email: forwardedBy } = asker
     const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
     await addRecipient(tx, this.#needs, share, added, 'pass')
-    await tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid: share.guid,
       kind: 'Forwarded',
       email: asker.email,
       client,
       detail: { to: person.email },
+      facts: { asker, person, reason },
     })
-    if ((await choicesOf(tx, share.owner.guid)).isToldOfRequests)
-      await post.post(tx, forwardedLetter(about, asker, person, reason))
   }
 }
 

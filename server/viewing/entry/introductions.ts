@@ -5,14 +5,14 @@ import type { Database } from '#server/db/open.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Detail, Tracking } from '#server/tracking/tracking.ts'
+import type { Detail, Events } from '#server/events/events.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
 /** `email` only of who proved none: as typed, and nobody checks it. */
 export type Introduction = { firstName: string; lastName: string; email?: string | undefined }
 
-type IntroductionsNeeds = { database: Database; tracking: Tracking; words: Words; clock: () => number }
+type IntroductionsNeeds = { database: Database; events: Events; words: Words; clock: () => number }
 
 /** Who readers say they are, where the sender asks for a name before the file is opened. */
 export class Introductions {
@@ -34,7 +34,7 @@ export class Introductions {
    * field (specification 2 section 5).
    */
   async give(identity: Identity, shareGuid: string, given: Introduction, client: Client): Promise<void> {
-    const { database, tracking, words, clock } = this.#needs
+    const { database, events, words, clock } = this.#needs
     const first_name = requireName(given.firstName, 'firstName', words)
     const last_name = requireName(given.lastName, 'lastName', words)
     const typedEmail = typedAddress(given.email)
@@ -65,7 +65,7 @@ export class Introductions {
       if (!kept) return
       const detail: Detail = { name: `${first_name} ${last_name}` }
       if (email === null && typedEmail !== null) detail['saysEmail'] = typedEmail
-      await tracking.append(tx, { subjectGuid: shareGuid, kind: 'NameGiven', email, client, detail })
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'NameGiven', email, client, detail })
     })
   }
 

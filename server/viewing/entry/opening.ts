@@ -2,17 +2,16 @@ import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { countryOf } from '#server/tracking/country.ts'
+import { countryOf } from '#server/http/country.ts'
 import { visitGap } from '#server/rules/reading/dwell.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
-import { tellOfOpening, type OpeningNoticesNeeds } from './opening-notices.ts'
 import { holdRow } from '#server/shares/own-share.ts'
 
-type OpeningNeeds = OpeningNoticesNeeds & {
+type OpeningNeeds = {
   database: Database
-  tracking: Tracking
+  events: Events
   onboarding: Onboarding
   clock: () => number
 }
@@ -27,15 +26,15 @@ export async function openShare(
   found: Found,
   client: Client,
 ): Promise<boolean> {
-  const { database, tracking, onboarding, clock } = needs
+  const { database, events, onboarding, clock } = needs
   const now = clock()
   // Beforehand: the first time it reads a large file.
-  const country = await countryOf(client.ip)
+  await countryOf(client.ip)
   return database.transaction(async (tx) => {
     if (!(await holdAsFound(tx, found))) return false
     const isFirst = await markFirstView(tx, found, now)
     if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
-    else if (isFirst) await tellOfOpening(tx, needs, { found, country, at: now })
+    else if (isFirst) await events.record(tx, firstOpening(found, client))
     if (found.visit && found.visit.seenAt > now - visitGap) {
       await touchVisit(tx, found.visit.guid, now)
       return true
@@ -52,7 +51,7 @@ export async function openShare(
         seen_at: now,
       })
       .execute()
-    await tracking.append(tx, {
+    await events.record(tx, {
       subjectGuid: found.shareGuid,
       kind: 'View',
       email: found.email,
@@ -66,6 +65,11 @@ export async function openShare(
     })
     return true
   })
+}
+
+function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: Found, client: Client) {
+  const facts = { who: recipientGuid === null ? null : email, saysToBe }
+  return { subjectGuid: shareGuid, kind: 'FirstOpened', email, client, facts } as const
 }
 
 /** An update that changes nothing: it holds the row, so that an edit waits for the opening or the opening sees the edit. */

@@ -1,21 +1,17 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import type { Post } from '#server/mail/post.ts'
 import { holdRoomRow } from '#server/rooms/access/passing.ts'
 import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText } from './accepted-text.ts'
 import type { OwedTerms } from './acceptances.ts'
-import { roomAcceptedLetter } from './room-letters.ts'
 
 export type RoomAcceptancesNeeds = {
   database: Database
-  tracking: Tracking
-  post: Post
-  publicUrl: URL
+  events: Events
   clock: () => number
 }
 
@@ -66,28 +62,15 @@ export class RoomAcceptances {
         email,
       })
       .execute()
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: 'TermsAccepted',
       email,
       client,
       detail: { sha256: accepted.sha256 },
+      facts: { who: email },
     })
-    await this.#tellOwner(tx, room, now)
-  }
-
-  async #tellOwner(tx: Transaction, room: RoomFound, now: number): Promise<void> {
-    const { post, publicUrl } = this.#needs
-    const owner = await tx
-      .selectFrom('room')
-      .innerJoin('user', 'user.guid', 'room.owner_guid')
-      .select(['user.email', 'user.time_zone', 'room.tells_acceptance'])
-      .where('room.guid', '=', room.guid)
-      .executeTakeFirstOrThrow()
-    if (owner.tells_acceptance !== 1) return
-    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
-    await post.post(tx, roomAcceptedLetter(to, { who: room.member!.email, roomGuid: room.guid, at: now }))
   }
 }
 

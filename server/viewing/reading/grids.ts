@@ -13,6 +13,7 @@ import { readGridIndex, readGridScreen } from '#server/rendering/sheet/grid-read
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
@@ -20,6 +21,7 @@ import { pass, recordReading, type Asked } from '#server/viewing/access/passing.
 
 type Needs = {
   database: Database
+  events: Events
   tracking: Tracking
   rates: RateLimits
   conversions: Conversions

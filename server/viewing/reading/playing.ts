@@ -6,6 +6,7 @@ import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { guarded, type GuardedSource } from './guarded-source.ts'
@@ -19,6 +20,7 @@ type Needs = {
   viewing: Viewing
   conversions: Conversions
   vault: Vault
+  events: Events
   tracking: Tracking
   rates: RateLimits
   clock: () => number

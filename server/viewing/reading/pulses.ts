@@ -5,13 +5,13 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { readPageTimes, totalTime, writePageTimes, type PageTime } from '#server/rules/reading/dwell.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
 import { touchReading } from './room-visits.ts'
 
-type Needs = { database: Database; tracking: Tracking; rates: RateLimits; clock: () => number }
+type Needs = { database: Database; events: Events; rates: RateLimits; clock: () => number }
 
 /** A page is checked for this often, and its reader is there no longer than this without a sign of life (B14). */
 const validity = 180_000
@@ -88,7 +88,7 @@ export class Pulses {
     client: Client,
   ): Promise<void> {
     const pages = writePageTimes(times)
-    await this.#needs.tracking.append(tx, {
+    await this.#needs.events.record(tx, {
       ...subjectOf(found),
       kind: 'Read',
       email: found.email,

@@ -1,5 +1,6 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/found.ts'
 import { touchVisit } from '#server/viewing/entry/opening.ts'
@@ -16,7 +17,7 @@ export async function touchReading(
   await touchVisit(tx, visit.guid, now)
 }
 
-type Needs = { database: Database; tracking: Tracking; clock: () => number }
+type Needs = { database: Database; events: Events; tracking: Tracking; clock: () => number }
 
 /** A picture, a stream or a search that is asked for by itself leaves a trace of its file in a room too. */
 export async function noteTrace(needs: Needs, found: Found, client: Client): Promise<void> {
@@ -27,11 +28,11 @@ export async function noteTrace(needs: Needs, found: Found, client: Client): Pro
 
 /** A sign of life of who reads, never of the owner; in a room it opens the file. */
 export async function noteSign(needs: Needs, found: Found, client: Client): Promise<void> {
-  const { database, tracking, clock } = needs
+  const { database, clock } = needs
   if (!found.visit || found.gate.standing === 'owner' || client.isHead) return
   await database.transaction(async (tx) => {
     await touchReading(tx, found, clock())
-    await noteFirstView(tx, tracking, found, client)
+    await noteFirstView(tx, needs, found, client)
   })
 }
 
@@ -41,13 +42,13 @@ export async function noteSign(needs: Needs, found: Found, client: Client): Prom
  */
 export async function noteFirstView(
   tx: Transaction,
-  tracking: Tracking,
+  { events, tracking }: Pick<Needs, 'events' | 'tracking'>,
   { shareGuid, room, visit, email, version, gate }: Found,
   client: Client,
 ): Promise<void> {
   if (!room || !visit || gate.standing === 'owner') return
   if (await tracking.hasHappened(shareGuid, visit.guid, 'View', tx)) return
-  await tracking.append(tx, {
+  await events.record(tx, {
     subjectGuid: shareGuid,
     roomGuid: room.guid,
     kind: 'View',

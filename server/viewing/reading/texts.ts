@@ -7,6 +7,7 @@ import { utcMinute } from '#server/rules/text/format.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { shareCode } from '#server/rules/reading/visit-code.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
@@ -17,6 +18,7 @@ import { readerLines } from './watermark.ts'
 
 type Needs = {
   database: Database
+  events: Events
   tracking: Tracking
   rates: RateLimits
   pageTexts: PageTexts

@@ -7,7 +7,7 @@ import { emailAddress } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { openingHolds, type Found } from '#server/viewing/access/facts.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
@@ -18,7 +18,7 @@ import type { Viewing } from './viewing.ts'
 type Needs = {
   database: Database
   viewing: Viewing
-  tracking: Tracking
+  events: Events
   rates: RateLimits
   /** Words that a reason may not have. */
   words: { blockedWords?: WordFilter }
@@ -74,7 +74,7 @@ export class Tracks {
    * longer than an opening holds. Throws notFound for another's track and for one that is stopped.
    */
   async stop(identity: Identity, { track, seconds }: StopWanted, client: Client): Promise<number> {
-    const { database, tracking, clock } = this.#needs
+    const { database, events, clock } = this.#needs
     const now = clock()
     return database.transaction(async (tx) => {
       const stopped = await tx
@@ -105,7 +105,7 @@ export class Tracks {
       const ran = Math.min(now - stopped.started_at, openingHolds) / 1000
       const measured = Math.round(Math.min(seconds ?? ran, ran))
       await touchReading(tx, { room: { memberGuid: visit.member_guid }, visit }, now)
-      await tracking.append(tx, {
+      await events.record(tx, {
         // A file of a room has a stream of its own; where it is gone since, the room has it.
         subjectGuid: visit.share_guid ?? stopped.item_guid ?? visit.room_guid!,
         kind: 'Stop',
@@ -173,7 +173,7 @@ export class Tracks {
     const visit = visitOf(found)
     if (!visit) return
     const { email } = visit
-    await this.#needs.tracking.append(null, {
+    await this.#needs.events.record(null, {
       ...subjectOf(found!),
       kind: 'VisitorInfo',
       email,

@@ -5,13 +5,13 @@ import { decide } from '#server/rules/sharing/gate.ts'
 import type { PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { PageImage, Rendering } from '#server/rendering/rendering.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Events } from '#server/events/events.ts'
 import { atVersion } from './at-version.ts'
 import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
-type Needs = { database: Database; tracking: Tracking; rendering: Rendering; clock: () => number }
+type Needs = { database: Database; events: Events; rendering: Rendering; clock: () => number }
 
 /** Pages without their mark, for whoever manages the share; asking for them is on record (reading B9). */
 export class Unmarking {
@@ -25,7 +25,7 @@ export class Unmarking {
   async ask(actor: User, identity: Identity, shareGuid: string, client: Client): Promise<void> {
     const found = await this.#own(identity, shareGuid)
     const unmarked = { kind: 'Unmarked', email: actor.email, client } as const
-    await this.#needs.tracking.append(null, { ...subjectOf(found), ...unmarked })
+    await this.#needs.events.record(null, { ...subjectOf(found), ...unmarked })
   }
 
   /** Throws notFound for anybody else's share, and where it was not asked for. */

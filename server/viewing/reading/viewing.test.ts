@@ -70,7 +70,7 @@ test('the mark says who reads, and beside the address the name that he gave', as
   const guid = await addShare(world, owner, [rita.readerEmail!], {
     share: { watermark_size: 'small', watermark_colour: 'red', asks_name: 1 },
   })
-  const introductions = new Introductions({ ...world, tracking, words: {} })
+  const introductions = new Introductions({ ...world, words: {} })
   await introductions.give(rita, guid, { firstName: 'Ann', lastName: 'Example' }, client)
   const found = await loadFacts(world.database.kysely, rita, guid, world.now)
   expect(watermarkLook(found!, client, world.now)?.lines).toEqual([

@@ -2,13 +2,13 @@ import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { thumbnailWidth, type PageWidth } from '#server/rules/sharing/options.ts'
 import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import type { PageImage, Rendering, RenderedPage } from '#server/rendering/rendering.ts'
 import type { Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { hasVersions } from './at-version.ts'
 import { copyOf, type Copy } from './copy.ts'
@@ -23,6 +23,7 @@ import { watermarkLook } from './watermark.ts'
 
 type Needs = {
   database: Database
+  events: Events
   tracking: Tracking
   onboarding: Onboarding
   rates: RateLimits
@@ -30,8 +31,6 @@ type Needs = {
   markedCopies: MarkedCopies
   vault: Vault
   /** The letters to senders. */
-  post: Post
-  publicUrl: URL
   clock: () => number
 }
 
@@ -118,11 +117,11 @@ export class Viewing {
 
   /** Whoever has entered a room opens its files by looking at them. Throws enterFirst. */
   async #openInRoom(found: Found, client: Client): Promise<void> {
-    const { database, tracking, clock } = this.#needs
+    const { database, clock } = this.#needs
     if (!found.visit) throw new Problem('enterFirst')
     await database.transaction(async (tx) => {
       await touchReading(tx, found, clock())
-      await noteFirstView(tx, tracking, found, client)
+      await noteFirstView(tx, this.#needs, found, client)
     })
   }
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { newGuid, openDatabase } from '#server/db/open.ts'
-import { Tracking } from '#server/tracking/tracking.ts'
+import { Events } from '#server/events/events.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
 import { operatorEmail, password } from '#tests/support/world/make.ts'
 import { command } from './command.ts'
@@ -117,8 +117,9 @@ test('erasing that is killed leaves all whole, is not taken back, and goes on wh
 /** More shares of the account's file, each with its first event. */
 async function addShares(data: string, number: number): Promise<void> {
   const url = `sqlite:${path.join(data, 'strongroom.db')}`
-  const database = await openDatabase({ url, log: pino({ level: 'silent' }), as: 'guest' })
-  const tracking = new Tracking({ database, clock: Date.now })
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ url, log, as: 'guest' })
+  const events = new Events({ database, clock: Date.now, log })
   await database.transaction(async (tx) => {
     const {
       ends_at: _,
@@ -137,7 +138,7 @@ async function addShares(data: string, number: number): Promise<void> {
         .insertInto('share')
         .values({ ...share, guid })
         .execute()
-      await tracking.append(tx, { subjectGuid: guid, ownerGuid: share.owner_guid, kind: 'Shared' })
+      await events.record(tx, { subjectGuid: guid, ownerGuid: share.owner_guid, kind: 'Shared' })
     }
   })
   await database.close()

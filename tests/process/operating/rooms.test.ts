@@ -26,7 +26,7 @@ beforeAll(async () => {
     kind: 'RoomMade',
     email: operatorEmail,
   } as const
-  await app.strongroom.services.tracking.append(null, event)
+  await app.strongroom.services.events.record(null, event)
 })
 afterAll(async () => {
   await app.close()

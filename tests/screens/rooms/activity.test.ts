@@ -25,7 +25,7 @@ type Recorded = { item?: string; kind: 'View' | 'Download' | 'Print' | 'RoomEnte
 async function record({ item, kind, email = miaEmail }: Recorded): Promise<void> {
   const subjectGuid = item === undefined ? room.guid : room.items[item]!
   app.clock.advance(1000)
-  await app.strongroom.services.tracking.append(null, { subjectGuid, roomGuid: room.guid, kind, email })
+  await app.strongroom.services.events.record(null, { subjectGuid, roomGuid: room.guid, kind, email })
 }
 
 test('a room in which nothing was read says so', async () => {
@@ -56,7 +56,7 @@ test('the owner reads how often what was done, and by whom', async () => {
 
 test('what happened in another room is not told', async () => {
   const other = await makeRoom(app, { name: 'Other', tree: { 'secret.pdf': 'x' } })
-  await app.strongroom.services.tracking.append(null, {
+  await app.strongroom.services.events.record(null, {
     subjectGuid: other.items['secret.pdf']!,
     roomGuid: other.guid,
     kind: 'View',

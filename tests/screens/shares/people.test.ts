@@ -159,11 +159,11 @@ test('the overview asks the database as often for a thousand people and records 
   await sender.open(`/s/${guid}`)
   const few = await questionsOf(() => sender.reload())
   await addPeople(guid, 999)
-  const { tracking, database } = app.strongroom.services
+  const { events, database } = app.strongroom.services
   await database.transaction(async (tx) => {
     for (let number = 0; number < 1000; number++) {
       const [email, visitGuid] = [`p${String(number).padStart(4, '0')}@example.net`, `visit${number}`]
-      await tracking.append(tx, { subjectGuid: guid, kind: 'View', email, visitGuid })
+      await events.record(tx, { subjectGuid: guid, kind: 'View', email, visitGuid })
     }
   })
   const many = await questionsOf(() => sender.reload())

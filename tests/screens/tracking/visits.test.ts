@@ -128,13 +128,13 @@ test('a reading time says whether it was estimated or measured by a program', as
   const guid = await makeShare(app, await olivia(), { visibility: 'public' })
   await openPublicShare(app, guid)
   app.clock.advance(2 * minute)
-  const { database, tracking } = app.strongroom.services
+  const { database, events } = app.strongroom.services
   const visit = await database.kysely
     .selectFrom('visit')
     .select('guid')
     .where('share_guid', '=', guid)
     .executeTakeFirstOrThrow()
-  await tracking.append(null, {
+  await events.record(null, {
     subjectGuid: guid,
     kind: 'Stop',
     visitGuid: visit.guid,

@@ -38,9 +38,9 @@ export class AccountsWorld extends World {
 
   /** Ways in with a policy, a second factor or a hook of the test's own. */
   makeSignIn(more: Partial<SignInOptions> = {}): SignIn {
-    const { database, sessions, rates, clock, lockNotices } = this
+    const { database, sessions, rates, events, clock, lockNotices } = this
     const onLocked = (lock: Lock) => lockNotices.note(lock)
-    return new SignIn({ database, sessions, rates, clock, handOffKeys, onLocked, ...more })
+    return new SignIn({ database, sessions, rates, events, clock, handOffKeys, onLocked, ...more })
   }
 
   /** Signs in by password; for sign-ins that nothing stands in the way of. */

@@ -88,7 +88,7 @@ export class RoomWorld extends StoredWorld {
   }
 
   /** The kinds and details of what was recorded of an item, in their order. */
-  async events(path: string): Promise<[kind: string, detail: unknown][]> {
+  async eventsOf(path: string): Promise<[kind: string, detail: unknown][]> {
     return (await eventsOf(this, this.guid(path))).map(({ kind, detail }) => [kind, detail])
   }
 }

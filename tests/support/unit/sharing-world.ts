@@ -78,7 +78,7 @@ export class SharingWorld extends StoredWorld {
     await addPageImage(this, fileGuid, (await this.vault.store(Buffer.from('a picture'))).guid)
     await this.database.transaction(async (tx) => {
       for (let number = 0; number < openings; number++)
-        await this.tracking.append(tx, { subjectGuid, kind: 'View', email: to })
+        await this.events.record(tx, { subjectGuid, kind: 'View', email: to })
     })
     return subjectGuid
   }
@@ -95,7 +95,7 @@ export class SharingWorld extends StoredWorld {
       .where('share_guid', '=', guid)
       .where('email', '=', email)
       .execute()
-    await this.tracking.append(null, { subjectGuid: guid, kind: 'View', email })
+    await this.events.record(null, { subjectGuid: guid, kind: 'View', email })
   }
 }
 

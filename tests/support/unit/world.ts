@@ -1,6 +1,7 @@
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
+import { Events } from '#server/events/events.ts'
 import { RateLimits } from '#server/http/limits/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
@@ -31,11 +32,13 @@ export class World implements Mailer {
   readonly rates: RateLimits
   readonly jobs: Jobs
   readonly post: Post
+  readonly events: Events
 
   constructor(database: Database) {
     this.database = database
     this.rates = new RateLimits(this)
     this.jobs = new Jobs(this)
+    this.events = new Events(this)
     this.post = new Post({ ...this, mailer: this, onDelivered: (...told) => this.onDelivered(...told) })
   }
 

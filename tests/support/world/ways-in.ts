@@ -4,10 +4,10 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 
 /** Gives a running installation a second factor, or a team's policy, of the test's own. */
 export function changeSignIn({ strongroom: { services } }: App, more: Partial<SignInOptions>): void {
-  const { signIn, database, sessions, rates, clock, keyRing } = services
+  const { signIn, database, sessions, rates, events, clock, keyRing } = services
   const Built = signIn.constructor as typeof SignIn
   const handOffKeys = keyRing.derive('hand-offs')
-  const changed = new Built({ database, sessions, rates, clock, handOffKeys, ...more })
+  const changed = new Built({ database, sessions, rates, events, clock, handOffKeys, ...more })
   for (const name of Object.getOwnPropertyNames(Built.prototype)) {
     if (name === 'constructor') continue
     const method = Reflect.get(changed, name) as (...given: unknown[]) => unknown

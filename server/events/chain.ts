@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { EventHeadTable, Schema } from '#server/db/schema.ts'
-import type { EventRow } from './event.ts'
+import type { EventRow, UnchainedRow } from './event.ts'
 
 const rowsAtOnce = 500
 
@@ -12,7 +12,7 @@ const rowsAtOnce = 500
  */
 export async function appendToChain(
   tx: Transaction,
-  event: Omit<EventRow, 'sequence' | 'hash'>,
+  event: UnchainedRow,
   { ownerGuid, roomGuid }: { ownerGuid: string | null; roomGuid: string | null },
 ): Promise<void> {
   const head = await tx

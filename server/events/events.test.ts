@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest'
+import { newGuid } from '#server/db/guid.ts'
+import { openWorld, type World } from '#tests/support/unit/world.ts'
+import { Events } from './events.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await openWorld()
+})
+
+function kept() {
+  return world.database.kysely.selectFrom('event').select(['kind', 'email']).execute()
+}
+
+const reminded = {
+  subjectGuid: newGuid(),
+  kind: 'Reminded',
+  email: 'Rita@example.net',
+  facts: { sender: 'Olivia', endsAt: 0 },
+} as const
+
+test('who is told hears of an event as it is recorded, with what the record does not keep', async () => {
+  const told: unknown[] = []
+  world.events.onLetter('reminderLetter', async (_tx, { email, at, facts }) => {
+    told.push([email, at, facts.sender])
+  })
+  await world.events.record(null, reminded)
+  expect(told).toEqual([['Rita@example.net', world.now, 'Olivia']])
+  expect(await kept()).toEqual([{ kind: 'Reminded', email: 'rita@example.net' }])
+})
+
+test('an event whose letter cannot be written is not recorded', async () => {
+  world.events.onLetter('reminderLetter', () => Promise.reject(new Error('no letter')))
+  await expect(world.events.record(null, reminded)).rejects.toThrow('no letter')
+  expect(await kept()).toEqual([])
+})
+
+test('a first opening is told and put on no record', async () => {
+  const told: unknown[] = []
+  world.events.onLetter('openedLetter', async (_tx, { facts }) => {
+    told.push(facts.who)
+  })
+  const facts = { who: 'rita@example.net', saysToBe: null }
+  await world.events.record(null, { subjectGuid: newGuid(), kind: 'FirstOpened', facts })
+  expect([told, await kept()]).toEqual([['rita@example.net'], []])
+})
+
+test('a letter of the table that nobody writes, or a figure that nobody keeps, ends the start', () => {
+  expect(() => new Events(world).requireAll()).toThrow(/Nobody answers to readingTime.*reminderLetter/)
+})

@@ -1,0 +1,168 @@
+/** Where an event stands in a list of what happened: `changes` is whatever is none of the others. */
+export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
+
+/** Figures that are kept or read by kind: of a list's line, of the news at home, of reading times in rooms. */
+export type Figure = 'summary' | 'news' | 'readingTime'
+
+type Kind = {
+  topic?: Exclude<Topic, 'changes'>
+  counts?: readonly Figure[]
+  /** Whether the operator's log has a line of it, with the account and the network, and no address of a person. */
+  isLogged?: true
+  /** Who is told, and by which letter. Whether somebody wants letters is asked by who writes it. */
+  tells?: Readonly<Record<string, string>>
+}
+
+const read = { topic: 'reading', counts: ['readingTime'] } as const
+const mail = { topic: 'mail' } as const
+const change = {} as const
+const ofAccount = { isLogged: true } as const
+
+/**
+ * Not in this table are the letters that tell of nothing because they are a part of what is done: codes and links that
+ * prove an address or let somebody in, and those that bring a file, a room or an offer to whom it is for. Who does that
+ * posts them; tests/one-seam.test.ts names them all.
+ */
+
+/** What happens to a share and its file, and to a file of a room where it is read. */
+const ofShares = {
+  Shared: change,
+  Killed: change,
+  Enabled: change,
+  LinkSent: change,
+  Mailed: mail,
+  MailFailed: { topic: 'mail', counts: ['news'] },
+  Reminded: { tells: { recipient: 'reminderLetter' } },
+  CodeSent: mail,
+  Refused: { topic: 'refusals', counts: ['summary', 'news'] },
+  View: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
+  Browse: read,
+  Read: read,
+  Played: read,
+  TextRead: read,
+  GridRead: read,
+  Download: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
+  Print: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
+  Changed: change,
+  NewVersion: change,
+  RenderTried: change,
+  RenderFailed: { counts: ['news'], tells: { sender: 'unshownLetter', uploader: 'unshownItemsLetter' } },
+  Added: change,
+  Revoked: change,
+  Restored: change,
+  PrintsReset: change,
+  Resent: mail,
+  Binned: change,
+  Unbinned: change,
+  ForwardAsked: { tells: { sender: 'askingLetter' } },
+  AccessAsked: { tells: { sender: 'askingLetter' } },
+  Forwarded: { tells: { sender: 'forwardedLetter' } },
+  Approved: { tells: { asker: 'forwardApprovedLetter' } },
+  Rejected: { tells: { asker: 'notApprovedLetter' } },
+  TermsAccepted: { tells: { sender: 'acceptedLetter', roomOwner: 'roomAcceptedLetter' } },
+  NameGiven: change,
+  Commented: { counts: ['news'], tells: { otherSide: 'commentsLetter' } },
+  PasskeyWrong: change,
+  PasskeyLocked: { tells: { sender: 'passkeyLockedLetter' } },
+  PasskeyGuessed: { tells: { sender: 'passkeyGuessedLetter' } },
+  CodesGuessed: { tells: { owner: 'codesGuessedLetter' } },
+  PasskeyChanged: change,
+  Unmarked: change,
+  Stop: { counts: ['readingTime'] },
+  VisitorInfo: { counts: ['readingTime'] },
+} as const satisfies Record<string, Kind>
+
+/** What happens to a room as a whole, to its items and to its people. Reading a file of a room has the kinds of shares. */
+const ofRooms = {
+  RoomMade: change,
+  RoomChanged: change,
+  RoomCopied: change,
+  RoomArchived: change,
+  RoomReopened: change,
+  RoomBinned: { tells: { owner: 'roomRemovedLetter' } },
+  RoomUnbinned: change,
+  RoomTransferred: { tells: { formerOwner: 'givenLetter', newOwner: 'takenLetter' } },
+  RoomUpgraded: change,
+  RoomEntered: { tells: { owner: 'roomEnteredLetter' } },
+  FolderMade: change,
+  FileAdded: change,
+  FileReplaced: change,
+  FileVersionChosen: change,
+  ItemRenamed: change,
+  ItemMoved: change,
+  ItemCopied: change,
+  ItemsOrdered: change,
+  ItemBinned: change,
+  ItemUnbinned: change,
+  ItemErased: change,
+  MemberAdded: change,
+  MemberChanged: change,
+  MemberSuspended: change,
+  MemberBack: change,
+  MemberRemoved: change,
+  MemberLeft: change,
+  MemberInvited: change,
+  GroupMade: change,
+  GroupChanged: change,
+  GroupRemoved: change,
+  RightsChanged: change,
+  NewsSent: { tells: { members: 'newsLetter' } },
+  AdminBrowsed: { tells: { owner: 'lookLetter' } },
+  AdminOpened: change,
+} as const satisfies Record<string, Kind>
+
+/** What happens to an account itself, whose guid is the subject. */
+const ofAccounts = {
+  SignedIn: ofAccount,
+  SecondFactorFailed: ofAccount,
+  AccountLocked: ofAccount,
+  PasswordChanged: ofAccount,
+  TokenMade: ofAccount,
+  Exported: ofAccount,
+} as const satisfies Record<string, Kind>
+
+/** What is told, and put on no record. */
+const untracked = {
+  FirstOpened: { tells: { sender: 'openedLetter' } },
+  NothingToRead: { tells: { sender: 'nothingToReadLetter' } },
+} as const satisfies Record<string, Kind>
+
+/** Every kind of event, and what becomes of it. Nothing else decides that. */
+const table = { ...ofShares, ...ofRooms, ...ofAccounts, ...untracked }
+
+/** What stands on record. */
+export type EventKind = Exclude<AnyKind, keyof typeof untracked>
+export type AnyKind = keyof typeof table
+export type RoomEventKind = keyof typeof ofRooms
+export type AccountEventKind = keyof typeof ofAccounts
+
+/** A letter that tells of an event, by the name of the function that writes it. */
+export type LetterName = { [Kind in AnyKind]: Telling<Kind> }[AnyKind]
+/** The kinds that a letter tells of. */
+export type ToldBy<Letter extends LetterName> = {
+  [Kind in AnyKind]: Letter extends Telling<Kind> ? Kind : never
+}[AnyKind]
+type Telling<Kind extends AnyKind> = (typeof table)[Kind] extends { tells: infer Tells }
+  ? Tells[keyof Tells]
+  : never
+
+export const kinds: Readonly<Record<AnyKind, Kind>> = table
+
+export function isKept(kind: AnyKind): boolean {
+  return !Object.hasOwn(untracked, kind)
+}
+
+export function lettersOf(kind: AnyKind): LetterName[] {
+  return Object.values(kinds[kind].tells ?? {}) as LetterName[]
+}
+
+export function kindsIn(topic: Exclude<Topic, 'changes'>): EventKind[] {
+  return keptKinds.filter((kind) => kinds[kind].topic === topic)
+}
+
+export function kindsCounted(figure: Figure): EventKind[] {
+  return keptKinds.filter((kind) => kinds[kind].counts?.includes(figure))
+}
+
+export const allKinds = Object.keys(table) as AnyKind[]
+const keptKinds = allKinds.filter(isKept) as EventKind[]

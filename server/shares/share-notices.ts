@@ -1,0 +1,90 @@
+import { choicesOf } from '#server/accounts/keeping/notifications.ts'
+import type { QuietAddresses } from '#server/accounts/addresses/quiet-addresses.ts'
+import { userColumns, userOf } from '#server/accounts/users.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { Events, Told } from '#server/events/events.ts'
+import type { RateLimit, RateLimits } from '#server/http/limits/rate.ts'
+import type { Post } from '#server/mail/post.ts'
+import { renderReason } from '#server/rules/files/render-reason.ts'
+import { decisionLinkLives } from '#server/rules/sharing/requests.ts'
+import { passkeyGuessedLetter, passkeyLockedLetter } from './passkeys/guessing-letters.ts'
+import { reminderLetter, unshownLetter } from './sending/letters.ts'
+import {
+  askingLetter,
+  forwardApprovedLetter,
+  forwardedLetter,
+  notApprovedLetter,
+  type AboutShare,
+} from './requests/request-letters.ts'
+import { shareUrl } from './share-url.ts'
+
+const onceAnHour: RateLimit = { count: 1, per: 3_600_000 }
+
+type Needs = {
+  events: Events
+  post: Post
+  rates: RateLimits
+  quietAddresses: QuietAddresses
+  publicUrl: URL
+}
+
+/** Has the letters written that tell of what happens to shares. */
+export function tellOfShares({ events, post, rates, quietAddresses, publicUrl }: Needs): void {
+  events.onLetter('askingLetter', async (tx, { kind, subjectGuid, at, facts }) => {
+    const { links, ...asked } = facts
+    if (!links) return
+    const askedFor = { ...asked, kind: kind === 'ForwardAsked' ? 'forward' : 'access' } as const
+    const letter = askingLetter(await aboutShare(tx, subjectGuid, publicUrl), askedFor, links)
+    await post.post(tx, letter, { usefulUntil: at + decisionLinkLives })
+  })
+  events.onLetter('forwardedLetter', async (tx, { subjectGuid, facts: { asker, person, reason } }) => {
+    const about = await aboutShare(tx, subjectGuid, publicUrl)
+    if (!(await choicesOf(tx, about.owner.guid)).isToldOfRequests) return
+    await post.post(tx, forwardedLetter(about, asker, person, reason))
+  })
+  events.onLetter('forwardApprovedLetter', async (tx, { subjectGuid, facts: { asker, person } }) => {
+    if (!asker) return
+    await post.post(tx, forwardApprovedLetter(await aboutShare(tx, subjectGuid, publicUrl), asker, person))
+  })
+  events.onLetter('notApprovedLetter', async (tx, { facts: { note, ...askedFor } }) =>
+    post.post(tx, notApprovedLetter(askedFor, note)),
+  )
+  events.onLetter('reminderLetter', async (tx, { subjectGuid, email, facts: { sender, endsAt } }) => {
+    const [to, url] = [email ?? '', shareUrl(publicUrl, subjectGuid)]
+    const letter = reminderLetter(to, { sender, endsAt, url, switchOffAt: quietAddresses.linkFor(to) })
+    // Of no use once the share has ended.
+    await post.post(tx, letter, { usefulUntil: endsAt })
+  })
+  events.onLetter('unshownLetter', async (tx, { subjectGuid, facts }) => {
+    if ('addedBy' in facts) return
+    const { error, ...told } = facts
+    const { owner, sentAt } = await aboutShare(tx, subjectGuid, publicUrl)
+    const to = { to: owner.email, timeZone: owner.timeZone, publicUrl }
+    const about = { shareGuid: subjectGuid, sentAt, reason: renderReason(error), ...told }
+    await post.post(tx, unshownLetter(to, about))
+  })
+  // One letter an hour, from however many networks somebody guesses.
+  const tellOfGuessing = async (
+    tx: Transaction,
+    { subjectGuid, ip, facts }: Told<'passkeyLockedLetter' | 'passkeyGuessedLetter'>,
+    letter: typeof passkeyLockedLetter,
+  ): Promise<void> => {
+    if (facts.isOwner || !(await rates.take(`passkey-letter|${subjectGuid}`, onceAnHour, tx))) return
+    const { owner } = await aboutShare(tx, subjectGuid, publicUrl)
+    await post.post(tx, letter(owner.email, { shareGuid: subjectGuid, ip, publicUrl }))
+  }
+  events.onLetter('passkeyLockedLetter', (tx, told) => tellOfGuessing(tx, told, passkeyLockedLetter))
+  events.onLetter('passkeyGuessedLetter', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedLetter))
+}
+
+/** What letters say of a share. */
+async function aboutShare(tx: Transaction, shareGuid: string, publicUrl: URL): Promise<AboutShare> {
+  const { created_at: sentAt, ...owner } = await tx
+    .selectFrom('share')
+    .innerJoin('user', 'user.guid', 'share.owner_guid')
+    .select(userColumns)
+    .select('share.created_at')
+    .where('share.guid', '=', shareGuid)
+    .executeTakeFirstOrThrow()
+  return { shareGuid, sentAt, owner: userOf(owner), publicUrl }
+}

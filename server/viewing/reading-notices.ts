@@ -1,0 +1,83 @@
+import { choicesOf } from '#server/accounts/keeping/notifications.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
+import type { Post } from '#server/mail/post.ts'
+import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
+import { countryName } from '#server/rules/text/countries.ts'
+import { acceptedLetter, codesGuessedLetter, nothingToReadLetter, openedLetter } from './entry/letters.ts'
+import { roomAcceptedLetter, roomEnteredLetter } from './entry/room-letters.ts'
+
+type Needs = { events: Events; post: Post; publicUrl: URL }
+
+/** Has the letters written that tell of what readers do with a share. */
+export function tellOfReading({ events, post, publicUrl }: Needs): void {
+  events.onLetter('openedLetter', async (tx, { subjectGuid, email, at, country, facts }) => {
+    const owner = await ownerOfShare(tx, subjectGuid)
+    // Who proved the owner's address at the door is the owner.
+    if (email === owner.email) return
+    if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
+    const sent = { sentAt: owner.created_at, shareGuid: subjectGuid }
+    const opening = { ...facts, ...sent, at, country: countryName(country) }
+    await post.post(tx, openedLetter({ to: owner.email, timeZone: owner.time_zone, publicUrl }, opening))
+  })
+  events.onLetter('nothingToReadLetter', async (tx, { subjectGuid, facts }) => {
+    const owner = await ownerOfShare(tx, subjectGuid)
+    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
+    const about = { ...facts, shareGuid: subjectGuid, sentAt: owner.created_at }
+    await post.post(tx, nothingToReadLetter(to, about))
+  })
+  events.onLetter('acceptedLetter', async (tx, { subjectGuid, roomGuid, at, facts: { who } }) => {
+    if (roomGuid !== undefined) return
+    const owner = await ownerOfShare(tx, subjectGuid)
+    if (owner.tells_acceptance !== 1) return
+    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
+    await post.post(tx, acceptedLetter(to, { who, shareGuid: subjectGuid, at }))
+  })
+  events.onLetter('codesGuessedLetter', async (tx, { subjectGuid, roomGuid }) => {
+    if (roomGuid !== undefined) {
+      const { guid, version, email } = await ownerOfRoom(tx, roomGuid)
+      const url = roomUrl(publicUrl, { guid, version })
+      return post.post(tx, codesGuessedLetter(email, { what: 'data room', url }))
+    }
+    const { email } = await ownerOfShare(tx, subjectGuid)
+    const url = new URL(`/s/${subjectGuid}`, publicUrl).href
+    await post.post(tx, codesGuessedLetter(email, { what: 'file', url }))
+  })
+}
+
+/** Has the letters written that tell of how people come into rooms. */
+export function tellOfEntering({ events, post, publicUrl }: Needs): void {
+  events.onLetter('roomAcceptedLetter', async (tx, { roomGuid, at, facts: { who } }) => {
+    if (roomGuid === undefined || who === null) return
+    const owner = await ownerOfRoom(tx, roomGuid)
+    if (owner.tells_acceptance !== 1) return
+    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
+    await post.post(tx, roomAcceptedLetter(to, { who, roomGuid, at }))
+  })
+  events.onLetter('roomEnteredLetter', async (tx, { subjectGuid: roomGuid, email, detail, at }) => {
+    if (detail?.['isFirst'] !== true) return
+    const owner = await ownerOfRoom(tx, roomGuid)
+    if (owner.tells_entry !== 1) return
+    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
+    await post.post(tx, roomEnteredLetter(to, { who: email ?? '', roomGuid, at }))
+  })
+}
+
+function ownerOfShare(tx: Transaction, shareGuid: string) {
+  return tx
+    .selectFrom('share')
+    .innerJoin('user', 'user.guid', 'share.owner_guid')
+    .select(['user.guid', 'user.email', 'user.time_zone', 'share.created_at', 'share.tells_acceptance'])
+    .where('share.guid', '=', shareGuid)
+    .executeTakeFirstOrThrow()
+}
+
+function ownerOfRoom(tx: Transaction, roomGuid: string) {
+  return tx
+    .selectFrom('room')
+    .innerJoin('user', 'user.guid', 'room.owner_guid')
+    .select(['room.guid', 'room.version', 'room.tells_entry', 'room.tells_acceptance'])
+    .select(['user.email', 'user.time_zone'])
+    .where('room.guid', '=', roomGuid)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { allKinds, lettersOf } from '#server/events/kinds.ts'
+import { filesLike, readSource } from './support/sources/sources.ts'
+
+const sources = filesLike('{app,server}/**/*.{ts,tsx}')
+  .filter((file) => !/\.(test|d)\.tsx?$/.test(file))
+  .map(readSource)
+
+test('only server/events writes down what happened', () => {
+  const writers = sources.filter(({ text }) =>
+    /\b(insertInto|updateTable|deleteFrom)\('event(_head)?'\)/.test(text),
+  )
+  expect(writers.map(({ file }) => file)).toEqual(['server/events/chain.ts', 'server/events/erase.ts'])
+})
+
+test('the chain is reached through the face of server/events alone', () => {
+  const around = sources
+    .filter(({ file }) => !file.startsWith('server/events/'))
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter((name) => /(^|\/)events\/(?!events\.ts$)/.test(name) && name.includes('server'))
+        .map((name) => `${file} imports ${name}`),
+    )
+  expect(around).toEqual([])
+})
+
+/** Letters that are a part of what is done: see server/events/kinds.ts. */
+const ceremonies = {
+  'codes and links that prove an address or let somebody in': [
+    'accountMadeLetter',
+    'activationLetter',
+    'addressCodeLetter',
+    'addressInUseLetter',
+    'alreadyRegisteredLetter',
+    'codeLetter',
+    'linksLetter',
+    'resetLetter',
+    'setupLetter',
+  ],
+  'what brings a file, a room or an offer to whom it is for': [
+    'accessGivenLetter',
+    'invitationLetter',
+    'offerLetter',
+    'passedOnLetter',
+    'sharesLetter',
+  ],
+  'what an operator asked for': ['testLetter'],
+}
+
+/** News of accounts, which their services still post by themselves. */
+const notYetMoved = [
+  'addressAddedLetter',
+  'addressRemovedLetter',
+  'closedLetter',
+  'connectedLetter',
+  'disconnectedLetter',
+  'erasedLetter',
+  'keptLetter',
+  'lockLetter',
+  'newDeviceLetter',
+  'passwordChangedLetter',
+  'primaryChangedLetter',
+  'recoveryCodeUsedLetter',
+  'recoveryCodesRenewedLetter',
+  'secondFactorOffLetter',
+  'secondFactorOnLetter',
+]
+
+test('every letter tells of an event in the table of kinds, or is known to be a part of what is done', () => {
+  const machinery = ['composeLetter', 'safeLetter']
+  const written = sources
+    .filter(({ file }) => file.startsWith('server/'))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/^(?:export )?function (\w+Letter)\b/gm)].map(([, name]) => name!),
+    )
+    .filter((name) => !machinery.includes(name))
+  const told = allKinds.flatMap(lettersOf)
+  const known = [...told, ...Object.values(ceremonies).flat(), ...notYetMoved]
+  expect([...new Set(written)].toSorted()).toEqual([...new Set(known)].toSorted())
+})
+
+test('a letter that tells of an event is written by who subscribes to it, and by nobody else', () => {
+  const told = [...new Set(allKinds.flatMap(lettersOf))]
+  const callers = sources.filter(({ text }) =>
+    told.some((name) => new RegExp(`(?<!function )\\b${name}\\(`).test(text)),
+  )
+  expect(callers.filter(({ text }) => !text.includes('events.onLetter(')).map(({ file }) => file)).toEqual([])
+})
