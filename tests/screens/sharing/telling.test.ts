@@ -267,6 +267,28 @@ describe('a file that cannot be shown', () => {
   })
 })
 
+test('letters that were due while the account of their sender was shut leave once it is open again', async () => {
+  const [rita, vera] = [newAddress(), newAddress()]
+  const email = 'ulrich@example.org'
+  const sender = await makeUser(app, { email, browser: somebody() })
+  const { administration } = app.strongroom.services
+  await share(sender, { recipients: rita })
+  await administration.disable(email)
+  expect(await settled(rita)).toEqual([])
+  await administration.enable(email)
+  expect(await settled(rita)).toHaveLength(1)
+
+  const again = await signIn(app, email, somebody())
+  await share(again, { recipients: vera })
+  await again.open('/setting/delete')
+  again.fill('Your password', password).choose(/^I understand/)
+  await again.press('Delete my account')
+  expect(await settled(vera)).toEqual([])
+  const back = await trySignIn(app, email)
+  await back.send('keep', { email, password })
+  expect(await settled(vera)).toHaveLength(1)
+})
+
 test('of a file that needs no pages recipients are told at once, and that it is download only', async () => {
   const [sender, rita] = [await olivia(), newAddress()]
   const file = {
