@@ -5,6 +5,7 @@ import path from 'node:path'
 import { newGuid } from '#server/db/guid.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { DiskReader } from './disk/disk-reader.ts'
+import { asProblem } from './disk/disk-writer.ts'
 import { FlightBudget } from './sealed/flight-budget.ts'
 import { HeldFrames } from './sealed/held-frames.ts'
 import { releaseMemory } from './memory.ts'
@@ -63,7 +64,8 @@ export class Aside {
   }
 
   async #write(chunks: Uint8Array[]): Promise<SealedReader> {
-    const [guid, key, handle] = [newGuid(), randomBytes(32), await openNameless(this.#options.folder)]
+    const [guid, key] = [newGuid(), randomBytes(32)]
+    const handle = await openNameless(this.#options.folder).catch(asProblem)
     const target = writingTo(handle)
     const unrecorded = { wrappedKey: '', isLocked: false, record: async () => undefined }
     const writer = new SealedWriter({ guid, key, target, budget: this.#budget, ...unrecorded })
@@ -107,7 +109,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
 function writingTo(handle: FileHandle): StorageWriter {
   return {
     async write(buffers) {
-      for (const buffer of buffers) await handle.appendFile(buffer)
+      for (const buffer of buffers) await handle.appendFile(buffer).catch(asProblem)
     },
     async commit() {
       // It need not outlive the process.
