@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts'
 import { jpeg2000Type } from '#server/rules/files/files.ts'
-import { Turns } from '#server/converting/turns.ts'
+import pLimit from 'p-limit'
 import { Problem } from '#server/rules/problems.ts'
 import type { Aside } from '#server/storage/aside.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -38,8 +38,8 @@ const pictureEndings: Record<PictureType, RegExp> = { 'image/png': /\.png$/i, 'i
 export class MarkedCopies {
   readonly #needs: Needs
   // The next one is made when the last one was put aside.
-  readonly #pictureTurns = new Turns(1)
-  readonly #documentTurns = new Turns(1)
+  readonly #pictureLimit = pLimit(1)
+  readonly #documentLimit = pLimit(1)
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -61,16 +61,14 @@ export class MarkedCopies {
     const { engine, vault, aside } = this.#needs
     const bytes = () => vault.bytes(file.objectGuid, file.key)
     const made = async () => (await engine.markPicture(bytes, look, type)).bytes
-    yield* await this.#pictureTurns
-      .take(async () => aside.keep([await made()]))
-      .catch((error: unknown) => {
-        if (isFull(error)) throw new Problem('tooManyTransfers')
-        throw error instanceof RenderError ? new Problem('pageError') : error
-      })
+    yield* await this.#pictureLimit(async () => aside.keep([await made()])).catch((error: unknown) => {
+      if (isFull(error)) throw new Problem('tooManyTransfers')
+      throw error instanceof RenderError ? new Problem('pageError') : error
+    })
   }
 
   async *#document(file: CopiedFile, look: WatermarkLook): AsyncGenerator<Uint8Array> {
-    const stamped = await this.#documentTurns.take(() => this.#stamped(file, look))
+    const stamped = await this.#documentLimit(() => this.#stamped(file, look))
     yield* stamped ?? this.#pictures(file, look)
   }
 

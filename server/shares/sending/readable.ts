@@ -1,4 +1,4 @@
-import type { Flag } from '#server/db/schema.ts'
+import type { Flag } from '#server/db/tables/flag.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 

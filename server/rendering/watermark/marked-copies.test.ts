@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeLog } from '#server/log.ts'
 import { Aside } from '#server/storage/aside.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { Conversions } from './preparing/conversions.ts'
-import type { DocumentPasswords } from './pdf/document-passwords.ts'
-import type { RenderEngine, WatermarkLook } from './engine.ts'
-import { MarkedCopies, type CopiedFile } from './watermark/marked-copies.ts'
-import type { Rendering } from './rendering.ts'
+import type { Conversions } from '#server/rendering/preparing/conversions.ts'
+import type { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
+import type { RenderEngine, WatermarkLook } from '#server/rendering/engine.ts'
+import { MarkedCopies, type CopiedFile } from './marked-copies.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
 
 const mebibyte = 1024 * 1024
 const look = {} as WatermarkLook
