@@ -15,7 +15,7 @@ import { ofOnePerson, securityHeaders } from './http/headers.ts'
 import type { Client } from './http/listening/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import type { StaticFiles } from './http/files/static.ts'
-import { unseen } from './http/unseen.ts'
+import { unseen, whole } from './http/unseen.ts'
 import { currentMarks, during } from './log.ts'
 import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
@@ -183,8 +183,12 @@ export class Application {
     // Without a scheme, or with one that they know, browsers ask for a password in a box of their own.
     if (response.status === 401) headers.set('WWW-Authenticate', 'Page realm="Strongroom"')
     const location = headers.get('location')
-    if (location && request.method === 'POST')
-      headers.set('Location', unseen(location, { userAgent, now: this.#services.clock() }))
+    if (location) {
+      const isForm = request.method === 'POST'
+      const led = isForm ? unseen(location, { userAgent, now: this.#services.clock() }) : location
+      const { publicUrl } = this.#services.config
+      headers.set('Location', whole(led, { userAgent, host: request.headers.get('host'), publicUrl }))
+    }
     headers.set('X-Content-Type-Options', 'nosniff')
     return new Response(response.body, { status: response.status, headers })
   }

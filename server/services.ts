@@ -8,7 +8,7 @@ import { openDatabase, type Database } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/limits/rate.ts'
 import { SentForms } from './http/limits/sent-forms.ts'
-import { Transfers } from './http/bytes/transfers.ts'
+import { Transfers, shareOfEach } from './http/bytes/transfers.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/letter.ts'
@@ -53,6 +53,8 @@ export type Services = Readonly<
       sentForms: SentForms
       /** What of files leaves at the moment. */
       transfers: Transfers
+      /** The same for pictures of pages. */
+      pagesUnderWay: Transfers
       /** Words that texts for other people may not have; empty when the operator switched the list off. */
       words: { blockedWords?: WordFilter }
       feedback: Feedback
@@ -160,6 +162,7 @@ export async function openServices(
     rates,
     sentForms,
     transfers: new Transfers(config.transfers),
+    pagesUnderWay: new Transfers(config.transfers, shareOfEach.pages),
     ...people,
     words,
     feedback,

@@ -12,20 +12,24 @@ export { protectedHeaders } from '#server/http/bytes/bytes.ts'
 /**
  * A loader of bytes, for GET and HEAD: what leaves otherwise would not be counted. As data of a screen a file would
  * be read into memory whole. A Problem is a short plain text under its status, since no page would be looked at.
- * It holds a place among all that is sent until it was taken.
+ * It holds a place among all that is sent of its kind until it was taken.
  */
 export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   place: N,
   guard: G,
   load: (given: GivenAt<N, G>) => Promise<Response>,
+  kind: 'transfers' | 'pagesUnderWay' = 'transfers',
 ): Loader<Response> {
-  return guardedLoader(place, guard, load, { begin: takePlace, refuse: plainRefusal })
+  return guardedLoader(place, guard, load, { begin: (given) => takePlace(given, kind), refuse: plainRefusal })
 }
 
-async function takePlace({ isForData, request, services, client, visitor }: Given): Promise<void> {
+async function takePlace(
+  { isForData, request, services, client, visitor }: Given,
+  kind: 'transfers' | 'pagesUnderWay',
+): Promise<void> {
   if (isForData) throw new Problem('notFound')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('wrongMethod')
-  services.transfers.enter(client, provedEmails(await visitor.identity())[0] ?? null)
+  services[kind].enter(client, provedEmails(await visitor.identity())[0] ?? null)
 }
 
 /** A download: the original with ranges and resumption, or a marked copy that is made while it leaves. */

@@ -7,8 +7,7 @@ export function Avatars({ people, more }: ShownPeople) {
     <div className="avatars">
       {people.map(({ name, initials }) => (
         <span key={name} className="avatar avatar-small" title={name}>
-          <span aria-hidden="true">{initials}</span>
-          <span className="unseen">{name} </span>
+          <span aria-hidden="true">{initials}</span> <span className="unseen">{name} </span>
         </span>
       ))}
       {more ? <span className="small soft"> {more}</span> : null}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unseen } from './unseen.ts'
+import { unseen, whole } from './unseen.ts'
 
 const links = 'Links (2.28; Linux 6.1.0 x86_64; GNU C 12.2; text)'
 
@@ -13,4 +13,18 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', '/file/abc', '/file/abc'],
 ])('%s goes from a form to %s by %s', (userAgent, location, expected) => {
   expect(unseen(location, { userAgent, now: 1000 })).toBe(expected)
+})
+
+const lynx = 'Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1'
+const publicUrl = new URL('https://rooms.example.org')
+
+test.each([
+  [lynx, 'rooms.example.org', '/home', 'https://rooms.example.org/home'],
+  [lynx, 'elsewhere.example', '/home', '/home'],
+  [lynx, null, '/home', '/home'],
+  [lynx, 'rooms.example.org', '//elsewhere.example/home', '//elsewhere.example/home'],
+  [lynx, 'rooms.example.org', 'https://idp.example/start', 'https://idp.example/start'],
+  [links, 'rooms.example.org', '/home', '/home'],
+])('%s at %s is led to %s by %s', (userAgent, host, location, expected) => {
+  expect(whole(location, { userAgent, host, publicUrl })).toBe(expected)
 })

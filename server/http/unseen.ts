@@ -10,3 +10,19 @@ export function unseen(location: string, { userAgent, now }: { userAgent: string
   const [, address = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? []
   return `${address}${address.includes('?') ? '&' : '?'}now=${now.toString(36)}${hash}`
 }
+
+/** Lynx stops at each redirect to say that its address is not whole. */
+const askingForWhole = /^Lynx\//
+
+/**
+ * Where a redirect leads: for a browser that wants the whole address, the one under which this server is reached. A reader
+ * who came by another name stays there.
+ */
+export function whole(
+  location: string,
+  { userAgent, host, publicUrl }: { userAgent: string; host: string | null; publicUrl: URL },
+): string {
+  const isOurs = location.startsWith('/') && !location.startsWith('//')
+  if (!askingForWhole.test(userAgent) || !isOurs || host !== publicUrl.host) return location
+  return publicUrl.origin + location
+}

@@ -41,6 +41,24 @@ async function rows() {
   return await world.database.kysely.selectFrom('job').selectAll().execute()
 }
 
+test('of two transactions at one instant that add the same job once, one does', async () => {
+  const jobs = makeJobs()
+  const addOnce = (number: string) =>
+    world.database.transaction(async (tx) => {
+      await jobs.add(tx, 'work', { number }, { isOnce: true })
+      // The other one comes before this is committed, where an engine lets it.
+      if (number === '1') second ??= addOnce(number)
+    })
+  let second: Promise<void> | undefined
+  await addOnce('1')
+  await second
+  await addOnce('2')
+  expect((await rows()).map(({ payload }) => payload).toSorted()).toEqual([
+    '{"number":"1"}',
+    '{"number":"2"}',
+  ])
+})
+
 test('each of 200 jobs runs exactly once with two instances, and leaves no row', async () => {
   const ran: string[] = []
   const instances = [makeJobs(), makeJobs()]

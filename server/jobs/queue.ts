@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { during, type Log } from '#server/log.ts'
@@ -67,18 +68,24 @@ export class Jobs {
     this.#kinds.set(kind, { work, options: { ...standard, ...options }, running: 0 })
   }
 
-  /** Adds a job in the caller's transaction: it runs if that commits, at `runAt` (epoch milliseconds) or at once. */
+  /**
+   * Adds a job in the caller's transaction: it runs if that commits, at `runAt` (epoch milliseconds) or at once. With
+   * `isOnce` it is not added while one of the same payload is there, in another transaction under way neither.
+   */
   async add(
     tx: Transaction,
     kind: string,
     payload: Payload,
-    options: { runAt?: number } = {},
+    options: { runAt?: number; isOnce?: boolean } = {},
   ): Promise<void> {
     const now = this.#clock()
-    const runAt = options.runAt ?? now
+    const { runAt = now, isOnce = false } = options
+    const text = JSON.stringify(payload)
+    const guid = isOnce ? guidOf(kind, text) : newGuid()
     await tx
       .insertInto('job')
-      .values({ guid: newGuid(), kind, payload: JSON.stringify(payload), run_at: runAt, created_at: now })
+      .values({ guid, kind, payload: text, run_at: runAt, created_at: now })
+      .$if(isOnce, (query) => query.onConflict((conflict) => conflict.column('guid').doNothing()))
       .execute()
     tx.onCommit(() => this.#wake())
   }
@@ -257,4 +264,9 @@ export class Jobs {
       this.#log.error({ err: error }, 'Renewing the leases of running jobs failed')
     })
   }
+}
+
+/** The one guid of all jobs that say the same. */
+function guidOf(kind: string, payload: string): string {
+  return createHash('sha256').update(`${kind} ${payload}`).digest('hex').slice(0, 32)
 }

@@ -126,7 +126,7 @@ export function openPeople(needs: PeopleNeeds) {
     providers: new Providers({ openId, flows: signInFlows, rates, config }),
     confirmations: new Confirmations({ flows: signInFlows, identities }),
     setup: new Setup({ database, sessions, rates, clock, config, words }),
-    closing: new Closing({ database, sessions, signIn, rates, post, clock, config }),
+    closing: new Closing({ database, sessions, signIn, rates, jobs, post, clock, config }),
     registrations,
     signupCodes,
     accounts: new Accounts({
@@ -145,6 +145,6 @@ export function openPeople(needs: PeopleNeeds) {
     notifications: new Notifications({ database }),
     quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),
     addresses: new Addresses({ database, rates, jobs, post, codeKeys, clock, config }),
-    administration: new Administration({ database, sessions, post, clock, config }),
+    administration: new Administration({ database, sessions, jobs, post, clock, config }),
   }
 }

@@ -50,6 +50,7 @@ import { Unshown } from '#server/shares/versions/unshown.ts'
 import { Versions } from '#server/shares/versions/versions.ts'
 import { UnshownItems } from '#server/rooms/news/unshown-items.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
+import { Aside } from '#server/storage/aside.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
@@ -106,6 +107,9 @@ export type SharingNeeds = {
   quietAddresses: QuietAddresses
 }
 
+/** What marked copies may take of the disk while their readers take their time, in bytes. */
+const mostAside = 2 * 1024 ** 3
+
 /** The services about files: how they come, how they are sent, and how they are read. */
 export type Sharing = ReturnType<typeof openSharing>
 
@@ -145,8 +149,8 @@ export function openSharing(needs: SharingNeeds) {
   const confining = new Confining({ isRequired: config.isConfinementRequired })
   const held = { confining, log }
   const reserveBytes = database.kind === 'sqlite' ? config.reserveBytes : 0
-  const hasRoom = async (): Promise<boolean> =>
-    reserveBytes === 0 || (await roomForFiles(config.dataDir, reserveBytes).catch(() => 1)) > 0
+  const roomOnDisk = () => roomForFiles(config.dataDir, reserveBytes).catch(() => Infinity)
+  const hasRoom = async (): Promise<boolean> => reserveBytes === 0 || (await roomOnDisk()) > 0
   const ffmpeg = config.ffmpeg
     ? new Ffmpeg({ program: config.ffmpeg, folder: workFolder, hasRoom, ...held })
     : null
@@ -184,7 +188,12 @@ export function openSharing(needs: SharingNeeds) {
   const sending = new Sending({ ...base, uploads, passkeys, rendering, canShow })
   const versions: Versions = new Versions({ ...base, uploads, passkeys, rendering, canShow })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
-  const markedCopies = new MarkedCopies({ ...drawing, rendering })
+  const aside = new Aside({
+    folder: path.join(config.dataDir, 'waiting'),
+    most: mostAside,
+    hasRoom: async (bytes) => bytes < (await roomOnDisk()),
+  })
+  const markedCopies = new MarkedCopies({ ...drawing, rendering, aside })
   const viewing = new Viewing({ ...base, rendering, markedCopies })
   const secondTries = new SecondTries({ ...base, rendering })
   const editing = new Editing({ ...base, canShow })

@@ -41,7 +41,9 @@ export const action = submit('fileLogin', 'anyone', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Open a file – ${productName}` }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Open a ${data?.isRoom ? 'data room' : 'file'} – ${productName}` },
+]
 
 export default function FileLogin() {
   const { share, email, step, to, isRoom } = useLoaderData<typeof loader>()

@@ -2,12 +2,15 @@ import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader, protectedHeaders } from '#app/request/bytes.server.ts'
+import type { GivenAt } from '#app/request/loader.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
 
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
-export const loader = bytesLoader('pageImage', 'visitor', async ({ identity, ...given }) => {
+export const loader = bytesLoader('pageImage', 'visitor', pageImage, 'pagesUnderWay')
+
+async function pageImage({ identity, ...given }: GivenAt<'pageImage', 'visitor'>): Promise<Response> {
   const { services, client, params, url } = given
   const width = pageWidths.find((one) => String(one) === (url.searchParams.get('width') ?? '1200'))
   if (!width || !/^\d{1,5}$/.test(params.Page)) throw new Problem('notFound')
@@ -36,6 +39,6 @@ export const loader = bytesLoader('pageImage', 'visitor', async ({ identity, ...
       'Content-Length': String(picture.bytes.length),
     },
   })
-})
+}
 
 const pictureHeaders = { ...protectedHeaders, 'Content-Disposition': 'inline' }

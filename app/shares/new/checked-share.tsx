@@ -34,10 +34,17 @@ export function CheckedShareView({ share }: { share: CheckedShare }) {
       ) : (
         <p>Nobody. You get the link, and pass it on yourself.</p>
       )}
-      <div className="row">
-        <Submit>Share now</Submit>
-        <span className="small soft">or change something below.</span>
-      </div>
+      {share.toTypeAgain.length > 0 ? (
+        <p>
+          <strong>Type {share.toTypeAgain.join(' and ')} again below, then share.</strong> For safety no page
+          sends back what was typed there.
+        </p>
+      ) : (
+        <div className="row">
+          <Submit>Share now</Submit>
+          <span className="small soft">or change something below.</span>
+        </div>
+      )}
     </section>
   )
 }

@@ -99,7 +99,7 @@ export default function Share() {
           ) : (
             <>
               <FileField answer={typed} largest={page.largest} kept={page.kept} kinds={page.kinds} />
-              <PasswordOfFile answer={answer} />
+              <PasswordOfFile answer={answer} isOpen={(checked?.toTypeAgain.length ?? 0) > 0} />
             </>
           )}
           <AudienceChoice answer={typed} mostRecipients={page.mostRecipients} />

@@ -18,7 +18,12 @@ import type { Given } from '#app/request/loader.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
 /** What a share would be, ready to print. */
-export type CheckedShare = SecurityLabel & { files: string[]; people: string[] }
+export type CheckedShare = SecurityLabel & {
+  files: string[]
+  people: string[]
+  /** Secrets that were typed, and have to be typed again, since no page sends them back. */
+  toTypeAgain: string[]
+}
 /** What stands beside a form that came back without an error. */
 export type ShownBeside = { checked?: CheckedShare; savedPreset?: string }
 
@@ -115,6 +120,10 @@ export async function checkedShare(
     reasons: [...reasons, ...endOf(ready.protections, user.timeZone)],
     files: isNote ? files : sent.map((file) => [file.name, carriedNote(file)].filter(Boolean).join(': ')),
     people: peopleOf(ready),
+    toTypeAgain: [
+      ...(form.documentPassword ? ['the password of the file'] : []),
+      ...(wanted.passkey === undefined ? [] : ['the passkey']),
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 import { downloadOnlyReason } from '#server/rules/sharing/file-contradictions.ts'
 import { noConverter } from '#server/rules/files/files.ts'
-import { isShownToReaders } from '#server/shares/sending/readable.ts'
+import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { href } from '#app/routes.ts'
@@ -17,7 +17,7 @@ export function renderStateOf(
   const note = noteOf(share)
   if (note === null) return null
   const isFailed = share.render_status === 'Error'
-  const isDownload = share.is_web_view === 0 && share.may_download === 1
+  const isDownload = (share.is_web_view === 0 && share.may_download === 1) || isDownloadInstead(share)
   const mayBecomeDownload = isFailed && !isDownload
   return {
     note,

@@ -2,9 +2,9 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, Form, Submit } from './form.tsx'
 
 /** Asks for it with the file, so that its pages are made at once. */
-export function PasswordOfFile({ answer }: { answer: FormAnswer | undefined }) {
+export function PasswordOfFile({ answer, isOpen }: { answer: FormAnswer | undefined; isOpen?: boolean }) {
   return (
-    <details className="more" open={fieldOf(answer, 'documentPassword').errors.length > 0}>
+    <details className="more" open={isOpen || fieldOf(answer, 'documentPassword').errors.length > 0}>
       <summary>The file has a password</summary>
       <Field
         name="documentPassword"

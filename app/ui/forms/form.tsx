@@ -121,12 +121,13 @@ export function Field({
   const constraint = useContext(FieldConstraints)[name]
   const hasErrors = errors.length > 0
   const describedBy = [hint ? `${name}-hint` : '', hasErrors ? `${name}-error` : ''].filter(Boolean).join(' ')
+  const isTypedAnew = type === 'password' || type === 'file' || more.autoComplete === 'one-time-code'
   const shared = {
     id: name,
     name,
     className,
-    // A field that was sent empty comes back empty.
-    defaultValue: type === 'password' || type === 'file' ? undefined : (typed ?? (answer ? '' : value)),
+    // A field that was sent empty comes back empty, and so does one with a code, which is never right a second time.
+    defaultValue: isTypedAnew ? undefined : (typed ?? (answer ? '' : value)),
     required: isRequired ?? constraint?.required,
     minLength: constraint?.minLength,
     maxLength: constraint?.maxLength,

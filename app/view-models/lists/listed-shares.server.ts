@@ -4,7 +4,7 @@ import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/text/format.ts'
 import { securityLabel, type SecurityLabel } from '#server/rules/sharing/security.ts'
 import { rowKey, type ListRange } from '#server/shares/lists/list.ts'
-import { isShownToReaders } from '#server/shares/sending/readable.ts'
+import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import { endsOf, hasEndedForAll, type ShareRow } from '#server/shares/rows.ts'
 import type { ListedShareRow } from '#server/shares/shares.ts'
 import { href } from '#app/routes.ts'
@@ -116,6 +116,8 @@ export function statusOf(row: ShareRow, now: number): { words: string; tone: Ton
     return { words: row.destruct_seconds > 0 ? 'Destructed' : 'Expired', tone: 'soft' }
   if (isShownToReaders(row) && row.render_status === 'In Progress')
     return { words: 'Encrypting', tone: 'warn' }
+  if (isDownloadInstead(row))
+    return { words: `Download only: ${shortRenderReason(row.render_error)}`, tone: 'warn' }
   if (row.render_status === 'Error' && (isShownToReaders(row) || row.may_download === 0))
     return { words: `Cannot be shown: ${shortRenderReason(row.render_error)}`, tone: 'bad' }
   return { words, tone: 'good' }

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import { closedKept, erasedFrom } from '#server/rules/accounts/closing.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
@@ -7,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import * as rows from './administration-rows.ts'
 import type { AccountFilter } from './administration-rows.ts'
 import { closedLetter } from './closing-letters.ts'
-import { closeByOperator } from './closing-rows.ts'
+import { closeByOperator, tellAgain } from './closing-rows.ts'
 import { resetLetter, resetLink, setupLetter, setupLink } from '#server/accounts/letters.ts'
 import { requireAddress, requireName } from '#server/accounts/registering/names.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -62,6 +63,7 @@ const purposes = {
 export class Administration {
   readonly #database: Database
   readonly #sessions: Sessions
+  readonly #jobs: Jobs
   readonly #post: Post
   readonly #clock: () => number
   readonly #config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
@@ -70,12 +72,14 @@ export class Administration {
   constructor(options: {
     database: Database
     sessions: Sessions
+    jobs: Jobs
     post: Post
     clock: () => number
     config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   }) {
     this.#database = options.database
     this.#sessions = options.sessions
+    this.#jobs = options.jobs
     this.#post = options.post
     this.#clock = options.clock
     this.#config = options.config
@@ -237,8 +241,10 @@ export class Administration {
         throw new Problem('badForm', { field: 'email', text })
       }
       // A sign-in that ran beside `disable` may have left one.
-      if (isDone) await this.#sessions.endAll(row.guid, { tx })
-      return isDone
+      if (!isDone) return false
+      await this.#sessions.endAll(row.guid, { tx })
+      await tellAgain(this.#jobs, tx, row.guid)
+      return true
     })
   }
 

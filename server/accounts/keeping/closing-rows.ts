@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
 import { closedKept } from '#server/rules/accounts/closing.ts'
 
 /** Notes that the owner closes the account, while it is active and the password is still the one that was checked. */
@@ -39,4 +40,9 @@ export async function reopen(tx: Transaction, guid: string, now: number): Promis
     .returning('guid')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Has the letters looked at that were held back while an account was shut. Whoever writes letters of shares takes it. */
+export async function tellAgain(jobs: Jobs, tx: Transaction, owner: string): Promise<void> {
+  await jobs.add(tx, 'invitations', { owner })
 }

@@ -1,11 +1,12 @@
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isLastOperator, lockInstallation, suspend } from './administration-rows.ts'
 import { closedLetter, keptLetter } from './closing-letters.ts'
-import { closeByOwner, reopen } from './closing-rows.ts'
+import { closeByOwner, reopen, tellAgain } from './closing-rows.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
 import type { Client, Sessions } from '#server/accounts/sign-in/sessions.ts'
@@ -19,6 +20,7 @@ type Needs = {
   sessions: Sessions
   signIn: SignIn
   rates: RateLimits
+  jobs: Jobs
   post: Post
   clock: () => number
   config: { publicUrl: URL }
@@ -79,13 +81,14 @@ export class Closing {
    */
   async keep(client: Client, form: SignInForm): Promise<void> {
     if (await this.#isOpen(client, form)) return
-    const { database, sessions, post, clock, config } = this.#needs
+    const { database, sessions, jobs, post, clock, config } = this.#needs
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, emailAddress(form.email) ?? '')
       if (!row || !(await reopen(tx, row.guid, clock()))) {
         const text = 'The 14 days are over: this account is being erased and cannot be kept any more.'
         throw new Problem('accountClosing', { text })
       }
+      await tellAgain(jobs, tx, row.guid)
       // A sign-in that ran beside the closing may have left one.
       await sessions.endAll(row.guid, { tx })
       await post.post(tx, keptLetter({ to: row.email, publicUrl: config.publicUrl }))

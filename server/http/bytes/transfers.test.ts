@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Transfers } from './transfers.ts'
+import { Transfers, shareOfEach } from './transfers.ts'
 
 /** A client with a connection, and how that ends. */
 function client(ip: string) {
@@ -49,6 +49,15 @@ test('people who are known are counted by themselves and not by the network that
   enter(transfers, '203.0.113.1', 'rita@example.net')
   enter(transfers, '203.0.113.1', 'paul@example.net')
   expect(() => enter(transfers, '198.51.100.1', 'rita@example.net')).toThrow(full)
+})
+
+test('of pages one network or person has half of the places, so that an office behind one address meets no end', () => {
+  const pages = new Transfers(1000, shareOfEach.pages)
+  for (let page = 1; page <= 500; page++) enter(pages, '203.0.113.1')
+  expect(() => enter(pages, '203.0.113.1')).toThrow(full)
+  for (let page = 1; page <= 250; page++) enter(pages, '203.0.113.2')
+  expect(() => enter(pages, '203.0.113.3')).toThrow(full)
+  enter(pages, '203.0.113.1', 'rita@example.net')
 })
 
 test('what has no connection holds no place', () => {

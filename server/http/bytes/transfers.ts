@@ -15,6 +15,13 @@ const wait = 60_000
 
 /** What strangers may take of all places together: the rest is for people who have proved who they are. */
 const strangersShare = 0.75
+
+/**
+ * What of all places one network, or one person, may take. Pictures of pages leave in a moment, and have places of their
+ * own: of 1,000 an office behind one address gets 500, which 80 browsers fill when each asks for six in the same moment.
+ */
+export const shareOfEach = { files: 1 / 5, pages: 1 / 2 }
+
 /** Openings at once: each asks the gate, and pages of others are answered between them. */
 const openingsAtOnce = 8
 
@@ -30,10 +37,10 @@ export class Transfers {
   #inAll = 0
   #ofStrangers = 0
 
-  /** So many under way at once; of them a fifth at most for one network, or one person who has proved who they are. */
-  constructor(most: number) {
+  /** So many under way at once; of them a share at most for one network, or one person who has proved who they are. */
+  constructor(most: number, share: number = shareOfEach.files) {
     this.#inAllMost = most
-    this.#eachMost = Math.ceil(most / 5)
+    this.#eachMost = Math.ceil(most * share)
   }
 
   /** Holds a place until the client's exchange is over. Throws Problem tooManyTransfers. */

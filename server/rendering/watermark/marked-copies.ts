@@ -1,6 +1,8 @@
 import type { Log } from '#server/log.ts'
 import { jpeg2000Type } from '#server/rules/files/files.ts'
+import pLimit from 'p-limit'
 import { Problem } from '#server/rules/problems.ts'
+import type { Aside } from '#server/storage/aside.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { drawnFrom } from '#server/rendering/pdf/drawn-from.ts'
 import {
@@ -9,28 +11,35 @@ import {
   type RenderEngine,
   type WatermarkLook,
 } from '#server/rendering/engine.ts'
-import { MAX_DOCUMENT_BYTES } from '#server/rendering/limits.ts'
 import type { SourceNeeds } from '#server/rendering/pages/page-source.ts'
 import type { RenderedFile, Rendering } from '#server/rendering/rendering.ts'
 
-type Needs = SourceNeeds & { engine: RenderEngine; rendering: Rendering; vault: Vault; log: Log }
+type Needs = SourceNeeds & {
+  engine: RenderEngine
+  rendering: Rendering
+  vault: Vault
+  aside: Aside
+  log: Log
+}
 
 export type CopiedFile = RenderedFile & { name: string; mediaType: string; size: number }
 
 /** A copy that is made while it leaves. */
 export type MarkedCopy = { name: string; mediaType: string; bytes: AsyncIterable<Uint8Array> }
 
-/** What copies may hold in memory together, in bytes: a finished one waits there for its reader to take it. */
-const MAX_HELD_BYTES = 2 * MAX_DOCUMENT_BYTES
-
 // Formats without loss become the one without loss.
 const lossless = new Set(['image/png', 'image/gif', 'image/bmp', 'image/tiff'])
 const pictureEndings: Record<PictureType, RegExp> = { 'image/png': /\.png$/i, 'image/jpeg': /\.jpe?g$/i }
 
-/** Copies with a reader's mark: pictures in their own pixels, anything else as a PDF whose text stays text. */
+/**
+ * Copies with a reader's mark: pictures in their own pixels, anything else as a PDF whose text stays text. Each is put
+ * aside as soon as it is made, so that no reader who takes their time holds it in memory.
+ */
 export class MarkedCopies {
   readonly #needs: Needs
-  #heldBytes = 0
+  // The next one is made when the last one was put aside.
+  readonly #pictureLimit = pLimit(1)
+  readonly #documentLimit = pLimit(1)
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -49,37 +58,32 @@ export class MarkedCopies {
   }
 
   async *#picture(file: CopiedFile, look: WatermarkLook, type: PictureType): AsyncGenerator<Uint8Array> {
-    const { engine, vault } = this.#needs
+    const { engine, vault, aside } = this.#needs
     const bytes = () => vault.bytes(file.objectGuid, file.key)
-    const image = await engine.markPicture(bytes, look, type).catch((error: unknown) => {
+    const made = async () => (await engine.markPicture(bytes, look, type)).bytes
+    yield* await this.#pictureLimit(async () => aside.keep([await made()])).catch((error: unknown) => {
+      if (isFull(error)) throw new Problem('tooManyTransfers')
       throw error instanceof RenderError ? new Problem('pageError') : error
     })
-    yield image.bytes
   }
 
   async *#document(file: CopiedFile, look: WatermarkLook): AsyncGenerator<Uint8Array> {
-    const size = Math.min(file.size, MAX_DOCUMENT_BYTES)
-    const isRoom = this.#heldBytes + size <= MAX_HELD_BYTES
-    if (isRoom) this.#heldBytes += size
-    try {
-      const chunks = isRoom ? await this.#stamped(file, look) : null
-      if (!chunks) return yield* this.#pictures(file, look)
-      for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk
-    } finally {
-      if (isRoom) this.#heldBytes -= size
-    }
+    const stamped = await this.#documentLimit(() => this.#stamped(file, look))
+    yield* stamped ?? this.#pictures(file, look)
   }
 
-  /** Null where it cannot be stamped. */
-  async #stamped(file: CopiedFile, look: WatermarkLook): Promise<Uint8Array[] | null> {
-    const { engine, log } = this.#needs
+  /** Null where it cannot be stamped, or has nowhere to wait. */
+  async #stamped(file: CopiedFile, look: WatermarkLook): Promise<AsyncIterable<Uint8Array> | null> {
+    const { engine, log, aside } = this.#needs
     try {
+      if (!(await aside.hasRoom(file.size))) return null
       const { kind, bytes, password } = await drawnFrom(this.#needs, file)
       // The mark stays in the pixels of a picture, whatever it is drawn from.
       return kind === 'image' || file.kind === 'image'
         ? null
-        : await engine.stamp(kind, bytes, look, password)
+        : await aside.keep(await engine.stamp(kind, bytes, look, password))
     } catch (error) {
+      if (isFull(error)) return null
       if (!(error instanceof RenderError)) throw error
       log.info({ file: file.guid, reason: error.reason }, 'a copy is made of pictures of its pages')
       return null
@@ -90,6 +94,10 @@ export class MarkedCopies {
     if (file.pageCount === 0) throw new Problem('pageError')
     return this.#needs.rendering.pdf(file, look)
   }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Problem && error.problem === 'storageFull'
 }
 
 /** As what a picture of one page is copied; null for anything else. */

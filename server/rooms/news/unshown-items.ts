@@ -62,13 +62,7 @@ export class UnshownItems {
     const { jobs, clock } = this.#needs
     const since = clock() - (clock() % together)
     const payload = { room, email, since: String(since) }
-    const waits = await tx
-      .selectFrom('job')
-      .select('guid')
-      .where('kind', '=', 'room-unshown')
-      .where('payload', '=', JSON.stringify(payload))
-      .executeTakeFirst()
-    if (!waits) await jobs.add(tx, 'room-unshown', payload, { runAt: since + together })
+    await jobs.add(tx, 'room-unshown', payload, { runAt: since + together, isOnce: true })
   }
 
   async #write(roomGuid: string, email: string, since: number): Promise<void> {

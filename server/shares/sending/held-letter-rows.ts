@@ -6,8 +6,11 @@ import { recipientColumns } from '#server/shares/rows.ts'
 
 export type HeldLetterKind = HeldLetterTable['kind']
 
-/** Whose batch: a sending's, one share's, or links that are sent together; or that of whatever waits for one file. */
-export type About = { batch: string } | { share: string } | { file: string }
+/**
+ * Whose batch: a sending's, one share's, or links that are sent together; or that of whatever waits for one file, or of
+ * all that one person sent.
+ */
+export type About = { batch: string } | { share: string } | { file: string } | { owner: string }
 
 /** More than this in one statement is more than SQLite takes. */
 const atOnce = 2000
@@ -32,16 +35,16 @@ export async function holdRows(tx: Transaction, rows: readonly HeldLetterTable[]
 /** The batches in which letters wait. */
 export async function batchesOf(kysely: Kysely<Schema>, about: About): Promise<string[]> {
   const held = kysely.selectFrom('held_letter').select('batch').distinct().orderBy('batch')
-  const rows = await (
+  const ofShares = held.innerJoin('share', 'share.guid', 'held_letter.share_guid')
+  const found =
     'batch' in about
       ? held.where('batch', '=', about.batch)
       : 'share' in about
         ? held.where('share_guid', '=', about.share)
-        : held
-            .innerJoin('share', 'share.guid', 'held_letter.share_guid')
-            .where('share.file_guid', '=', about.file)
-  ).execute()
-  return rows.map(({ batch }) => batch)
+        : 'file' in about
+          ? ofShares.where('share.file_guid', '=', about.file)
+          : ofShares.where('share.owner_guid', '=', about.owner)
+  return (await found.execute()).map(({ batch }) => batch)
 }
 
 /** Whether letters of a share wait. */

@@ -80,24 +80,43 @@ export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }:
 }
 
 /** `untold` of the `people` on its list wait for their letter. */
-type Unshown = { shareGuid: string; sentAt: number; reason: string; untold: number; people: number }
+type Unshown = {
+  shareGuid: string
+  sentAt: number
+  reason: string
+  /** Whether readers download it instead, as it is. */
+  isDownload: boolean
+  untold: number
+  people: number
+}
 
 /** Tells a sender that readers cannot be shown a file. Which one it was stands behind the link: mail is read by more than one. */
 export function unshownLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
-  { shareGuid, sentAt, reason, ...told }: Unshown,
+  { shareGuid, sentAt, reason, isDownload, ...told }: Unshown,
 ): Letter {
   return composeLetter({
     to,
     subject: 'A file that you shared cannot be shown',
     heading: 'A file that you shared cannot be shown',
     paragraphs: [
-      `The file that you sent on ${zonedTime(sentAt, timeZone)} cannot be shown: ${reason}. ${told.untold > 0 ? `${untoldWords(told)}: we email them once they can read or download it.` : 'Anyone who opens its link reads that, and gets nothing of the file.'}`,
-      'On its page you can try again, put another copy in its place under the same link, or let recipients download it.',
+      `The file that you sent on ${zonedTime(sentAt, timeZone)} cannot be shown: ${reason}. ${isDownload ? insteadWords : waitingWords(told)}`,
+      isDownload
+        ? 'On its page you can try again, or put another copy in its place under the same link.'
+        : 'On its page you can try again, put another copy in its place under the same link, or let recipients download it.',
     ],
     action: { label: 'See what can be done', url: new URL(`/s/${shareGuid}`, publicUrl).href },
     footer: 'You get this letter because you shared the file.',
   })
+}
+
+const insteadWords =
+  'Whoever may download it can do so, as you allowed, and is told that it is download only.'
+
+function waitingWords(told: { untold: number; people: number }): string {
+  return told.untold > 0
+    ? `${untoldWords(told)}: we email them once they can read or download it.`
+    : 'Anyone who opens its link reads that, and gets nothing of the file.'
 }
 
 function howToOpen(to: string, isOne: boolean, visibility: Invitation['visibility']): string {

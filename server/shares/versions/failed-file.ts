@@ -1,21 +1,21 @@
 import type { Transaction } from '#server/db/open.ts'
-import { isShown } from '#server/rules/files/files.ts'
 import type { Events } from '#server/events/events.ts'
+import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import { untoldCount } from '#server/shares/rows.ts'
 
 type Needs = { events: Events }
 
 /**
  * Tells the senders of a file that it cannot be shown, by e-mail and on record; in the transaction that finds it out, or
- * that shares such a file. Nobody is told where readers download it anyway.
+ * that shares such a file. Nobody is told where readers were to download it anyway.
  */
 export async function tellOfFailure({ events }: Needs, tx: Transaction, fileGuid: string): Promise<void> {
   const shares = await tx
     .selectFrom('share_version')
     .innerJoin('share', 'share.guid', 'share_version.share_guid')
     .innerJoin('file', 'file.guid', 'share_version.file_guid')
-    .select(['share.guid', 'share.is_web_view', 'share.may_download'])
-    .select(['file.kind', 'file.render_error'])
+    .select(['share.guid', 'share.is_web_view', 'share.may_download', 'share.watermark_size'])
+    .select(['file.kind as file_kind', 'file.render_status', 'file.render_error'])
     .select((row) => [
       untoldCount.as('untold'),
       row
@@ -31,10 +31,10 @@ export async function tellOfFailure({ events }: Needs, tx: Transaction, fileGuid
     .execute()
   for (const share of shares) {
     const { guid: subjectGuid, render_error: error } = share
-    const isDownloaded = share.may_download === 1 && !(share.is_web_view === 1 && isShown(share.kind, error))
-    if (isDownloaded) continue
+    const isDownload = isDownloadInstead(share)
+    if (share.may_download === 1 && !isDownload && !isShownToReaders(share)) continue
     const detail = { reason: error ?? '' }
-    const facts = { error, untold: Number(share.untold), people: Number(share.people) }
+    const facts = { error, isDownload, untold: Number(share.untold), people: Number(share.people) }
     await events.record(tx, { subjectGuid, kind: 'RenderFailed', detail, facts })
   }
 }

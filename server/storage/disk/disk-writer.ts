@@ -101,7 +101,8 @@ function without(buffers: Buffer[], bytes: number): Buffer[] {
   return rest
 }
 
-function asProblem(error: unknown): never {
+/** What a full disk says, in a Problem; everything else as it is. */
+export function asProblem(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOSPC' || code === 'EDQUOT') throw new Problem('storageFull')
   throw error

@@ -18,12 +18,17 @@ export class SealedReader {
   /** Plaintext bytes. */
   readonly size: number
   readonly crc32: number
-  readonly #storage: Storage
+  readonly #storage: Pick<Storage, 'open'>
   readonly #key: Buffer
   readonly #frames: HeldFrames
   #isClosed = false
 
-  constructor(options: { storage: Storage; key: Buffer; object: StoredObject; frames: HeldFrames }) {
+  constructor(options: {
+    storage: Pick<Storage, 'open'>
+    key: Buffer
+    object: StoredObject
+    frames: HeldFrames
+  }) {
     this.guid = options.object.guid
     this.size = options.object.size
     this.crc32 = options.object.crc32

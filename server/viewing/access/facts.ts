@@ -3,9 +3,10 @@ import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
-import { hasPages, isShown } from '#server/rules/files/files.ts'
+import { hasPages } from '#server/rules/files/files.ts'
 import type { Standing } from '#server/rules/sharing/gate.ts'
 import { mostPrints } from '#server/rules/sharing/options.ts'
+import { isShownTo } from '#server/shares/sending/readable.ts'
 import { wantedTermsOf } from '#server/teams/terms-rows.ts'
 import { heldKey, holderHash } from '#server/viewing/entry/held-keys.ts'
 import type { Found } from './found.ts'
@@ -177,7 +178,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
       needsPasskey: row.needs_passkey === 1 && (key === null || row.render_status === 'In Progress'),
       owesTerms: row.terms_guid !== null && row.has_accepted === null,
       owesName: row.asks_name === 1 && row.says_name === null,
-      isWebView: row.is_web_view === 1 && isShown(row.kind, row.render_error),
+      isWebView: isShownTo(row, row.kind),
       mayReadText: row.may_read_text === 1,
       mayDownload: row.may_download === 1 && row.is_view_only !== 1,
       mayPrint: row.may_print === 1 && row.is_view_only !== 1 && hasPages(row.kind),

@@ -76,6 +76,9 @@ export function expectedAnswer(
     [share.pages === 'In Progress', 'processing'],
     [share.pages === 'Error', 'renderError'],
   ]
+  // Without a mark, of which these stories know nothing, what failed is downloaded by whoever may.
+  const isDownloadInstead = share.pages === 'Error' && share.mayDownload && listed?.isViewOnly !== true
+  const isWebView = share.isWebView && !isDownloadInstead
   const isTalk = act === 'forward' || act === 'comment'
   const isOnPaper = act === 'print' || act === 'seePrint'
   const isLocked =
@@ -97,12 +100,12 @@ export function expectedAnswer(
     [share.hasTerms && !reader.hasAccepted && (act === 'open' || !isReading), 'termsNeeded'],
     [isLocked, 'passkeyNeeded'],
     [share.asksName && !reader.hasName && (act === 'open' || !isReading), 'nameNeeded'],
-    ...(isTalk || !share.isWebView ? [] : pages),
+    ...(isTalk || !isWebView ? [] : pages),
     [isTalk && !listed, 'namedPeopleOnly'],
     [act === 'download' && (!share.mayDownload || listed?.isViewOnly === true), 'downloadNotAllowed'],
-    [(act === 'see' || act === 'readText') && !share.isWebView, 'viewNotAllowed'],
+    [(act === 'see' || act === 'readText') && !isWebView, 'viewNotAllowed'],
     [act === 'readText' && !share.mayReadText, 'textNotAllowed'],
-    [isOnPaper && (!share.mayPrint || !share.isWebView || listed?.isViewOnly === true), 'printNotAllowed'],
+    [isOnPaper && (!share.mayPrint || !isWebView || listed?.isViewOnly === true), 'printNotAllowed'],
     [act === 'print' && copiesTaken >= (share.copies === -1 ? 9999 : share.copies), 'printsUsedUp'],
     [!isTalk && act !== 'open' && !isReading, 'openFirst'],
   ])

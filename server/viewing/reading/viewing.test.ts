@@ -104,6 +104,8 @@ describe('every way to a file asks the gate, and touches nothing when it says no
     await world.database.kysely.updateTable('file').set({ render_status: 'In Progress' }).execute()
     expect(await problemOf(way(rita, guid))).toBe('processing')
     await world.database.kysely.updateTable('file').set({ render_status: 'Error' }).execute()
+    // Whoever may not download it as it is gets nothing of it.
+    await world.database.kysely.updateTable('recipient').set({ is_view_only: 1 }).execute()
     expect(await problemOf(way(rita, guid))).toBe('renderError')
     expect(touched).toEqual([])
   })

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { hasPages, isShown } from '#server/rules/files/files.ts'
+import { hasPages } from '#server/rules/files/files.ts'
 import { decide, type GateFacts } from '#server/rules/sharing/gate.ts'
 import { mostPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
+import { isShownTo } from '#server/shares/sending/readable.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
 
 /** One received file as its recipient may know it. */
@@ -66,6 +67,7 @@ function factRows(kysely: Kysely<Schema>, recipientGuids: readonly string[]) {
       'share.binned_at',
       'share.may_download',
       'share.may_print',
+      'share.watermark_size',
       'share.print_count',
       'share.is_web_view',
       'share.may_read_text',
@@ -151,7 +153,7 @@ function gateFacts(row: Row): GateFacts {
     needsPasskey: row.needs_passkey === 1,
     owesTerms: row.terms_guid !== null && row.has_accepted === null,
     owesName: row.asks_name === 1 && row.has_name === null,
-    isWebView: row.is_web_view === 1 && isShown(row.kind, row.render_error),
+    isWebView: isShownTo(row, row.kind),
     mayReadText: row.may_read_text === 1,
     mayDownload: row.may_download === 1 && row.is_view_only === 0,
     mayPrint: row.may_print === 1 && row.is_view_only === 0 && hasPages(row.kind),

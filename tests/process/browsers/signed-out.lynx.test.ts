@@ -8,4 +8,6 @@ test('lynx asks again for a page that it has, and who signs out is told to close
   expect(await lynx.sees('You are signed out.')).toContain(closeWords)
   // Its way back shows the last ten pages from memory, whatever their headers say; anything else it asks for.
   expect(await lynx.open('/s', 'Sign in to go on')).not.toContain(privateWords)
+  // It would say so, and wait, at each redirect.
+  expect(lynx.everything()).not.toMatch(/not absolute/i)
 })

@@ -85,6 +85,11 @@ export class TextBrowser {
     return this.sees(words)
   }
 
+  /** All that it has shown since it began. */
+  everything(): string {
+    return textOf(this.#written)
+  }
+
   /** The way back, which has to lead to a page with these words. */
   async back(words: string): Promise<string> {
     this.#press(left)

@@ -68,6 +68,7 @@ describe('a stranger at the door', () => {
     expect(likeness(other, share(), email)).toBe(likeness(listed, guid, recipientEmail))
     const wrong = otherCode(await codeFor(app, recipientEmail))
     await listed.send('prove', { code: wrong })
+    expect(listed.page.valueOf('Six-digit code')).toBe('')
     await other.send('prove', { code: wrong })
     expect([other.status, listed.status]).toEqual([400, 400])
     expect(other.text()).toContain(refusal)

@@ -96,7 +96,6 @@ test.each([
   const guid = await makeShare(app, sender, {
     download: 'yes',
     print: 'yes',
-    watermark: 'off',
     file: { name: 'broken.pdf', type: 'application/pdf', bytes },
   })
   await sender.open(`/s/${guid}`)

@@ -25,28 +25,50 @@ async function wordsOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-test('a stranger with as many slow downloads as a network may have is told to wait, and nobody else is', async () => {
+async function expectRefusal(refused: IncomingMessage): Promise<void> {
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60'])
+  expect(await wordsOf(refused)).toContain(problems.tooManyTransfers.text)
+}
+
+test('a stranger with as many slow downloads as a network may have is told to wait, but reads on, and nobody else is', async () => {
   const file = { name: 'long.pdf', type: 'application/pdf', bytes: padded(pdf(['one']), 24 * 1024 * 1024) }
   const fields = { visibility: 'public', download: 'yes', watermark: 'off', file } as const
   const guid = await makeShare(app, sender, fields)
   const visitor = await openPublicShare(app, guid, somebody())
   const { url } = await app.strongroom.listen(0)
-  const places = [`/view/${guid}/download`, `/view/${guid}/page/1`]
-  const slow = await ask(url, places[0]!, visitor)
+  const place = `/view/${guid}/download`
+  const slow = await ask(url, place, visitor)
   expect(slow.statusCode).toBe(200)
-  for (const place of places) {
-    const refused = await ask(url, place, visitor)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60'])
-    expect(await wordsOf(refused)).toContain(problems.tooManyTransfers.text)
-  }
-  const own = await ask(url, places[0]!, sender)
+  await expectRefusal(await ask(url, place, visitor))
+  const page = await ask(url, `/view/${guid}/page/1`, visitor)
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'image/png'])
+  page.destroy()
+  const own = await ask(url, place, sender)
   expect(own.statusCode).toBe(200)
   expect(Number(own.headers['content-length'])).toBe(file.bytes.length)
   own.destroy()
   slow.destroy()
   await vi.waitFor(async () => {
-    const again = await ask(url, places[0]!, visitor)
+    const again = await ask(url, place, visitor)
     again.destroy()
     expect(again.statusCode).toBe(200)
   }, patience)
+})
+
+test('of a network to which too many pages are under way a stranger is told to wait, and the sender is not', async () => {
+  const file = { name: 'short.pdf', type: 'application/pdf', bytes: pdf(['one']) }
+  const guid = await makeShare(app, sender, { visibility: 'public', file })
+  const visitor = await openPublicShare(app, guid, somebody())
+  const { url } = await app.strongroom.listen(0)
+  const ends: (() => void)[] = []
+  const whenOver = (then: () => void): void => void ends.push(then)
+  const neighbour = { ip: '127.0.0.1', userAgent: '', whenOver }
+  for (let page = 1; page <= 3; page++) app.strongroom.services.pagesUnderWay.enter(neighbour, null)
+  await expectRefusal(await ask(url, `/view/${guid}/page/1`, visitor))
+  for (const browser of [sender, visitor]) {
+    if (browser === visitor) for (const end of ends) end()
+    const page = await ask(url, `/view/${guid}/page/1`, browser)
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'image/png'])
+    page.destroy()
+  }
 })

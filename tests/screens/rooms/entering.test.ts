@@ -19,6 +19,7 @@ describe('entering a data room', () => {
     const stranger = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
     expect(stranger.path).toContain('/access/filelogin')
     expect(stranger.heading()).toBe('Open a protected data room')
+    expect(stranger.title()).toBe('Open a data room – Strongroom')
     expect(stranger.text()).not.toMatch(/Alba|Olivia/)
   })
 

@@ -43,6 +43,20 @@ test('the same holds where the file arrived, and failed, before its form', async
   expect(await fileOf(guid)).toMatchObject({ name: 'b.pdf', render_status: 'Rendered' })
 })
 
+test('who looks first is told to type it again, since no page sends it back', async () => {
+  await sender.open('/share')
+  const fields = { file: locked('d.pdf'), recipients: recipientEmail, documentPassword: right }
+  await sender.send('share', { ...fields, check: 'yes' })
+  const checked = sender.page.root.querySelector('.checked')!.text
+  expect(checked).toContain('Type the password of the file again below, then share.')
+  expect(checked).not.toContain('Share now')
+  expect(sender.page.isUnfolded('The file has a password')).toBe(true)
+  expect(sender.page.valueOf('Password of the file (optional)')).toBe('')
+  await sender.send('share', { documentPassword: right })
+  await app.settle()
+  expect(await fileOf(sender.path.split('/')[2]!)).toMatchObject({ render_status: 'Rendered' })
+})
+
 test('a wrong one is said on the page of the share, which asks again', async () => {
   const guid = await makeShare(app, sender, { file: locked('c.pdf'), documentPassword: 'three brass keys' })
   expect((await sender.open(`/s/${guid}`)).text()).toContain(

@@ -4,8 +4,17 @@ import { rows } from '#tests/support/browser/shown.ts'
 import { emptyPdf, pdf } from '#tests/support/files/documents.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
 import type { ReceivedLetter } from '#tests/support/world/mail.ts'
-import { openShare, operatorEmail, signIn, type ShareFields } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/support/world/people.ts'
+import {
+  makeUser,
+  openShare,
+  operatorEmail,
+  password,
+  proveAddress,
+  signIn,
+  trySignIn,
+  type ShareFields,
+} from '#tests/support/world/make.ts'
+import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { Program } from '#tests/api/program.ts'
 import { askAccess, decisionLinks } from '#tests/screens/requests/requests.ts'
@@ -58,6 +67,13 @@ async function held(address: string): Promise<number> {
     .where('recipient.email', '=', address)
     .executeTakeFirstOrThrow()
   return Number(row.count)
+}
+
+/** What somebody gets who proves their address. */
+async function statusFor(guid: string, address: string): Promise<number> {
+  const reader = await askCode(app, guid, address)
+  await reader.send('prove', { code: await codeFor(app, address) })
+  return reader.status
 }
 
 /** Whose letter waits, by the sender's own page of the share. */
@@ -191,6 +207,49 @@ describe('a file that cannot be shown', () => {
     ])
   })
 
+  test('is told to its recipients at once as download only where they may download it as it is', async () => {
+    const [sender, rita, vera] = [await olivia(), newAddress(), newAddress()]
+    const before = (await app.outbox.to(operatorEmail)).length
+    const fields = { recipients: rita, file: damaged(), download: 'yes', watermark: 'off' } as const
+    const guid = await share(sender, fields)
+    expect(await settled(rita)).toEqual([
+      expect.stringContaining('The file is download only: it cannot be read in the browser.'),
+    ])
+    const [letter, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
+    expect(more).toEqual([])
+    expect(letter!.text).toContain('Whoever may download it can do so')
+    expect(letter!.text).not.toContain('let recipients download it')
+    await sender.open(`/s/${guid}`)
+    expect(sender.text()).toContain('Recipients download it.')
+    expect(sender.text()).not.toContain('Send as download only')
+    expect((await sender.open('/s')).text()).toContain('Download only: damaged')
+    const reader = await proveAddress(app, guid, rita, somebody())
+    await reader.send('open')
+    await reader.open(`/view/${guid}/download`)
+    expect([reader.status, Buffer.from(reader.bytes).equals(emptyPdf())]).toEqual([200, true])
+    for (const place of ['page/1', 'print'])
+      expect((await reader.open(`/view/${guid}/${place}`)).status).toBe(403)
+    await sender.open(`/s/${guid}/edit`)
+    await sender.send('edit', { recipients: vera })
+    expect(await settled(vera)).toHaveLength(1)
+    await sender.open(`/s/${guid}`)
+    await sender.follow(vera)
+    await sender.press('Allow reading only')
+    expect(await statusFor(guid, vera)).toBe(422)
+  })
+
+  test('with a watermark waits for its sender, since no mark can be put into it', async () => {
+    const [sender, rita] = [await olivia(), newAddress()]
+    const guid = await share(sender, { recipients: rita, file: damaged(), download: 'yes' })
+    expect(await settled(rita)).toEqual([])
+    expect(await statusFor(guid, rita)).toBe(422)
+    await sender.open(`/s/${guid}/edit`)
+    await sender.send('edit', { watermark: 'off' })
+    // The first letter brought the code.
+    const [, letter, ...more] = await settled(rita)
+    expect([letter, more]).toEqual([expect.stringContaining('The file is download only'), []])
+  })
+
   test('is told to its recipients when another try makes its pages', async () => {
     const [sender, rita] = [await olivia(), newAddress()]
     const guid = await share(sender, { recipients: rita })
@@ -206,6 +265,28 @@ describe('a file that cannot be shown', () => {
     expect(await lettersTo(rita)).toEqual([])
     expect(await settled(rita)).toHaveLength(1)
   })
+})
+
+test('letters that were due while the account of their sender was shut leave once it is open again', async () => {
+  const [rita, vera] = [newAddress(), newAddress()]
+  const email = 'ulrich@example.org'
+  const sender = await makeUser(app, { email, browser: somebody() })
+  const { administration } = app.strongroom.services
+  await share(sender, { recipients: rita })
+  await administration.disable(email)
+  expect(await settled(rita)).toEqual([])
+  await administration.enable(email)
+  expect(await settled(rita)).toHaveLength(1)
+
+  const again = await signIn(app, email, somebody())
+  await share(again, { recipients: vera })
+  await again.open('/setting/delete')
+  again.fill('Your password', password).choose(/^I understand/)
+  await again.press('Delete my account')
+  expect(await settled(vera)).toEqual([])
+  const back = await trySignIn(app, email)
+  await back.send('keep', { email, password })
+  expect(await settled(vera)).toHaveLength(1)
 })
 
 test('of a file that needs no pages recipients are told at once, and that it is download only', async () => {

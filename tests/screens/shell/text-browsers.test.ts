@@ -74,6 +74,18 @@ test('after the right code a browser that keeps redirects is led to an address t
   expect(reader.status).toBe(200)
 })
 
+test('lynx is led by whole addresses, which are those of the installation and never of who asks', async () => {
+  const { origin, host } = app.strongroom.services.config.publicUrl
+  const lynx = app.browser({ userAgent: 'Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1' })
+  const whereTo = async (browser: typeof lynx, asked: string) =>
+    (await browser.fetch('/home', { headers: { host: asked } })).headers.get('location')
+  expect(await whereTo(lynx, host)).toBe(`${origin}/access/login?to=%2Fhome`)
+  expect(await whereTo(lynx, 'elsewhere.example')).toBe('/access/login?to=%2Fhome')
+  expect(await whereTo(app.browser(), host)).toBe('/access/login?to=%2Fhome')
+  const reader = await signIn(app, operatorEmail, { userAgent: 'Lynx/2.9.0dev.12' })
+  expect([reader.status, reader.path]).toEqual([200, '/home'])
+})
+
 test('terms are accepted by a browser that sends a tick box without a value', async () => {
   const sender = await signIn(app, operatorEmail)
   const guid = await makeShare(app, sender)

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Aside } from './aside.ts'
+
+const mebibyte = 1024 * 1024
+let root: string
+let folder: string
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'strongroom-aside-'))
+  folder = path.join(root, 'waiting')
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+function open({ most = 100 * mebibyte, room = Infinity } = {}): Aside {
+  return new Aside({ folder, most, hasRoom: async (bytes) => bytes < room })
+}
+
+/** What this process has open of the folder, named or not. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd')
+    .filter((fd) => nameOf(fd).startsWith(folder))
+    .map((fd) => `/proc/self/fd/${fd}`)
+}
+
+function nameOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return ''
+  }
+}
+
+async function all(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+test.each([0, 1, 100_000, mebibyte + 7])('%s bytes come back as they were', async (size) => {
+  const bytes = randomBytes(size)
+  const parts = [Buffer.from(bytes.subarray(0, 30_000)), Buffer.from(bytes.subarray(30_000))]
+  expect((await all(await open().keep(parts))).equals(bytes)).toBe(true)
+  expect(openFiles()).toEqual([])
+})
+
+test('what waits is found under no name, is sealed, and goes when its reader has left', async () => {
+  const words = Buffer.alloc(mebibyte, 'the words of a contract')
+  const reading = (await open().keep([Buffer.from(words)]))[Symbol.asyncIterator]()
+  await reading.next()
+  expect(readdirSync(folder)).toEqual([])
+  const [held] = openFiles()
+  const onDisk = readFileSync(held!)
+  expect(onDisk.length).toBeGreaterThan(mebibyte)
+  expect(onDisk.includes('contract')).toBe(false)
+  await reading.return!()
+  expect(openFiles()).toEqual([])
+})
+
+test('what a process left that was killed is removed by the next one', () => {
+  mkdirSync(folder)
+  writeFileSync(path.join(folder, 'ab'.repeat(16)), 'left')
+  open()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('many who take nothing of theirs hold no memory for it', async () => {
+  const aside = open({ most: 1024 * mebibyte })
+  const before = process.memoryUsage().arrayBuffers
+  const readings = []
+  for (let reader = 0; reader < 50; reader++) {
+    const reading = (await aside.keep([Buffer.alloc(8 * mebibyte, reader)]))[Symbol.asyncIterator]()
+    await reading.next()
+    readings.push(reading)
+  }
+  const each = (process.memoryUsage().arrayBuffers - before) / readings.length
+  for (const reading of readings) await reading.return!()
+  expect(each).toBeLessThan(mebibyte)
+})
+
+test('no more waits than may, nor than the disk has room for, and what is small waits in memory', async () => {
+  const tooMuch = { problem: 'storageFull' }
+  const aside = open({ most: 3 * mebibyte })
+  const first = await aside.keep([randomBytes(2 * mebibyte)])
+  expect(await aside.hasRoom(2 * mebibyte)).toBe(false)
+  await expect(aside.keep([randomBytes(2 * mebibyte)])).rejects.toMatchObject(tooMuch)
+  await all(first)
+  expect(await aside.hasRoom(2 * mebibyte)).toBe(true)
+  const full = open({ room: 0 })
+  await expect(full.keep([randomBytes(mebibyte)])).rejects.toMatchObject(tooMuch)
+  expect(await all(await full.keep([Buffer.from('small')]))).toEqual(Buffer.from('small'))
+  expect(existsSync(folder)).toBe(true)
+})
