@@ -32,7 +32,8 @@ export type LookedAt = { owner: User; share: string } | { identity: Identity; ro
 
 /**
  * Who accepted the terms of a share or of a room: which text, when, from where (reading A15); and whether the owner of a
- * share is told. Each method throws notFound for anybody else's share, and what the gate says to who does not manage the room.
+ * share is told. Each method throws notFound for anybody else's share, and what the room's gate says to those who do not
+ * manage the room.
  */
 export class AcceptanceRecords {
   readonly #database: Database
