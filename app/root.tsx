@@ -11,7 +11,6 @@ import { PageScripts } from './ui/page-scripts.tsx'
 import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
 import { renewalOf } from './ui/time-left.tsx'
 import type { RootData } from './ui/root-data.ts'
-import { StatusPage } from './ui/status-page.tsx'
 import { bannersFor } from './layouts/banners.server.ts'
 
 export const links: LinksFunction = () => [
@@ -78,10 +77,4 @@ export default function Root() {
   return <Outlet />
 }
 
-export function ErrorBoundary() {
-  return (
-    <div className="door">
-      <StatusPage />
-    </div>
-  )
-}
+export { StatusAtDoor as ErrorBoundary } from './ui/status-at-door.tsx'

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { codeForm, codeRequestForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
-import { EmailField } from '#app/ui/forms/credential-fields.tsx'
-import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -119,15 +119,7 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />
-        <Field
-          name="code"
-          label="Six-digit code"
-          className="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          enterKeyHint="go"
-          answer={answer}
-        />
+        <CodeField enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <Form intent="ask" answer={answer}>

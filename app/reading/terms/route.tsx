@@ -3,8 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
-import { Checkbox } from '#app/ui/forms/checkbox.tsx'
-import { FieldErrors, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+import { AcceptTerms } from '#app/ui/accept-terms.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
@@ -36,13 +35,7 @@ export default function Terms() {
         {terms.sender.name} ({terms.sender.email}) shares a file with you and asks you to accept{' '}
         {terms.isTeams ? 'the terms of the team' : 'these terms'} first. Nothing of the file is shown before.
       </p>
-      <div className="message">{terms.text}</div>
-      <Form intent="accept" answer={answer}>
-        <input type="hidden" name="terms" value={terms.guid} />
-        <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
-        <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
-        <Submit className="button-wide">Accept and go on</Submit>
-      </Form>
+      <AcceptTerms terms={terms} answer={answer} />
       <p className="small soft">
         {terms.email ? `You accept as ${terms.email}. ` : 'You accept as a visitor of this link. '}
         The sender gets a record of it: who accepted, when, from which network address and browser, and which

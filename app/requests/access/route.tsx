@@ -6,7 +6,7 @@ import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/share
 import { provedEmails } from '#server/accounts/identity.ts'
 import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
-import { EmailField } from '#app/ui/forms/credential-fields.tsx'
+import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -138,15 +138,7 @@ function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string 
       </p>
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="email" value={typed} />
-        <Field
-          name="code"
-          label="Six-digit code"
-          className="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          enterKeyHint="go"
-          answer={answer}
-        />
+        <CodeField enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">

@@ -1,3 +1,4 @@
+import { BackHead } from '#app/ui/back-head.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
@@ -46,12 +47,7 @@ export function BulkPage({
       {head ? (
         <RoomHead head={head} title={answer.heading} breadcrumb={<BackLink {...back} />} />
       ) : (
-        <div className="page-head">
-          <div className="stack">
-            <BackLink {...back} />
-            <h1>{answer.heading}</h1>
-          </div>
-        </div>
+        <BackHead back={back} title={answer.heading} />
       )}
       <div className="sheet sheet-roomy stack-wide">
         {answer.kind === 'done' ? (
