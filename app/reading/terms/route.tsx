@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
-import { AcceptTerms } from '#app/ui/accept-terms.tsx'
+import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 

@@ -1,7 +1,7 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 
 type Listed = {
   guid: string

@@ -1,6 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Time } from './time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
 /** Something that happened, ready to print. */

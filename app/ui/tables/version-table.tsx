@@ -2,7 +2,7 @@ import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Time } from './time.tsx'
 
 /** A version of a file, ready to print. */
 export type ListedVersion = {

@@ -2,7 +2,7 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import type { ShownDevice } from './sessions.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { Time } from '#app/ui/time.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 
 type SessionsTabProps = { data: { devices: ShownDevice[] }; answer: FormAnswer | undefined }
 

@@ -1,6 +1,6 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { Checkbox } from './forms/checkbox.tsx'
-import { FieldErrors, fieldOf, Form, Submit } from './forms/form.tsx'
+import { Checkbox } from './checkbox.tsx'
+import { FieldErrors, fieldOf, Form, Submit } from './form.tsx'
 
 type Props = { terms: { guid: string; text: string }; answer: FormAnswer | undefined }
 

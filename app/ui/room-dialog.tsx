@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { BackHead } from '#app/ui/back-head.tsx'
-import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { BackHead } from './back-head.tsx'
+import { RoomHead, type RoomHeadShown } from './room-head.tsx'
 
 type RoomDialogProps = {
   heading: string
