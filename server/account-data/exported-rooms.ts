@@ -91,7 +91,7 @@ async function* itemsAfter({ kysely, publicUrl }: ExportOf, roomGuid: string) {
     '',
   )
   for await (const row of rows) {
-    // For the owner alone, while he is signed in.
+    // Only for the signed-in owner.
     const original =
       row.kind === 'file' ? { original: new URL(`/view/${row.guid}/download`, publicUrl).href } : {}
     yield { ...printed(row), ...original }
