@@ -115,7 +115,9 @@ export class AcceptanceRecords {
     return { guid, text, sha256, teamVersion: teamGuid === null ? null : version }
   }
 
-  /** Whether the actor gets a letter each time that somebody accepts. Throws notFound for anybody else's share. */
+  /**
+   * Whether the actor gets a letter each time that someone accepts. Throws notFound for anyone else's share.
+   */
   async isTold(actor: User, shareGuid: string): Promise<boolean> {
     const share = await this.#database.kysely
       .selectFrom('share')
@@ -127,7 +129,7 @@ export class AcceptanceRecords {
     return share.tells_acceptance === 1
   }
 
-  /** Throws notFound for anybody else's share. */
+  /** Throws notFound for anyone else's share. */
   async chooseLetters(actor: User, shareGuid: string, wanted: { isTold: boolean }): Promise<void> {
     const changed = await this.#database.kysely
       .updateTable('share')
