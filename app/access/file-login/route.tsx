@@ -10,13 +10,13 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
-/** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
+/** The recipient's door: first the address, then the code mailed to it. */
 export const loader = load('fileLogin', 'anyone', async ({ url }) => ({
   share: url.searchParams.get('share') ?? shareIn(wantedBy(url)),
   email: url.searchParams.get('email') ?? '',
   step: url.searchParams.get('step'),
   to: wantedBy(url),
-  // Only what the address says: of a room nothing is looked up for whom nobody knows.
+  // Only what the address says: of a room nothing is looked up for whom no one knows.
   isRoom: isRoomPath(wantedBy(url)),
   constraints: constraintsOf({ ask: codeRequestForm, prove: codeForm }),
 }))
