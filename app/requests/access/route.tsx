@@ -13,14 +13,14 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /**
- * For somebody who is not on the list: prove an address, then ask (B3). It says nothing of the file or its owner, and
- * the same whether there is such a file or not.
+ * For someone who is not on the list: verify an address, then ask. It says nothing of the file or its owner,
+ * and looks the same whether there is such a file or not.
  */
 export const loader = load('requestAccess', 'visitor', async ({ identity, ...given }) => {
   const { services, url } = given
   const guid = guidOf(given)
   const look = await services.viewing.look(identity, guid)
-  // Who may open it needs no request.
+  // People who may open it need no request.
   if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
     throw redirect(href('file', { ShareGuid: guid }))
   const emails = provedEmails(identity)
@@ -193,7 +193,7 @@ function Ask({ emails, asked, answer }: AskProps) {
   )
 }
 
-/** The same whether there is anybody to ask or not. */
+/** The same whether there is anyone to ask or not. */
 function Asked() {
   return (
     <>
