@@ -49,7 +49,7 @@ export default function CreateRoom() {
   )
 }
 
-/** What is hardly ever asked for. It stands open when it was chosen. */
+/** Rarely needed fields, open if one of them was filled in. */
 function VersionChoice({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <details className="more" open={fieldOf(answer, 'version').value === '1'}>

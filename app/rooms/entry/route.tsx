@@ -20,7 +20,7 @@ import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) => {
   const { services, params, url, now } = here
   const guid = params.RoomGuid
-  // Before anything is looked up: to whom nobody knows, every room is like one that is not there.
+  // Before anything is looked up: to whom no one knows, every room is like one that is not there.
   if (provedEmails(identity).length === 0) return identify(here, guid)
   await leadFromClosedRoom(here, guid)
   const { room, refusal, mustEnter } = await services.entering.look(identity, guid)
