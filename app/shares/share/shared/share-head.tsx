@@ -2,7 +2,7 @@ import { href } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { SharePlaces, type SharePlace } from './share-places.tsx'
 
-/** What stands above each page about one share but its overview. */
+/** The head of each page about one share except its overview. */
 export function ShareHead({ name, places, here }: { name: string; places: SharePlace[]; here: string }) {
   return (
     <>
