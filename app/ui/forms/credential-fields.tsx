@@ -14,7 +14,7 @@ type EmailFieldProps = {
   isRequired?: boolean
 }
 
-/** An e-mail address, as browsers know to fill it in. */
+/** An email address, as browsers know to fill it in. */
 export function EmailField({ isUserName = false, label = 'E-mail address', ...more }: EmailFieldProps) {
   return (
     <Field

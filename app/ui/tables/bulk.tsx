@@ -5,7 +5,7 @@ import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
 
 export type BulkLine = { key: string; name: string; words: string; isDone: boolean }
 
-/** What came of a form about several rows: asked once more, or what was done to each. */
+/** What came of a form about several rows: asked again, or what was done to each. */
 export type BulkAnswer =
   | { kind: 'asked'; heading: string; shares: { guid: string; name: string }[] }
   | { kind: 'done'; heading: string; lines: BulkLine[] }
