@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return { formToken: await visitor.formToken(), buildId, notice: visitor.notice, banners }
 }
 
-/** What it says holds for the page as it came: while a page asks again for what is under way, it stays. */
+/** True for the page as it was loaded: while a page polls for work in progress, it stays. */
 export function shouldRevalidate(): boolean {
   return false
 }
