@@ -22,7 +22,8 @@ export type ShownPreview = {
 export function RightsPreview({ preview }: { preview: ShownPreview }) {
   const { headline, wishes, moreWishes, changes, moreChanges, fields, isEmpty } = preview
   return (
-    // The page came back because someone wants to read this. oxlint-disable-next-line jsx-a11y/no-autofocus
+    // The page came back because someone wants to read this.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
     <section className="checked stack" aria-labelledby="preview" tabIndex={-1} autoFocus>
       <h2 id="preview">{isEmpty ? 'There is nothing to change' : 'Nothing is changed yet'}</h2>
       <p>{isEmpty ? 'All rights are as you chose them.' : <strong>{headline}</strong>}</p>
