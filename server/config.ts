@@ -80,18 +80,12 @@ export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 
-/**
- * Where `move-to-postgres` goes: from the environment, since everyone on a machine can read a command's
- * arguments.
- */
+/** Where `move-to-postgres` goes: from the environment, since everyone can read a command's arguments. */
 export function readTargetDatabase(env: NodeJS.ProcessEnv = process.env): string | null {
   return databaseAddress(env, 'TO_DATABASE_URL')
 }
 
-/**
- * The client secret that `team sso oidc` takes: from the environment, since everyone can read a command's
- * arguments.
- */
+/** The client secret for `team sso oidc`: from the environment, since everyone can read a command's arguments. */
 export function readClientSecret(env: NodeJS.ProcessEnv = process.env): string | null {
   return env['SSO_CLIENT_SECRET'] || null
 }

@@ -174,7 +174,7 @@ export async function* membershipsIn({ kysely, userGuid }: ExportOf) {
       .select([
         'member.guid',
         'room.guid as room_guid',
-        // Terms stand before the name of a room in which the account never was.
+        // Terms come before the name of a room in which the account never was.
         sql<string | null>`case when room.terms_mode = 'off' or member.first_entered_at is not null
             then room.name end`.as('room_name'),
         'room.version',
